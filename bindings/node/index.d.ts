@@ -58,7 +58,7 @@ declare abstract class State<S, Answer> {
 declare abstract class OfNumbers<S> extends State<S, number> {
     /** Adds one row. NaN counts as the number in [lo, hi] nearest to 0. */
     add(value: number): void;
-    /** Adds one row with an integer, without rounding it to a double. */
+    /** Adds one row with an integer. A BigInt of 64 bits is not rounded to a double. */
     addInteger(value: Integer): void;
     /** Adds all rows or, if it throws, none. */
     addMany(values: Numbers): void;
@@ -127,7 +127,7 @@ export class Snapping {
     close(): void;
     release(value: number): number;
     /** Releases an integer, which is not converted to a double. */
-    releaseInteger(value: Integer): bigint;
+    releaseInteger(value: bigint): bigint;
     releaseMany(values: Numbers): Float64Array;
     /** The noise scale, which is the mean absolute value of the noise. */
     get lambda(): number;
@@ -171,7 +171,7 @@ export class Exponential {
     close(): void;
     select(utilities: Numbers): number;
     /** Group i stands for multiplicities[i] outcomes that share utilities[i]. */
-    selectCounted(utilities: Iterable<Integer>, multiplicities?: Iterable<Integer>): number;
+    selectCounted(utilities: Iterable<bigint>, multiplicities?: Iterable<Integer>): number;
     /** Selects one of n outcomes. What the function throws leaves this call. */
     selectBy(n: number, utility: (outcome: number) => number): number;
     get precision(): bigint;

@@ -1,7 +1,7 @@
 'use strict';
 const low = require('./low.js');
 const { withOptions, guarded } = require('./options.js');
-const { elements, integers } = require('./values.js');
+const { elements, integers, clampedIntegers } = require('./values.js');
 const { failed } = require('./error.js');
 
 // The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: lower is better.
@@ -27,7 +27,7 @@ class Exponential {
 
     // Group i stands for multiplicities[i] outcomes that share utilities[i].
     selectCounted(utilities, multiplicities) {
-        const costs = integers(BigInt64Array, utilities);
+        const costs = clampedIntegers(utilities);
         const counts = multiplicities === undefined ? undefined : integers(BigUint64Array, multiplicities);
         if (counts !== undefined && counts.length !== costs.length) {
             throw failed('INDP_E_LENGTH');

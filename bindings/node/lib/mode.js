@@ -1,7 +1,7 @@
 'use strict';
 const low = require('./low.js');
-const { State, READ, category } = require('./state.js');
-const { integers } = require('./values.js');
+const { State, OWN, READ, withBytes, read, category } = require('./state.js');
+const { integers, fits } = require('./values.js');
 
 const encoder = new TextEncoder();
 
@@ -25,33 +25,47 @@ function columns(candidates) {
     return [all, BigInt64Array.from(texts, (text) => BigInt(text?.length ?? -1)), numbers];
 }
 
+function addNumber(bytes, value) {
+    const integer = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value) : undefined;
+    if (integer !== undefined && fits(integer)) {
+        low.modeAddInt64(bytes, integer);
+    } else {
+        low.stateCompatible(bytes, bytes); // no candidate, but a released state refuses it as well
+    }
+}
+
 class Mode extends State {
     constructor(candidates, rowsPerPerson) {
         if (candidates === READ) {
-            super(READ, rowsPerPerson);
+            super(OWN, READ, rowsPerPerson);
             return;
         }
         const given = columns(Array.from(candidates));
-        super(low.modeSize(...given), (bytes) => low.modeInit(...given, bytes, rowsPerPerson));
+        super(OWN, low.modeSize(...given), (bytes) => low.modeInit(...given, bytes, rowsPerPerson));
     }
 
     static fromBytes(bytes) {
-        return State.read(Mode, 7, bytes);
+        return read(Mode, 7, bytes);
     }
 
-    // A value that is not a candidate is ignored.
+    // A value that is not a candidate is ignored. Values are private, so only types are refused.
     add(value) {
-        if (typeof value === 'string') {
-            const text = encoder.encode(value);
-            State.with(this, (bytes) => low.modeAddText(bytes, text));
-        } else {
-            State.with(this, (bytes) => low.modeAddInt64(bytes, value));
+        switch (typeof value) {
+        case 'string':
+            withBytes(this, (bytes) => low.modeAddText(bytes, encoder.encode(value)));
+            break;
+        case 'number':
+        case 'bigint':
+            withBytes(this, (bytes) => addNumber(bytes, value));
+            break;
+        default:
+            throw new TypeError('value must be a string, a BigInt or a number');
         }
     }
 
     // Integers first, ascending, then texts in the order of their bytes.
     get candidates() {
-        return State.with(this, (bytes) =>
+        return withBytes(this, (bytes) =>
             Array.from({ length: low.modeCandidates(bytes) }, (_, i) => category(low.modeCandidate(bytes, i), bytes)));
     }
 }

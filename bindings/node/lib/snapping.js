@@ -1,7 +1,7 @@
 'use strict';
 const low = require('./low.js');
 const { withOptions, guarded } = require('./options.js');
-const { elements, lengthOf } = require('./values.js');
+const { elements, lengthOf, clampedInteger } = require('./values.js');
 
 // The Laplace mechanism, clamped and rounded to a grid, with fixed parameters.
 class Snapping {
@@ -24,7 +24,8 @@ class Snapping {
     }
 
     releaseInteger(value) {
-        return guarded(this.#entropy, () => low.snappingReleaseInt64(this.#handle, value));
+        const integer = clampedInteger(value);
+        return guarded(this.#entropy, () => low.snappingReleaseInt64(this.#handle, integer));
     }
 
     releaseMany(values) {

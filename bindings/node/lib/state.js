@@ -1,11 +1,13 @@
 'use strict';
 const low = require('./low.js');
 const { withOptions } = require('./options.js');
-const { bytesOf } = require('./values.js');
+const { bytesOf, privateInteger } = require('./values.js');
 const { failed } = require('./error.js');
 
 // Marks a state that is made from checked bytes.
 const READ = Symbol('read');
+// Only the classes of this package make states: a constructor gets to see the bytes.
+const OWN = Symbol('own');
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -16,12 +18,39 @@ function category(value, bytes) {
     return decoder.decode(bytes.subarray(value.offset, value.offset + value.length));
 }
 
+// Calls with the bytes of a state. They are no method: whoever has the bytes can release twice.
+let withBytes;
+// Adds, and once more with more room if the rows do not fit, which only a quantile asks for.
+let addRows;
+
 // Rows of one group, which are released once. The bytes are memory of JavaScript.
 class State {
     #bytes;
 
+    static {
+        withBytes = (state, call) => call(state.#bytes);
+        addRows = (state, rows, call) => {
+            try {
+                call(state.#bytes);
+            } catch (error) {
+                if (error?.code !== 'INDP_E_CAPACITY') {
+                    throw error;
+                }
+                const room = low.stateRoom(state.#bytes, rows());
+                const longer = new Uint8Array(Math.max(room, state.#bytes.length));
+                longer.set(state.#bytes);
+                low.stateResized(longer, longer.length);
+                state.#bytes = longer;
+                call(longer);
+            }
+        };
+    }
+
     // size bytes that init writes; or, in place of both, bytes that were read.
-    constructor(size, init) {
+    constructor(own, size, init) {
+        if (own !== OWN) {
+            throw new TypeError('a state is made by the class of its aggregate');
+        }
         if (size === READ) {
             this.#bytes = init;
             return;
@@ -30,51 +59,19 @@ class State {
         init(this.#bytes);
     }
 
-    // Calls with the bytes.
-    static with(state, call) {
-        return call(state.#bytes);
-    }
-
-    static known(other) {
+    #known(other) {
         if (typeof other !== 'object' || other === null || !(#bytes in other)) {
             throw new TypeError('not a state');
         }
     }
 
-    // Adds, and once more with more room if the rows do not fit, which only a quantile asks for.
-    static add(state, rows, call) {
-        try {
-            call(state.#bytes);
-        } catch (error) {
-            if (error?.code !== 'INDP_E_CAPACITY') {
-                throw error;
-            }
-            const room = low.stateRoom(state.#bytes, rows());
-            const longer = new Uint8Array(Math.max(room, state.#bytes.length));
-            longer.set(state.#bytes);
-            low.stateResized(longer, longer.length);
-            state.#bytes = longer;
-            call(longer);
-        }
-    }
-
-    static read(Kind, kind, given) {
-        const bytes = bytesOf(given);
-        if (bytes.length < 8 || low.stateKind(bytes) !== kind) {
-            throw failed('INDP_E_STATE');
-        }
-        const own = new Uint8Array(low.stateDeserialisedSize(bytes));
-        low.stateDeserialise(own, bytes);
-        return new Kind(READ, own);
-    }
-
     merge(other) {
-        State.known(other);
-        State.add(this, () => low.stateRows(other.#bytes), (bytes) => low.stateMerge(bytes, other.#bytes));
+        this.#known(other);
+        addRows(this, () => low.stateRows(other.#bytes), (bytes) => low.stateMerge(bytes, other.#bytes));
     }
 
     checkCompatible(other) {
-        State.known(other);
+        this.#known(other);
         low.stateCompatible(this.#bytes, other.#bytes);
     }
 
@@ -116,15 +113,31 @@ class State {
     }
 }
 
+// Reads a state of one kind. Any bytes are safe to pass.
+function read(Kind, kind, given) {
+    const bytes = bytesOf(given);
+    if (bytes.length < 8 || low.stateKind(bytes) !== kind) {
+        throw failed('INDP_E_STATE');
+    }
+    const own = new Uint8Array(low.stateDeserialisedSize(bytes));
+    low.stateDeserialise(own, bytes);
+    return new Kind(READ, own);
+}
+
 // States over numbers.
 class Numbers extends State {
     add(value) {
-        State.add(this, () => 1, (bytes) => low.stateAdd(bytes, value));
+        addRows(this, () => 1, (bytes) => low.stateAdd(bytes, value));
     }
 
     addInteger(value) {
-        State.add(this, () => 1, (bytes) => low.stateAddInt64(bytes, value));
+        const integer = privateInteger(value);
+        if (typeof integer === 'number') {
+            this.add(integer);
+        } else {
+            addRows(this, () => 1, (bytes) => low.stateAddInt64(bytes, integer));
+        }
     }
 }
 
-module.exports = { State, Numbers, READ, category };
+module.exports = { State, Numbers, OWN, READ, withBytes, addRows, read, category };

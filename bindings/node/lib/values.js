@@ -40,6 +40,33 @@ function integers(Type, values) {
     });
 }
 
+// Whether a BigInt fits into 64 bits with a sign.
+const fits = (integer) => BigInt.asIntN(64, integer) === integer;
+
+// A value that is to be kept exact if it is an integer: a BigInt of 64 bits, or else the nearest
+// number. Values are private, so none is refused, only types are.
+function privateInteger(value) {
+    if (typeof value === 'bigint') {
+        return fits(value) ? value : Number(value);
+    }
+    return number(value);
+}
+
+const LARGEST = 2n ** 63n - 1n;
+
+// A private integer whose fraction, if it had one, would have to be rounded, which the promised
+// sensitivity does not cover: a BigInt. What does not fit into 64 bits is clamped.
+function clampedInteger(value) {
+    if (typeof value !== 'bigint') {
+        throw new TypeError('values must be BigInts');
+    }
+    return fits(value) ? value : value > 0n ? LARGEST : -LARGEST - 1n;
+}
+
+function clampedIntegers(values) {
+    return values instanceof BigInt64Array ? BigInt64Array.from(values) : BigInt64Array.from(values, clampedInteger);
+}
+
 // The bytes of a serialised object.
 function bytesOf(values) {
     if (!(values instanceof Uint8Array)) {
@@ -48,4 +75,4 @@ function bytesOf(values) {
     return values.buffer instanceof SharedArrayBuffer ? Uint8Array.from(values) : values;
 }
 
-module.exports = { lengthOf, elements, integers, bytesOf };
+module.exports = { lengthOf, elements, integers, fits, privateInteger, clampedInteger, clampedIntegers, bytesOf };

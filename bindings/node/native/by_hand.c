@@ -115,7 +115,7 @@ static napi_value exponential_select_by(napi_env env, napi_callback_info info)
 static napi_value stop_during(napi_env env, napi_callback_info info)
 {
     napi_value argv[2], self, result = NULL;
-    struct array flag = { NULL, 0 };
+    struct array flag = { NULL, 0, 0 };
     struct own *own = own_of(env);
     const int32_t *before = own->flag;
     if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_int32_array, 0, "flag", &flag) ||
@@ -134,13 +134,13 @@ static napi_value stop_during(napi_env env, napi_callback_info info)
  * marks an integer. The result is to be freed. */
 static indp_category *get_categories(napi_env env, const napi_value *argv, size_t *n)
 {
-    struct array texts, lengths, integers;
+    struct array texts = { NULL, 0, 0 }, lengths = { NULL, 0, 0 }, integers = { NULL, 0, 0 };
     indp_category *out;
     const uint8_t *next;
     size_t i, rest;
     if (!get_array(env, argv[0], napi_uint8_array, 0, "texts", &texts) ||
         !get_array(env, argv[1], napi_bigint64_array, 0, "lengths", &lengths) ||
-        !get_array(env, argv[2], napi_bigint64_array, 0, "integers", &integers) || integers.length != lengths.length)
+        !get_array(env, argv[2], napi_bigint64_array, 0, "integers", &integers) || !same_length(env, &lengths, &integers, "integers"))
         return NULL;
     out = calloc(lengths.length + 1, sizeof *out);
     if (out == NULL) {

@@ -307,13 +307,14 @@ static napi_value low_snapping_release_many(napi_env env, napi_callback_info inf
 {
     napi_value argv[3];
     struct box *mechanism = NULL;
-    struct array values = { NULL, 0 };
-    struct array out = { NULL, 0 };
+    struct array values = { NULL, 0, 0 };
+    struct array out = { NULL, 0, 0 };
     indp_status status;
     if (!get_arguments(env, info, 3, argv) ||
         !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
         !get_array(env, argv[1], napi_float64_array, 0, "values", &values) ||
-        !get_array(env, argv[2], napi_float64_array, 0, "out", &out))
+        !get_array(env, argv[2], napi_float64_array, 0, "out", &out) ||
+        !same_length(env, &values, &out, "out"))
         return NULL;
     begin(mechanism);
     status = indp_snapping_release_many(pointer_of(mechanism), values.data, values.length, out.data);
@@ -426,7 +427,7 @@ static napi_value low_snapping_unit_roundoff(napi_env env, napi_callback_info in
 static napi_value low_count_init(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     uint64_t rows_per_person = 0;
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
@@ -441,7 +442,7 @@ static napi_value low_count_init(napi_env env, napi_callback_info info)
 static napi_value low_count_add(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     indp_status status;
     if (!get_arguments(env, info, 1, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
@@ -454,7 +455,7 @@ static napi_value low_count_add(napi_env env, napi_callback_info info)
 static napi_value low_count_add_many(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     uint64_t rows = 0;
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
@@ -469,7 +470,7 @@ static napi_value low_count_add_many(napi_env env, napi_callback_info info)
 static napi_value low_sum_init(napi_env env, napi_callback_info info)
 {
     napi_value argv[5];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double lo = 0;
     double hi = 0;
     double grid = 0;
@@ -490,7 +491,7 @@ static napi_value low_sum_init(napi_env env, napi_callback_info info)
 static napi_value low_sum_sensitivity(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double out = 0;
     indp_status status;
     if (!get_arguments(env, info, 1, argv) ||
@@ -503,7 +504,7 @@ static napi_value low_sum_sensitivity(napi_env env, napi_callback_info info)
 static napi_value low_mean_init(napi_env env, napi_callback_info info)
 {
     napi_value argv[5];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double lo = 0;
     double hi = 0;
     double grid = 0;
@@ -524,7 +525,7 @@ static napi_value low_mean_init(napi_env env, napi_callback_info info)
 static napi_value low_variance_init(napi_env env, napi_callback_info info)
 {
     napi_value argv[5];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double lo = 0;
     double hi = 0;
     double grid = 0;
@@ -545,7 +546,7 @@ static napi_value low_variance_init(napi_env env, napi_callback_info info)
 static napi_value low_stddev_init(napi_env env, napi_callback_info info)
 {
     napi_value argv[5];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double lo = 0;
     double hi = 0;
     double grid = 0;
@@ -566,7 +567,7 @@ static napi_value low_stddev_init(napi_env env, napi_callback_info info)
 static napi_value low_quantile_init(napi_env env, napi_callback_info info)
 {
     napi_value argv[6];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double q = 0;
     double lo = 0;
     double hi = 0;
@@ -589,7 +590,7 @@ static napi_value low_quantile_init(napi_env env, napi_callback_info info)
 static napi_value low_state_release(napi_env env, napi_callback_info info)
 {
     napi_value argv[3];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double epsilon = 0;
     struct box *options = NULL;
     double out = 0;
@@ -608,7 +609,7 @@ static napi_value low_state_release(napi_env env, napi_callback_info info)
 static napi_value low_state_can_release(napi_env env, napi_callback_info info)
 {
     napi_value argv[3];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double epsilon = 0;
     struct box *options = NULL;
     indp_status status;
@@ -627,7 +628,7 @@ static napi_value low_state_can_release(napi_env env, napi_callback_info info)
 static napi_value low_state_release_parts(napi_env env, napi_callback_info info)
 {
     napi_value argv[3];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double epsilon = 0;
     struct box *options = NULL;
     indp_parts out = { sizeof out };
@@ -646,8 +647,8 @@ static napi_value low_state_release_parts(napi_env env, napi_callback_info info)
 static napi_value low_mode_add_text(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
-    struct array text = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
+    struct array text = { NULL, 0, 0 };
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
@@ -661,7 +662,7 @@ static napi_value low_mode_add_text(napi_env env, napi_callback_info info)
 static napi_value low_mode_add_int64(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     int64_t value = 0;
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
@@ -676,7 +677,7 @@ static napi_value low_mode_add_int64(napi_env env, napi_callback_info info)
 static napi_value low_mode_candidates(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     size_t n = 0;
     indp_status status;
     if (!get_arguments(env, info, 1, argv) ||
@@ -689,7 +690,7 @@ static napi_value low_mode_candidates(napi_env env, napi_callback_info info)
 static napi_value low_state_add(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double value = 0;
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
@@ -704,7 +705,7 @@ static napi_value low_state_add(napi_env env, napi_callback_info info)
 static napi_value low_state_add_int64(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     int64_t value = 0;
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
@@ -719,8 +720,8 @@ static napi_value low_state_add_int64(napi_env env, napi_callback_info info)
 static napi_value low_state_add_many(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
-    struct array values = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
+    struct array values = { NULL, 0, 0 };
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
@@ -734,8 +735,8 @@ static napi_value low_state_add_many(napi_env env, napi_callback_info info)
 static napi_value low_state_merge(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
-    struct array other = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
+    struct array other = { NULL, 0, 0 };
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
@@ -749,8 +750,8 @@ static napi_value low_state_merge(napi_env env, napi_callback_info info)
 static napi_value low_state_compatible(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
-    struct array other = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
+    struct array other = { NULL, 0, 0 };
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
@@ -764,7 +765,7 @@ static napi_value low_state_compatible(napi_env env, napi_callback_info info)
 static napi_value low_state_kind(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     int32_t out = 0;
     indp_status status;
     if (!get_arguments(env, info, 1, argv) ||
@@ -777,7 +778,7 @@ static napi_value low_state_kind(napi_env env, napi_callback_info info)
 static napi_value low_state_rows_per_person(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     uint64_t out = 0;
     indp_status status;
     if (!get_arguments(env, info, 1, argv) ||
@@ -802,7 +803,7 @@ static napi_value low_state_bytes(napi_env env, napi_callback_info info)
 static napi_value low_state_room(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     uint64_t more = 0;
     size_t out = 0;
     indp_status status;
@@ -817,7 +818,7 @@ static napi_value low_state_room(napi_env env, napi_callback_info info)
 static napi_value low_state_rows(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     uint64_t out = 0;
     indp_status status;
     if (!get_arguments(env, info, 1, argv) ||
@@ -830,7 +831,7 @@ static napi_value low_state_rows(napi_env env, napi_callback_info info)
 static napi_value low_state_resized(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     size_t size = 0;
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
@@ -845,7 +846,7 @@ static napi_value low_state_resized(napi_env env, napi_callback_info info)
 static napi_value low_state_size(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     size_t out = 0;
     indp_status status;
     if (!get_arguments(env, info, 1, argv) ||
@@ -858,8 +859,8 @@ static napi_value low_state_size(napi_env env, napi_callback_info info)
 static napi_value low_state_serialise(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
-    struct array out = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
+    struct array out = { NULL, 0, 0 };
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
@@ -873,7 +874,7 @@ static napi_value low_state_serialise(napi_env env, napi_callback_info info)
 static napi_value low_state_deserialised_size(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
-    struct array bytes = { NULL, 0 };
+    struct array bytes = { NULL, 0, 0 };
     size_t out = 0;
     indp_status status;
     if (!get_arguments(env, info, 1, argv) ||
@@ -886,8 +887,8 @@ static napi_value low_state_deserialised_size(napi_env env, napi_callback_info i
 static napi_value low_state_deserialise(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
-    struct array bytes = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
+    struct array bytes = { NULL, 0, 0 };
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
@@ -901,7 +902,7 @@ static napi_value low_state_deserialise(napi_env env, napi_callback_info info)
 static napi_value low_budget_init(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double epsilon = 0;
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
@@ -916,7 +917,7 @@ static napi_value low_budget_init(napi_env env, napi_callback_info info)
 static napi_value low_budget_spend(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double epsilon = 0;
     double usable = 0;
     indp_status status;
@@ -931,7 +932,7 @@ static napi_value low_budget_spend(napi_env env, napi_callback_info info)
 static napi_value low_budget_change(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double epsilon = 0;
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
@@ -946,7 +947,7 @@ static napi_value low_budget_change(napi_env env, napi_callback_info info)
 static napi_value low_budget_left(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double left = 0;
     indp_status status;
     if (!get_arguments(env, info, 1, argv) ||
@@ -959,8 +960,8 @@ static napi_value low_budget_left(napi_env env, napi_callback_info info)
 static napi_value low_budget_serialise(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array state = { NULL, 0 };
-    struct array bytes = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
+    struct array bytes = { NULL, 0, 0 };
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
@@ -974,8 +975,8 @@ static napi_value low_budget_serialise(napi_env env, napi_callback_info info)
 static napi_value low_budget_deserialise(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
-    struct array bytes = { NULL, 0 };
-    struct array state = { NULL, 0 };
+    struct array bytes = { NULL, 0, 0 };
+    struct array state = { NULL, 0, 0 };
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "bytes", &bytes) ||
@@ -1094,7 +1095,7 @@ static napi_value low_exponential_select(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
     struct box *mechanism = NULL;
-    struct array utilities = { NULL, 0 };
+    struct array utilities = { NULL, 0, 0 };
     size_t index = 0;
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
@@ -1111,14 +1112,15 @@ static napi_value low_exponential_select_counted(napi_env env, napi_callback_inf
 {
     napi_value argv[3];
     struct box *mechanism = NULL;
-    struct array utilities = { NULL, 0 };
-    struct array multiplicities = { NULL, 0 };
+    struct array utilities = { NULL, 0, 0 };
+    struct array multiplicities = { NULL, 0, 0 };
     size_t index = 0;
     indp_status status;
     if (!get_arguments(env, info, 3, argv) ||
         !get_handle(env, argv[0], KIND_EXPONENTIAL, 0, &mechanism) ||
         !get_array(env, argv[1], napi_bigint64_array, 0, "utilities", &utilities) ||
-        !get_array(env, argv[2], napi_biguint64_array, 1, "multiplicities", &multiplicities))
+        !get_array(env, argv[2], napi_biguint64_array, 1, "multiplicities", &multiplicities) ||
+        !same_length(env, &utilities, &multiplicities, "multiplicities"))
         return NULL;
     begin(mechanism);
     status = indp_exponential_select_counted(pointer_of(mechanism), utilities.data, multiplicities.data, utilities.length, &index);
@@ -1224,7 +1226,7 @@ static napi_value low_snapping_distance(napi_env env, napi_callback_info info)
 static napi_value low_count_accuracy(napi_env env, napi_callback_info info)
 {
     napi_value argv[4];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double epsilon = 0;
     double alpha = 0;
     struct box *options = NULL;
@@ -1245,7 +1247,7 @@ static napi_value low_count_accuracy(napi_env env, napi_callback_info info)
 static napi_value low_sum_accuracy(napi_env env, napi_callback_info info)
 {
     napi_value argv[4];
-    struct array state = { NULL, 0 };
+    struct array state = { NULL, 0, 0 };
     double epsilon = 0;
     double alpha = 0;
     struct box *options = NULL;

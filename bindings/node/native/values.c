@@ -112,7 +112,13 @@ int get_array(napi_env env, napi_value value, napi_typedarray_type type, int nul
     if (napi_is_typedarray(env, value, &is) != napi_ok || !is ||
         napi_get_typedarray_info(env, value, &found, &out->length, &out->data, NULL, NULL) != napi_ok || found != type)
         return refuse(env, name, "a typed array of its type", 0);
+    out->given = 1;
     return 1;
+}
+
+int same_length(napi_env env, const struct array *one, const struct array *other, const char *name)
+{
+    return !other->given || one->length == other->length || refuse(env, name, "as long as the array beside it", 1);
 }
 
 napi_value from_double(napi_env env, double value)

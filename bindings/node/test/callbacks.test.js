@@ -39,8 +39,8 @@ test('entropy callbacks that throw', () => {
         const mean = new indp.Mean(0, 1, 1);
         const values = new Float64Array([1, 2, 3]);
         for (let round = 0; round < 5; round++) {
-            for (const call of [() => noise.release(1), () => noise.releaseInteger(1), () => noise.releaseMany(values),
-                () => choose.select(values), () => choose.selectCounted([1, 2]), () => choose.selectBy(2, () => 0),
+            for (const call of [() => noise.release(1), () => noise.releaseInteger(1n), () => noise.releaseMany(values),
+                () => choose.select(values), () => choose.selectCounted([1n, 2n]), () => choose.selectBy(2, () => 0),
                 () => sum.release(1, options), () => mean.releaseParts(1, options)]) {
                 broken = true;
                 assert.throws(call, expected);

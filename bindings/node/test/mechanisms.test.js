@@ -9,7 +9,7 @@ test('Snapping', () => {
     const options = { grid: 1, insecureSeed: 2n ** 64n - 1n };
     const [a, b] = [new indp.Snapping(0.5, 3, 1e6, options), new indp.Snapping(0.5, 3, 1e6, options)];
     assert.strictEqual(a.release(10), b.release(10));
-    assert.strictEqual(a.releaseInteger(10), b.releaseInteger(10n));
+    assert.strictEqual(a.releaseInteger(10n), b.releaseInteger(10n));
     const values = new Float64Array([1, 2, NaN, Infinity]);
     assert.deepStrictEqual(a.releaseMany(values), b.releaseMany([...values]));
     assert(Number.isNaN(values[2]) && a.releaseMany([]).length === 0);
@@ -39,7 +39,12 @@ test('Snapping', () => {
     }
     assert.throws(() => new indp.Snapping(1, 1, 1, { floatPrecision: -1 }), RangeError);
     assert.throws(() => new indp.Snapping(), TypeError);
-    assert.throws(() => a.releaseInteger(1.5), RangeError);
+    for (const value of [2n ** 63n, 10n ** 400n, -(10n ** 400n)]) {
+        assert.strictEqual(a.releaseInteger(value) > 0n, value > 0n);
+    }
+    for (const wrong of [undefined, null, '1', true, 1, 1.5]) {
+        assert.throws(() => a.releaseInteger(wrong), TypeError);
+    }
     a.close();
     a.close();
     for (const call of [() => a.release(1), () => a.lambda, () => a.auditPair(0, 1), () => a.releaseMany([1])]) {
@@ -78,7 +83,7 @@ test('Exponential', () => {
     const choose = new indp.Exponential(eta, 0, 1000, 100);
     assert.strictEqual(choose.select([900, 0, 900]), 1);
     assert.strictEqual(choose.select(new Float64Array(new SharedArrayBuffer(8))), 0);
-    assert.strictEqual(choose.selectCounted([900, 900n, 0], [1, 1, 5]), 2);
+    assert.strictEqual(choose.selectCounted([900n, 2n ** 70n, -(2n ** 70n)], [1, 1, 5]), 2);
     assert.strictEqual(choose.selectCounted(BigInt64Array.of(900n, 0n)), 1);
     assert.strictEqual(choose.selectBy(5, (i) => (i === 3 ? 0 : 900)), 3);
     assert(choose.precision > 0n && choose.precisionNote >= choose.precision);
@@ -88,15 +93,17 @@ test('Exponential', () => {
     fails('EMPTY', () => choose.select([]));
     fails('OUTCOMES', () => choose.select(new Float64Array(101)));
     fails('OUTCOMES', () => choose.selectBy(2 ** 53 - 1, () => 0));
-    fails('LENGTH', () => choose.selectCounted([1, 2], [1]));
+    fails('LENGTH', () => choose.selectCounted([1n, 2n], [1]));
     fails('ETA_X', () => new indp.Exponential(new indp.Eta(0, 1, 1), 0, 1, 1));
     fails('ETA_Y', () => new indp.Eta(1, 64, 1).epsilon(1, true));
     fails('UTILITY_RANGE', () => new indp.Exponential(eta, 1, 1, 1));
     fails('MAX_OUTCOMES', () => new indp.Exponential(eta, 0, 1, 0));
     assert.throws(() => choose.selectBy(-1, () => 0), RangeError);
     assert.throws(() => choose.selectBy(3, 5), TypeError);
-    assert.throws(() => choose.selectCounted([1.5]), RangeError);
-    assert.throws(() => choose.selectCounted([1], [-1]), RangeError);
+    for (const wrong of [[1.5], [1], ['1'], [undefined], 'a', new Float64Array(1)]) {
+        assert.throws(() => choose.selectCounted(wrong), TypeError);
+    }
+    assert.throws(() => choose.selectCounted([1n], [-1]), RangeError);
     choose.close();
     assert.throws(() => choose.select([1]), { code: 'ERR_INDP_CLOSED' });
 });

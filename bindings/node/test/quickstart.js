@@ -11,7 +11,7 @@ const mechanism = new indp.Snapping(0.5, 3, 1e6, { ...options(), grid: 1 }); // 
 console.log(`noise of scale ${mechanism.lambda} on a grid of ${mechanism.grid}`);
 const one = mechanism.release(1200);
 const three = mechanism.releaseMany([1200, 80, 4]);
-const whole = mechanism.releaseInteger(1200);
+const whole = mechanism.releaseInteger(1200n);
 console.log(`one ${one}, three ${three.join(' ')}, an integer ${whole}`);
 mechanism.close();
 

@@ -90,8 +90,8 @@ for (const Kind of [indp.Sum, indp.Mean, indp.Variance, indp.StdDev]) {
         for (const wrong of [undefined, null, 5, '12', {}, [1n], [Symbol('a')], ['1'], [undefined], [null], new BigInt64Array(1)]) {
             assert.throws(() => state.addMany(wrong), TypeError);
         }
-        for (const wrong of [2 ** 53, 0.5, 2n ** 63n]) {
-            assert.throws(() => state.addInteger(wrong), RangeError);
+        for (const wrong of [undefined, null, '5', true, {}]) {
+            assert.throws(() => state.addInteger(wrong), TypeError);
         }
         // A detached array has no elements.
         const detached = new Float64Array(3);
@@ -144,7 +144,21 @@ test('Mode', () => {
     for (let i = 0; i < 1000; i++) {
         mode.add('schön');
     }
+    for (const ignored of [0.5, NaN, Infinity, 2 ** 70, 2n ** 63n, -(2n ** 100n), 8, 'x']) {
+        mode.add(ignored);
+    }
+    assert.strictEqual(mode.rows, 1000n);
+    for (const wrong of [undefined, null, true, {}, Symbol('a')]) {
+        assert.throws(() => mode.add(wrong), TypeError);
+    }
     assert.strictEqual(mode.release(1), 'schön');
+    for (const value of [7, 0.5, 2n ** 63n, 'gut']) {
+        fails('RELEASED', () => mode.add(value));
+    }
+    const integers = new indp.Mode([2n ** 53n, 2n ** 63n - 1n], 1);
+    integers.add(2 ** 53);
+    integers.add(2n ** 63n - 1n);
+    assert.strictEqual(integers.rows, 2n);
     fails('CATEGORIES', () => new indp.Mode([], 1));
     fails('CATEGORIES', () => new indp.Mode(['a', 'a'], 1));
     fails('CATEGORIES', () => new indp.Mode([1, 1n], 1));
@@ -175,4 +189,38 @@ test('Count', () => {
     assert(count.release(5) > 900n);
     const sum = new indp.Sum(0, 10, 3);
     assert(sum.sensitivity === 30 && sum.accuracy(1, 0.5) > 20);
+});
+
+test('integers are private: none is refused', () => {
+    const wide = () => new indp.Sum(-1e30, 1e30, 1);
+    const same = (integer, number) => {
+        const [a, b] = [wide(), wide()];
+        a.addInteger(integer);
+        b.add(number);
+        assert.deepStrictEqual(a.toBytes(), b.toBytes());
+    };
+    for (const value of [0.5, NaN, Infinity, -Infinity, 2 ** 53, 1e29, -1e300]) {
+        same(value, value);
+    }
+    same(2n ** 63n, 2 ** 63);
+    same(-(10n ** 29n), -1e29);
+    same(10n ** 400n, Infinity);
+    const [exact, rounded] = [new indp.Sum(0, 2 ** 62, 1, 1), new indp.Sum(0, 2 ** 62, 1, 1)];
+    exact.addInteger(2n ** 62n - 1n);
+    rounded.addInteger(2 ** 62 - 1); // a number has 53 bits
+    assert.notDeepStrictEqual(exact.toBytes(), rounded.toBytes());
+});
+
+test('nobody but the package gets the bytes of a state', () => {
+    const State = Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf(indp.Sum))));
+    let seen = 0;
+    for (let Kind = indp.Sum; typeof Kind === 'function' && Kind !== Function.prototype; Kind = Object.getPrototypeOf(Kind)) {
+        assert(Object.getOwnPropertyNames(Kind).every((name) => ['length', 'name', 'prototype', 'fromBytes'].includes(name)));
+        if (Kind !== indp.Sum) {
+            seen++;
+            assert.throws(() => new Kind(80, () => assert.fail()), Error);
+            assert.throws(() => new Kind(Symbol('own'), 80, () => assert.fail()), Error);
+        }
+    }
+    assert(seen >= 3 && typeof State === 'function');
 });

@@ -39,11 +39,11 @@ const rows: bigint = mode.rows + mode.rowsPerPerson;
 
 const noise = new indp.Snapping(1, 1, 4, options);
 const released: Float64Array = noise.releaseMany([noise.release(1), noise.lambda, noise.loss]);
-const whole: bigint = noise.releaseInteger(5);
+const whole: bigint = noise.releaseInteger(5n);
 const audit: indp.Audit = noise.auditPair(0, 1, 100);
 const json: string = audit.json;
 const exponential = new indp.Exponential(indp.Eta.fromEpsilon(1, 1, true), -10, 0n, 3, { minRetries: 2 });
-const index: number = exponential.selectBy(3, (i) => i) + exponential.selectCounted([1n, 2], [1, 1n]) + exponential.select([1]);
+const index: number = exponential.selectBy(3, (i) => i) + exponential.selectCounted([1n, 2n], [1, 1n]) + exponential.select([1]);
 const budget = indp.Budget.fromBytes(new indp.Budget(1).toBytes());
 const stopped: number = indp.stopWhen(new Int32Array(new SharedArrayBuffer(4)), () => budget.spend(budget.left));
 

@@ -118,9 +118,12 @@ def function(f, structs):
                 text = f"from_{target['name'][5:]}(env, &{name})"
                 outs.append((name, f"with_json(env, pointer_of(mechanism), &{name}, {text})" if target["name"] == "indp_audit" else text))
         elif "length" in p or target["name"] == "void":
-            declared.append(f"    struct array {name} = {{ NULL, 0 }};\n")
+            declared.append(f"    struct array {name} = {{ NULL, 0, 0 }};\n")
             nullable = "1" if p.get("nullable") is True else "0"
             gets.append(f"get_array(env, argv[{n}], napi_{ARRAYS[target['name']]}_array, {nullable}, \"{name}\", &{name})")
+            first = lengths.get(p.get("length"), name)
+            if first != name:
+                gets.append(f"same_length(env, &{first}, &{name}, \"{name}\")")
             args.append(f"{name}.data")
             n += 1
         else:
