@@ -10,8 +10,7 @@ import (
 	"unsafe"
 )
 
-// An end says how a callback ended: with an error, a panic, or the end of its goroutine, which is
-// all that is known of panic(nil), too.
+// An end says how a callback ended: with an error, a panic, or the end of its goroutine.
 type end struct {
 	err              error
 	panicked, exited bool
@@ -30,17 +29,22 @@ func run(callback func() error) *end {
 	return <-finished
 }
 
+// Each panic is recovered, even panic(nil), whose value does not tell it from no panic. The end of the
+// goroutine cannot be recovered: nothing after the recovery runs.
 func (e *end) run(callback func() error) {
+	e.exited = true
 	returned := false
-	defer func() {
-		if !returned {
-			e.value = recover()
-			e.panicked = e.value != nil
-			e.exited = !e.panicked
-		}
+	func() {
+		defer func() {
+			if !returned {
+				e.value = recover()
+			}
+		}()
+		e.err = callback()
+		returned = true
 	}()
-	e.err = callback()
-	returned = true
+	e.exited = false
+	e.panicked = !returned
 }
 
 // Whether the callback succeeded. If it did not, the thread remembers why until the C call returns.

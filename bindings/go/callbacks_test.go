@@ -13,14 +13,26 @@ import (
 
 var errCallback = errors.New("the callback fails")
 
-// Calls f in a goroutine of its own. Returns its error, or what it panicked with, or errExited.
+// Calls f in a goroutine of its own. Returns its error, or what it panicked with, or errExited. What
+// panic(nil) panics with depends on the version of Go.
 func ended(f func() error) (err error, panicked interface{}) {
 	err = errExited
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		defer func() { panicked = recover() }()
-		err = f()
+		returned := false
+		func() {
+			defer func() {
+				if panicked = recover(); panicked == nil && !returned {
+					panicked = nilPanic
+				}
+			}()
+			err = f()
+			returned = true
+		}()
+		if !returned && panicked == nilPanic {
+			err = nil
+		}
 	}()
 	<-done
 	return err, panicked
@@ -28,10 +40,13 @@ func ended(f func() error) (err error, panicked interface{}) {
 
 var errExited = errors.New("the goroutine ended")
 
+const nilPanic = "panic(nil)"
+
 // The ways in which a callback fails.
 var ways = map[string]func() error{
 	"error":  func() error { return errCallback },
 	"panic":  func() error { panic(7) },
+	"nil":    func() error { panic(nil) },
 	"exit":   func() error { runtime.Goexit(); return nil },
 	"stack":  func() error { return deep(1000) },
 	"gc":     func() error { runtime.GC(); return errCallback },
@@ -57,8 +72,11 @@ func checkWay(t *testing.T, way string, call func() error) {
 	case "memory":
 		_, isRuntime := panicked.(runtime.Error)
 		check1(t, isRuntime)
+	case "nil":
+		_, isRuntime := panicked.(runtime.Error)
+		check1(t, isRuntime || err == nil && panicked == nilPanic)
 	case "exit":
-		check1(t, err == errExited && panicked == nil)
+		check1(t, err == errExited)
 	default:
 		check1(t, err == errCallback && panicked == nil)
 	}

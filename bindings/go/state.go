@@ -5,6 +5,8 @@ package indp
 */
 import "C"
 import (
+	"fmt"
+	"io"
 	"sync/atomic"
 	"unsafe"
 )
@@ -25,6 +27,9 @@ func newState(size int, init func(bytes []byte) error) (state, error) {
 	}
 	return own, nil
 }
+
+// Format writes the word state, whatever the verb: its bytes are private, and messages are logged.
+func (s state) Format(f fmt.State, _ rune) { io.WriteString(f, "indp state") }
 
 // Refuses a state that no function made.
 func (s *state) made() error {

@@ -3,6 +3,7 @@ package indp
 import (
 	"bytes"
 	"encoding"
+	"fmt"
 	"reflect"
 	"testing"
 )
@@ -197,4 +198,19 @@ func TestCount(t *testing.T) {
 	fails(t, ErrAlpha, err)
 	must(t, count.AddRows(1000))
 	check1(t, of[int64](t)(count.Release(5, nil)) > 900)
+}
+
+// Nothing that is printed depends on the rows.
+func TestPrinted(t *testing.T) {
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d", "%q"} {
+		sum := of[*Sum](t)(NewSum(0, 1, 1))
+		mode := of[*Mode](t)(NewMode([]Category{Text("a")}, 1))
+		print := func() string {
+			return fmt.Sprintf(verb+verb+verb, sum, *sum, []interface{}{sum.numbers, *mode, struct{ S Sum }{*sum}})
+		}
+		before := print()
+		must(t, sum.Add(1))
+		must(t, mode.Add(Text("a")))
+		check1(t, print() == before)
+	}
 }
