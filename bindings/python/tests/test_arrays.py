@@ -276,3 +276,103 @@ def test_out_cannot_shrink_between_its_check_and_its_use(monkeypatch):
 
     monkeypatch.setattr(_arrays, "writable", shrinking)
     assert indp.Snapping(1, 1).release_many([1.0] * 100, out=out) is out
+
+
+def test_nulls_and_nan_of_every_kind_count_by_their_type():
+    """Whether rows are added must not depend on values."""
+    masked = numpy.ma.array([1.0, 2.0, 3.0], mask=[0, 1, 0])
+    quiet, signalling = decimal.Decimal("NaN"), decimal.Decimal("sNaN")
+    empty, nan = state_of([]), state_of([float("nan")])
+    for null in (None, masked[1], numpy.ma.masked, numpy.ma.array(5.0, mask=True)):
+        assert state_of(null) == empty, null
+        assert state_of([null]) == empty, null
+    assert state_of(list(masked)) == state_of([1.0, 3.0])
+    assert state_of([numpy.float64(1), numpy.ma.masked, 3]) == state_of([1.0, 3.0])
+    for value in (quiet, signalling, decimal.Decimal("-sNaN")):
+        assert state_of(value) == state_of([value]) == nan
+        assert state_of(value, skip_nan=True) == state_of([value], skip_nan=True) == empty
+    count = indp.Count()
+    count.add(list(masked))
+    count.add([None, numpy.ma.masked, float("nan")])
+    assert count.exact_rows() == 3
+    mode = indp.Mode(["a", 1])
+    mode.add([numpy.ma.masked, 1, None])
+    mode.add(numpy.ma.masked)
+    assert mode.exact_rows() == 1
+
+
+def test_nulls_of_frames_count_by_their_type():
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    empty = state_of([])
+    items = [decimal.Decimal("sNaN"), None, pandas.NaT, float("nan"), 2]
+    objects = pandas.Series(items, dtype=object)
+    assert state_of(objects) == state_of([2.0])
+    count = indp.Count()
+    count.add(objects)
+    assert count.exact_rows() == 1
+    for nulls in ([], [None], [None, None]):
+        for made in (polars.Series(nulls), polars.Series(nulls, dtype=polars.Null)):
+            assert state_of(made) == empty
+            assert list(_arrays.as_doubles(made, "values", keep_nulls=True)) != [0.0]
+    noise = indp.Snapping(1.0, 1.0, 1000.0)
+    assert len(noise.release_many(polars.Series([None, None]))) == 2
+
+    class Own(pandas.Series):
+        pass
+
+    assert state_of(Own([1.0, float("nan"), 2.0, 3.0])) == EXPECTED
+    assert _arrays.library_of(Own([1.0])) == "pandas"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        numpy.datetime64(5, "ns"),
+        numpy.timedelta64(5, "ns"),
+        numpy.datetime64("NaT", "ns"),
+        numpy.complex64(1),
+        numpy.complex128(1),
+        1j,
+        "1",
+        numpy.str_("1"),
+    ],
+)
+def test_what_is_no_real_number_is_refused_by_its_type(value):
+    made = indp.Sum(-1000, 1000)
+    for values in (value, [value], [1.0, value], (value,), numpy.array([value])):
+        with pytest.raises(TypeError, match="values must be"):
+            made.add(values)
+    with pytest.raises(TypeError, match="epsilon must be a number"):
+        made.release(value)
+    assert made.serialise() == state_of([])
+
+
+def test_bytes_and_texts_are_no_rows():
+    made = indp.Sum(-1000, 1000)
+    refused = [b"1", bytearray(b"1"), memoryview(b"12"), memoryview(bytearray(b"12")), "1"]
+    refused += [memoryview(b"12").cast("c"), array.array("u", "ab")]
+    for values in refused:
+        with pytest.raises(TypeError, match="values must be"):
+            made.add(values)
+    assert made.serialise() == state_of([])
+    assert state_of(memoryview(array.array("B", [1, 2, 3]))) == EXPECTED
+
+
+def test_skip_nan_is_a_bool():
+    for wrong in ("no", 1, None, 0.0):
+        with pytest.raises(TypeError, match="skip_nan must be a bool"):
+            state_of([1.0], skip_nan=wrong)
+
+
+def test_a_buffer_is_free_again_however_its_block_ends():
+    rows = array.array("d", [1.0] * 4)
+    memory = _arrays.Memory(rows)
+    memory.__enter__()
+    with pytest.raises(BufferError):
+        rows.append(1.0)
+    del memory  # as if a signal handler had raised before __exit__
+    rows.append(1.0)
+    with _arrays.Memory(rows) as address:
+        assert address
+    rows.append(1.0)

@@ -108,3 +108,16 @@ def test_budgets_and_handles_are_not_pickled():
         copy.deepcopy(indp.Budget(1))
     noise = indp.Snapping(1, 1)
     assert copy.copy(noise) is noise and copy.deepcopy(noise) is noise
+
+
+def test_a_released_state_refuses_rows_that_are_none():
+    for made in (indp.Count(), indp.Sum(0, 1), indp.Quantile(0.5, 0, 1), indp.Mode(["a"])):
+        made.release(1.0)
+        for nothing in ([], [None], (), None if not isinstance(made, indp.Count) else []):
+            with pytest.raises(indp.ReleasedError):
+                made.add(nothing)
+    made = indp.Sum(0, 1)
+    made.release(1.0)
+    for values in (float("nan"), [float("nan")]):
+        with pytest.raises(indp.ReleasedError):
+            made.add(values, skip_nan=True)

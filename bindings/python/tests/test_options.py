@@ -188,3 +188,10 @@ def test_callbacks_live_as_long_as_the_mechanism():
     for _ in range(1000):
         noise.release(0)
     del junk
+
+
+def test_a_callback_and_a_seed_exclude_each_other():
+    with pytest.raises(indp.ParameterError) as caught:
+        indp.Options(entropy=lambda n: bytes(n), insecure_seed=1)
+    assert caught.value.parameter == "insecure_seed"
+    assert "cannot be given beside entropy" in str(caught.value)

@@ -8,6 +8,7 @@ import time
 
 import indp
 import pytest
+from indp import _long
 
 numpy = pytest.importorskip("numpy")
 
@@ -386,3 +387,47 @@ print(alarms, finished)
 """
     done = program(code)
     assert done.returncode == 0, (done.returncode, done.stderr)
+
+
+class _Raising(list):
+    """A list of claims after whose changes a signal handler raises, a number of times."""
+
+    def __init__(self, times):
+        super().__init__()
+        self.times = times
+
+    def append(self, item):
+        super().append(item)
+        if item == "waiter" and self.times:
+            self.times -= 1
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_interrupts_while_a_call_is_called_off(times, monkeypatch):
+    """The wait ends, whichever thread was first: nothing waits for a thread that never works."""
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_long._thread, "start_new_thread", interrupted)
+    call = _long._Call(lambda: 0, (), indp.Stop())
+    call._claims = _Raising(times)
+    waited = []
+    thread = threading.Thread(target=lambda: waited.append(call.wait()), daemon=True)
+    thread.start()
+    thread.join(10)
+    assert [type(error) for error in waited] == [KeyboardInterrupt]
+    call.work()  # a thread that starts late makes no call
+    assert call.status is None
+
+
+def test_the_flag_of_an_interrupt_does_not_stop_later_calls():
+    stop = indp.Stop()
+    with stop:
+        stop._flag.value = 1  # as an interrupt leaves it, if another one follows at once
+        assert _long.run(lambda: 0) == 0
+        assert stop._flag.value == 0
+        stop.stop()
+        _long.run(lambda: 0)
+        assert stop._flag.value == 1

@@ -62,6 +62,10 @@ class Memory:
     def __exit__(self, *_: object) -> None:
         _put_back(ctypes.byref(self._buffer))
 
+    # A signal handler may raise on the way into or out of the block. To put a buffer back again
+    # does nothing.
+    __del__ = __exit__
+
 
 def writable(out: Any, rows: int) -> Any:
     """A view of a buffer for so many doubles that C can write to. Others are refused.
@@ -90,8 +94,8 @@ def _as_doubles(values: Any, name: str, keep_nulls: bool) -> Any:
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(values, numpy.ndarray):
         return _from_numpy(numpy, values, name, keep_nulls)
-    library = type(values).__module__.partition(".")[0]
-    if library in ("pandas", "polars") and hasattr(values, "to_numpy"):
+    library = library_of(values)
+    if library and hasattr(values, "to_numpy"):
         from . import _frames
 
         return _frames.doubles(values, library, name, keep_nulls)
@@ -104,12 +108,32 @@ def _as_doubles(values: Any, name: str, keep_nulls: bool) -> Any:
     if view.ndim != 1:
         raise ValueError(f"{name} must have one dimension, not {view.ndim}")
     if view.format not in DOUBLE:
-        return from_items(view.tolist(), name, keep_nulls)
+        return from_items(_elements(view, name), name, keep_nulls)
     if not view.c_contiguous:
         return array("d", view.tobytes())
     with Memory(view) as address:
         # C takes only addresses that are multiples of 8; a slice of bytes may have another one.
         return array("d", view.tobytes()) if address % 8 else view
+
+
+def library_of(values: Any) -> str:
+    """Which library a column or table is from: "pandas", "polars", or "" for others. A class of the
+    user may be derived from theirs."""
+    for base in type(values).__mro__:
+        library = base.__module__.partition(".")[0]
+        if library in ("pandas", "polars"):
+            return library
+    return ""
+
+
+def _elements(view: memoryview, name: str) -> List[Any]:
+    """The elements of a buffer that are no doubles."""
+    if isinstance(view.obj, (bytes, bytearray)) and view.format == "B":
+        raise TypeError(f"{name} must be numbers, not bytes")
+    try:
+        return view.tolist()
+    except NotImplementedError:
+        raise TypeError(f"{name} must be numbers, not {view.format!r}") from None
 
 
 def from_items(values: Any, name: str, keep_nulls: bool) -> array[float]:
@@ -119,11 +143,12 @@ def from_items(values: Any, name: str, keep_nulls: bool) -> array[float]:
     except TypeError:
         kind = type(values).__name__
         raise TypeError(f"{name} must be numbers, not {kind}") from None
-    try:
-        return array("d", items)
-    except (TypeError, OverflowError):
-        # A null, an integer beyond the doubles, or something that is not a number.
-        return array("d", _each(items, name, keep_nulls))
+    if all(issubclass(kind, (float, int)) for kind in set(map(type, items))):
+        try:
+            return array("d", items)
+        except OverflowError:
+            pass  # an integer beyond the doubles
+    return array("d", _each(items, name, keep_nulls))
 
 
 def _each(items: Iterable[Any], name: str, keep_nulls: bool) -> Iterator[float]:
@@ -143,8 +168,19 @@ def is_single(values: Any) -> bool:
     return not hasattr(values, "__iter__") and not _has_buffer(values)
 
 
+def is_masked(values: Any) -> bool:
+    """Whether this is a masked array. NumPy loads their module when it is first used, which takes
+    longer than a signal handler may."""
+    module = sys.modules.get("numpy.ma")
+    return isinstance(values, getattr(module, "MaskedArray", ()))
+
+
 def single(value: Any) -> Any:
-    """The one value as an object of Python, if it is one of NumPy."""
+    """The one value as an object of Python, if it is a number of NumPy; None if it is masked."""
+    if is_null(value):
+        return None
+    if getattr(getattr(value, "dtype", None), "kind", "f") not in "biufO":
+        return value  # the item of a date is an integer
     return value.item() if hasattr(value, "item") else value
 
 
@@ -157,12 +193,15 @@ def _has_buffer(values: Any) -> bool:
 
 
 def is_null(item: Any) -> bool:
-    """None, and what pandas has for missing values. A NaN of Python is a number."""
-    return item is None or type(item).__name__ in ("NAType", "NaTType")
+    """None, what pandas has for missing values, and a masked entry of NumPy. A NaN of Python is a
+    number."""
+    if item is None or type(item).__name__ in ("NAType", "NaTType"):
+        return True
+    return is_masked(item) and item.ndim == 0 and bool(item.mask)
 
 
 def _from_numpy(numpy: Any, values: Any, name: str, keep_nulls: bool) -> Any:
-    if isinstance(values, numpy.ma.MaskedArray):
+    if is_masked(values):
         if keep_nulls:
             values = values.astype(numpy.float64).filled(numpy.nan)
         elif values.ndim == 1:
@@ -200,7 +239,7 @@ def integers(values: Any, code: str, name: str) -> Any:
         if values.ndim != 1 or values.dtype.kind not in "biuO":
             raise TypeError(f"{name} must be integers in one dimension")
         wanted = numpy.dtype(numpy.int64 if code == "q" else numpy.uint64)
-        if values.dtype == wanted and not isinstance(values, numpy.ma.MaskedArray):
+        if values.dtype == wanted and not is_masked(values):
             return numpy.require(values, wanted, ("C_CONTIGUOUS", "ALIGNED"))
     if hasattr(values, "to_list"):
         values = values.to_list()
@@ -214,18 +253,19 @@ def integers(values: Any, code: str, name: str) -> Any:
 
 def counted(values: Any) -> int:
     """The number of values that are not null."""
-    library = type(values).__module__.partition(".")[0]
-    if hasattr(values, "columns"):
-        raise TypeError(f"values must be one column, not a {type(values).__name__}")
+    library = library_of(values)
+    _refuse_table(values)
     if library == "pandas" and hasattr(values, "to_numpy"):
-        return int(sys.modules["pandas"].notna(values).sum())
+        from . import _frames
+
+        return len(values) - int(_frames.missing(values).sum())
     if library == "polars" and hasattr(values, "null_count"):
         return len(values) - int(values.null_count())
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(values, numpy.ndarray):
         if values.ndim != 1:
             raise ValueError(f"values must have one dimension, not {values.ndim}")
-        if isinstance(values, numpy.ma.MaskedArray):
+        if is_masked(values):
             return int(values.count())
         if values.dtype.kind != "O":
             return len(values)
@@ -234,10 +274,18 @@ def counted(values: Any) -> int:
     return sum(not is_null(item) for item in values)
 
 
+def _refuse_table(values: Any) -> None:
+    if hasattr(values, "columns"):
+        raise TypeError(f"values must be one column, not a {type(values).__name__}")
+
+
 def items(values: Any) -> List[Any]:
     """The values as Python objects."""
+    _refuse_table(values)
+    if isinstance(values, (dict, bytearray, memoryview)):
+        raise TypeError(f"values must be a sequence, not a {type(values).__name__}")
     for method in ("to_list", "tolist"):
         if hasattr(values, method):
             found = getattr(values, method)()
             return found if isinstance(found, list) else [found]
-    return list(values)
+    return [None if is_null(item) else item for item in values]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
+from decimal import Decimal
 from typing import Any
 
 from . import _arrays
@@ -21,8 +22,8 @@ def doubles(values: Any, library: str, name: str, keep_nulls: bool) -> Any:
 def _from_pandas(values: Any, name: str, keep_nulls: bool) -> Any:
     pandas, numpy = sys.modules["pandas"], sys.modules["numpy"]
     if pandas.api.types.is_object_dtype(values.dtype):
-        kept = values if keep_nulls else values[pandas.notna(values)]
-        return _arrays.from_items(kept.tolist(), name, keep_nulls)
+        found = [None if _is_missing(item) else item for item in values.tolist()]
+        return _arrays.from_items(found, name, keep_nulls)
     types = pandas.api.types
     if not types.is_any_real_numeric_dtype(values.dtype) and not types.is_bool_dtype(values.dtype):
         raise TypeError(f"{name} must be numbers, not {values.dtype}")
@@ -34,8 +35,27 @@ def _from_pandas(values: Any, name: str, keep_nulls: bool) -> Any:
     return numpy.ascontiguousarray(found)
 
 
+def missing(values: Any) -> Any:
+    """Where a Series of pandas has no value, as an array of bools."""
+    pandas, numpy = sys.modules["pandas"], sys.modules["numpy"]
+    if pandas.api.types.is_object_dtype(values.dtype):
+        return numpy.array([_is_missing(item) for item in values.tolist()], dtype=bool)
+    return pandas.isna(values)
+
+
+def _is_missing(item: Any) -> bool:
+    """What pandas.isna answers, which fails for a signalling NaN."""
+    if isinstance(item, Decimal):
+        return item.is_nan()
+    return _arrays.is_null(item) or bool(
+        getattr(item, "ndim", 0) == 0 and sys.modules["pandas"].isna(item) is True
+    )
+
+
 def _from_polars(values: Any, name: str, keep_nulls: bool) -> Any:
     polars = sys.modules["polars"]
+    if values.dtype == polars.Null:
+        return array("d", [float("nan")] * len(values) if keep_nulls else [])
     if not values.dtype.is_numeric() and values.dtype != polars.Boolean:
         raise TypeError(f"{name} must be numbers, not {values.dtype}")
     found = values.cast(polars.Float64)

@@ -53,6 +53,12 @@ class Stop:
         self._stopped = False
         self._flag.value = 0
 
+    def _after_interrupt(self) -> None:
+        """Lowers the flag, which an interrupt raised, unless `stop` was called, even just now."""
+        self._flag.value = int(self._stopped)
+        if self._stopped:
+            self._flag.value = 1
+
     def __enter__(self) -> Stop:
         _current.stops.append(self)
         check(low.indp_stop_when(ctypes.byref(self._flag)))
@@ -76,8 +82,8 @@ class _Call:
         self._function = function
         self._arguments = arguments
         self._stop = stop
-        # Whoever takes the ticket decides whether the call is made.
-        self._ticket = [True]
+        # The first in this list decides whether the call is made.
+        self._claims: List[str] = []
         self._done = threading.Lock()
         self._done.acquire()
         self._ended = False
@@ -86,7 +92,7 @@ class _Call:
 
     def work(self) -> None:
         """What the thread does."""
-        if not self._take_ticket():
+        if not self._claim("worker"):
             return
         try:
             low.indp_stop_when(ctypes.byref(self._stop._flag))
@@ -99,11 +105,11 @@ class _Call:
             self._ended = True
             self._done.release()
 
-    def _take_ticket(self) -> bool:
-        try:
-            return self._ticket.pop()
-        except IndexError:
-            return False
+    def _claim(self, who: str) -> bool:
+        """Whether `who` was first. The answer stays the same: a handler that raises between the
+        two lines loses nothing."""
+        self._claims.append(who)
+        return self._claims[0] == who
 
     def wait(self) -> Optional[BaseException]:
         """Starts the thread and waits until the call has ended, or can no longer begin: it uses
@@ -114,7 +120,7 @@ class _Call:
             try:
                 if interrupt is None:
                     _thread.start_new_thread(self.work, ())
-                elif self._take_ticket():
+                elif self._claim("waiter"):
                     return interrupt
                 else:
                     self._stop._flag.value = 1
@@ -134,10 +140,11 @@ def run(function: Callable[..., int], *arguments: Any) -> int:
     if threading.current_thread() is not threading.main_thread():
         return function(*arguments)
     stop = _current.stops[-1] if _current.stops else Stop()
+    stop._after_interrupt()  # an earlier call may have ended before it did this
     call = _Call(function, arguments, stop)
     interrupt = call.wait()
     if interrupt is not None:
-        stop._flag.value = int(stop._stopped)
+        stop._after_interrupt()
         if isinstance(interrupt, RuntimeError) and str(interrupt).startswith("can't "):
             # No thread can start, for example because the interpreter is shutting down.
             return function(*arguments)

@@ -92,6 +92,9 @@ class Mode(State):
         for value, rows in Counter([values] if one else _arrays.items(values)).items():
             for key in _keys(value):
                 counts[key] = counts.get(key, 0) + rows
+        if not counts:
+            self._check_live()
+            return
         held = self._held
         with held.exclusive():
             _add_rows(held, counts)

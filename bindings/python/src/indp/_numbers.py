@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from decimal import Decimal
 from typing import Any, SupportsFloat, SupportsIndex, Union
 
 from ._errors import ParameterError
@@ -19,14 +20,25 @@ def real(name: str, value: Any) -> float:
     """A double. An integer beyond the doubles becomes an infinity."""
     if type(value) is float:
         return value
-    if isinstance(value, (str, bytes, bytearray)) or getattr(value, "ndim", 0) != 0:
+    if not _may_be_real(value):
         raise TypeError(f"{name} must be a number, not {type(value).__name__}")
+    if isinstance(value, Decimal) and value.is_nan():
+        return math.nan  # float() refuses a signalling NaN
     try:
         return float(value)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
     except TypeError:
         raise TypeError(f"{name} must be a number, not {type(value).__name__}") from None
+
+
+def _may_be_real(value: Any) -> bool:
+    """False for what float() would read or cut, but is no real number: texts, complex numbers,
+    NumPy's dates and times, whole arrays."""
+    if isinstance(value, (str, bytes, bytearray, complex)):
+        return False
+    kind = getattr(getattr(value, "dtype", None), "kind", "f")
+    return getattr(value, "ndim", 0) == 0 and kind in "biufO"
 
 
 def choice(name: str, value: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Iterator, Optional, Tuple, Union
 
 from . import _low as low
 from ._callbacks import calling, fill_from
-from ._errors import check, error_of
+from ._errors import ParameterError, check, error_of
 from ._numbers import UINT32_MAX, UINT64_MAX, choice, real, whole
 
 SELECTIONS = {
@@ -85,7 +85,8 @@ class Options:
             raise TypeError(f"entropy must be a function, not {type(entropy).__name__}")
         if insecure_seed is not None:
             if entropy is not None:
-                raise ValueError("entropy and insecure_seed exclude each other")
+                why = "cannot be given beside entropy"
+                raise ParameterError(low.INDP_E_LENGTH, "insecure_seed", why)
             insecure_seed = whole("insecure_seed", insecure_seed, 0, UINT64_MAX, low.INDP_E_LENGTH)
         self._chosen: Dict[str, Any] = {
             "grid": grid,

@@ -11,7 +11,7 @@ from . import _arrays, _long, _options
 from . import _low as low
 from ._errors import check, error_of
 from ._memory import Held, read
-from ._numbers import UINT64_MAX, clamped, real, whole
+from ._numbers import UINT64_MAX, choice, clamped, real, whole
 from ._options import Options
 
 S = TypeVar("S", bound="State")
@@ -111,6 +111,12 @@ class State:
             check(function(held.address, ctypes.byref(out)))
         return out.value
 
+    def _check_live(self) -> None:
+        """Refuses a released state where no row is left to be refused."""
+        held = self._held
+        with held.exclusive():
+            check(low.indp_state_compatible(held.address, held.address))
+
     @staticmethod
     def _release(held: Held, epsilon: float, options: Optional[Options]) -> low.indp_value:
         """The answer, which may point into the memory of `held`."""
@@ -204,6 +210,7 @@ class Numbers(State):
 
         Privacy: costs nothing.
         """
+        choice("skip_nan", skip_nan)
         if _arrays.is_single(values):
             self._add_one(_arrays.single(values), skip_nan)
             return
@@ -217,6 +224,7 @@ class Numbers(State):
     def _add_one(self, value: Any, skip_nan: bool) -> None:
         held = self._held
         if _arrays.is_null(value):
+            self._check_live()
             return
         if isinstance(value, int):
             exact = clamped("values", value)
@@ -224,9 +232,11 @@ class Numbers(State):
                 check(held.adding(1, lambda: low.indp_state_add_int64(held.address, exact)))
             return
         number = real("values", value)
-        if not (skip_nan and number != number):
-            with held.exclusive():
-                check(held.adding(1, lambda: low.indp_state_add(held.address, number)))
+        if skip_nan and number != number:
+            self._check_live()
+            return
+        with held.exclusive():
+            check(held.adding(1, lambda: low.indp_state_add(held.address, number)))
 
     def release(self, epsilon: float, options: Optional[Options] = None) -> float:
         """Releases the answer, once.
