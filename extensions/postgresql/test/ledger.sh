@@ -50,6 +50,17 @@ refused() {
     *) fail "$1" "expected the error <$3>, got <$out> $err (exit $code)" ;;
     esac
 }
+# Waits, at most 30 seconds, until a command succeeds.
+until_true() { # COMMAND...
+    for _ in $(seq 300); do
+        "$@" && return 0
+        sleep 0.1
+    done
+    fail 'waited in vain' "$*"
+}
+waits_for() { # EVENT: whether a session waits for it
+    [ "$(pg postgres -c "SELECT count(*) FROM pg_stat_activity WHERE wait_event = '$1'")" != 0 ]
+}
 prepare() {
     sql "$1;"
     [ "$code" = 0 ] || { fail 'preparing' "$err"; exit 1; }

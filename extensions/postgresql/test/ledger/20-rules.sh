@@ -57,11 +57,11 @@ t
 
 # While another session changes a budget, a charge must read what is committed.
 cat >"$work/other" <<'EOS'
-BEGIN; UPDATE indp.budgets SET epsilon = 1000; UPDATE indp.policies SET version = 7; SELECT pg_sleep(1.5); ROLLBACK;
+BEGIN; UPDATE indp.budgets SET epsilon = 1000; UPDATE indp.policies SET version = 7; SELECT pg_sleep(3); ROLLBACK;
 EOS
 pg test -f "$work/other" >"$work/other.out" 2>&1 &
 other=$!
-sleep 0.5
+until_true waits_for PgSleep
 refused 'an uncommitted cap of another session' "SELECT test.charge(20, '{5}', 'doctors')" 'the budget does not suffice'
 refused 'an uncommitted version of another session' "SELECT test.charge(20, '{0.1}', 'doctors', 'q', 7)" 'the policy has changed'
 wait "$other"
@@ -71,16 +71,16 @@ BEGIN; LOCK TABLE indp.spent IN SHARE ROW EXCLUSIVE MODE; UPDATE indp.policies S
 EOS
 pg test -f "$work/other" >"$work/other.out" 2>&1 &
 other=$!
-sleep 0.5
+until_true waits_for PgSleep
 refused 'a version that changes meanwhile' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the policy has changed'
 wait "$other"
 prepare "UPDATE indp.policies SET version = 1 WHERE policy = 20"
 cat >"$work/other" <<'EOS'
-BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM indp.policies LIMIT 0; SELECT pg_sleep(1); SELECT test.charge(20, '{0.1}', 'doctors');
+BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM indp.policies LIMIT 0; SELECT pg_sleep(2); SELECT test.charge(20, '{0.1}', 'doctors');
 EOS
 pg test -f "$work/other" >"$work/other.out" 2>&1 &
 other=$!
-sleep 0.4
+until_true waits_for PgSleep
 prepare "UPDATE indp.policies SET version = 2 WHERE policy = 20"
 wait "$other"
 if grep -q 'the policy has changed' "$work/other.out"; then pass; else fail 'an old snapshot does not help' "$(cat "$work/other.out")"; fi

@@ -37,6 +37,7 @@ run_clients() {
         (yes "SELECT test.charge(52, '{0.1}');" | head -n 5000 | pg -U ann test >"$work/answered$c" 2>/dev/null) &
         pids="$pids $!"
     done
+    for c in $clients; do until_true [ -s "$work/answered$c" ]; done
 }
 answered=0
 count() {

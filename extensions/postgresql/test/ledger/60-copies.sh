@@ -72,7 +72,7 @@ refused 'no standby, synchronous_commit off' "SET synchronous_commit = off; SET 
 answer 'both are charged' "$state" '2|2|2'
 printf '%s\n' "SELECT test.charge(60, '{0.5}');" | pg -U ann test >"$work/terminated" 2>&1 &
 terminated=$!
-sleep 0.5
+until_true waits_for SyncRep
 pg postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'ann'" >/dev/null
 wait "$terminated"
 if grep -q '^0\.' "$work/terminated"; then fail 'a terminated wait' "$(cat "$work/terminated")"; else pass; fi
@@ -97,7 +97,8 @@ user=postgres
 prepare "SELECT test.policy(62, 1000, 1000)"
 (yes "SELECT test.charge(62, '{0.1}');" | head -n 5000 | pg -U ann test >"$work/answered" 2>/dev/null) &
 client=$!
-sleep 0.7
+until_true [ -s "$work/answered" ]
+sleep 0.5
 as_postgres "$pg_bin/pg_ctl" -D "$cluster/data" -m immediate -w stop >/dev/null
 wait "$client"
 answered=$(grep -c '^0\.' "$work/answered")
