@@ -2,8 +2,10 @@
 The seed is fixed; INDP_TEST_SEED chooses another one."""
 
 import array
+import collections
 import decimal
 import fractions
+import mmap
 import os
 import random
 
@@ -138,3 +140,117 @@ def test_random_bytes():
             if found is not None and found.exact_rows() < 1000:
                 attempt(found.add, [1.0])
                 attempt(found.release, 1.0)
+
+
+class LyingBytes(bytes):
+    def __len__(self):
+        return 1000
+
+    def __bytes__(self):
+        return self
+
+
+class LyingText(str):
+    def encode(self, *_):
+        return LyingBytes(b"a")
+
+    def __len__(self):
+        return 1000
+
+
+def test_a_subclass_cannot_make_c_read_more_than_it_has():
+    mode = indp.Mode([b"a", 1])
+    mode.add(LyingBytes(b"a"))
+    mode.add([LyingBytes(b"a"), LyingText("a"), LyingText("b")])
+    assert mode.exact_rows() == 3
+    assert indp.Mode([LyingText("a"), "b"]).candidates == ["a", "b"]
+    state = indp.Sum(0, 1)
+    state.add(1.0)
+    assert indp.deserialise(LyingBytes(state.serialise())).exact_rows() == 1
+    with pytest.raises(indp.ParameterError):
+        indp.deserialise(LyingBytes(state.serialise()[:10]))
+    with pytest.raises(indp.ParameterError):
+        indp.Budget.deserialise(LyingBytes(b"1234"))
+    with pytest.raises(ValueError, match="1 bytes instead of"):
+        state.release(1.0, indp.Options(entropy=lambda n: LyingBytes(b"a")))
+
+
+def test_types_are_refused_whatever_the_values():
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    days = numpy.array(["2020-01-01"], dtype="datetime64[ns]")
+    null = [None, None]
+    mode, count = indp.Mode(["a", 1]), indp.Count()
+    for wrong in (
+        *([1, decimal.Decimal(1)], [decimal.Decimal(2)], [numpy.float32(1)], [1j, 1]),
+        *(days, pandas.Series(days), pandas.Series(null, dtype="datetime64[ns]")),
+        *(polars.Series(null, dtype=polars.Date), numpy.zeros((0, 2)), numpy.array([1j])),
+        *({1: 2}, collections.UserDict({1: 2}), collections.UserString("ab"), memoryview(b"a")),
+        *(pandas.DataFrame({"a": [1]}), polars.DataFrame({"a": [1]})),
+    ):
+        with pytest.raises(TypeError):
+            mode.add(wrong)
+    table = pandas.DataFrame({"a": [1]})
+    for wrong in ({1: 2}, collections.UserDict({1: 2}), memoryview(b"a"), table):
+        with pytest.raises(TypeError):
+            count.add(wrong)
+        with pytest.raises(TypeError):
+            indp.Sum(0, 1).add(wrong)
+    for wrong in ("1", collections.UserString("1"), numpy.array("1", dtype=object)):
+        with pytest.raises(TypeError):
+            indp.Sum(0, 1).add(wrong)
+    with mmap.mmap(-1, 8) as mapped, pytest.raises(TypeError):
+        indp.Sum(0, 1).add(mapped)
+    assert mode.exact_rows() == count.exact_rows() == 0
+    count.add(pandas.Series({"columns": 1.0}))
+    assert count.exact_rows() == 1
+
+
+def test_conversions_ignore_the_error_state_of_numpy():
+    pandas = pytest.importorskip("pandas")
+    huge = numpy.array([numpy.longdouble(10) ** 400])
+    masked = numpy.ma.array(huge, mask=[0])
+    hidden = numpy.ma.array([decimal.Decimal("sNaN"), 1], mask=[1, 0], dtype=object)
+    noise = indp.Snapping(1.0, 1.0, 1000.0)
+    with numpy.errstate(all="raise"):
+        for values in (huge, masked, pandas.Series(huge)):
+            made = indp.Sum(0, 1)
+            made.add(values)
+            assert made.exact_rows() == len(noise.release_many(values)) == 1
+        assert len(noise.release_many(hidden)) == 2
+    for wrong in (numpy.ma.array(["1"]), numpy.ma.array([1j])):
+        with pytest.raises(TypeError):
+            noise.release_many(wrong)
+
+
+def test_memory_that_values_and_out_share():
+    noise = indp.Snapping(1e9, 1.0, 1e6, indp.Options(grid=1.0))
+    memory = numpy.arange(6.0) * 10
+    assert list(noise.release_many(memory[:5], out=memory[1:])) == [0, 10, 20, 30, 40]
+    memory = numpy.arange(6.0) * 10
+    assert list(noise.release_many(memory[1:], out=memory[:5])) == [10, 20, 30, 40, 50]
+    assert list(noise.release_many(memory, out=memory)) == list(memory)
+
+
+def test_null_scores_have_the_highest_cost():
+    pandas = pytest.importorskip("pandas")
+    choose = indp.Exponential(indp.Eta(1, 1, 1), 0, 1000, 10)
+    for scores in (
+        pandas.Series([None, 0], dtype="Int64"),
+        numpy.ma.array([0, 0], mask=[1, 0]),
+        [None, 0],
+    ):
+        assert choose.select_counted(scores) == 1
+    assert choose.select([None, 0.0]) == 1
+
+
+def test_doubles_of_the_other_byte_order():
+    state = indp.Sum(-1000, 1000)
+    state.add(memoryview(numpy.array([1.0, 2.0], dtype=">f8")))
+    assert state.release(1e9) == pytest.approx(3.0, abs=1e-3)
+
+
+def test_flags_of_numpy():
+    state = indp.Sum(0, 1)
+    state.add([float("nan")], skip_nan=numpy.bool_(True))
+    assert state.exact_rows() == 0

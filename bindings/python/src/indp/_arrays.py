@@ -5,14 +5,20 @@ from __future__ import annotations
 import ctypes
 import sys
 from array import array
+from collections import UserString
+from collections.abc import Mapping
 from typing import Any, Iterable, Iterator, List
 
 from . import _low as low
-from ._numbers import UINT64_MAX, clamped, real, whole
+from ._numbers import INT64_MAX, UINT64_MAX, clamped, real, whole
 
 # How the buffers of native doubles are described. Both processors that indp supports are
 # little-endian.
 DOUBLE = ("d", "@d", "=d", "<d")
+
+
+# What can be iterated over, but whose items are no rows.
+NO_NUMBERS = (str, UserString, bytes, bytearray, Mapping)
 
 
 class _Buffer(ctypes.Structure):
@@ -82,6 +88,13 @@ def writable(out: Any, rows: int) -> Any:
     return view
 
 
+def apart(values: Any, out: Any) -> Any:
+    """The values, or a copy if they share a part of their memory with out: C allows all or none."""
+    with Memory(values) as one, Memory(out) as other:
+        shares = one != other and abs(one - other) < 8 * len(out)
+    return array("d", memoryview(values).tobytes()) if shares else values
+
+
 def as_doubles(values: Any, name: str, keep_nulls: bool, skip_nan: bool = False) -> Any:
     """A contiguous, aligned buffer of doubles, which is `values` itself if it is one.
 
@@ -99,7 +112,7 @@ def _as_doubles(values: Any, name: str, keep_nulls: bool) -> Any:
         from . import _frames
 
         return _frames.doubles(values, library, name, keep_nulls)
-    if isinstance(values, (str, bytes, bytearray, dict)):
+    if isinstance(values, NO_NUMBERS):
         raise TypeError(f"{name} must be numbers, not {type(values).__name__}")
     try:
         view = memoryview(values)
@@ -128,8 +141,12 @@ def library_of(values: Any) -> str:
 
 def _elements(view: memoryview, name: str) -> List[Any]:
     """The elements of a buffer that are no doubles."""
-    if isinstance(view.obj, (bytes, bytearray)) and view.format == "B":
+    if view.format == "B" and not (isinstance(view.obj, array) or hasattr(view.obj, "dtype")):
         raise TypeError(f"{name} must be numbers, not bytes")
+    if view.format in (">d", "!d"):
+        swapped = array("d", view.tobytes())
+        swapped.byteswap()
+        return list(swapped)
     try:
         return view.tolist()
     except NotImplementedError:
@@ -202,10 +219,13 @@ def is_null(item: Any) -> bool:
 
 def _from_numpy(numpy: Any, values: Any, name: str, keep_nulls: bool) -> Any:
     if is_masked(values):
-        if keep_nulls:
-            values = values.astype(numpy.float64).filled(numpy.nan)
-        elif values.ndim == 1:
+        if values.ndim == 1 and not keep_nulls:
             values = values.compressed()
+        elif values.ndim == 1 and values.dtype.kind in "biuf":
+            with numpy.errstate(all="ignore"):
+                values = values.astype(numpy.float64).filled(numpy.nan)
+        elif values.ndim == 1 and values.dtype.kind == "O":
+            return from_items(values.tolist(), name, keep_nulls)
     values = numpy.asarray(values)
     if values.ndim != 1:
         raise ValueError(f"{name} must have one dimension, not {values.ndim}")
@@ -232,7 +252,7 @@ def integers(values: Any, code: str, name: str) -> Any:
 
     An int64 may be private, so others become the nearest. A uint64 is public: others are refused.
     """
-    if isinstance(values, (str, bytes, bytearray, dict)):
+    if isinstance(values, NO_NUMBERS):
         raise TypeError(f"{name} must be integers, not {type(values).__name__}")
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(values, numpy.ndarray):
@@ -246,7 +266,8 @@ def integers(values: Any, code: str, name: str) -> Any:
     elif hasattr(values, "tolist"):
         values = values.tolist()
     if code == "q":
-        return array(code, [clamped(name, item) for item in values])
+        # A null counts as NaN does among doubles: the outcome has the highest cost.
+        return array(code, [INT64_MAX if is_null(item) else clamped(name, item) for item in values])
     status = low.INDP_E_OUTCOMES
     return array(code, [whole(name, item, 0, UINT64_MAX, status) for item in values])
 
@@ -269,21 +290,33 @@ def counted(values: Any) -> int:
             return int(values.count())
         if values.dtype.kind != "O":
             return len(values)
-    if isinstance(values, (str, bytes, bytearray, dict)) or not hasattr(values, "__iter__"):
+    if isinstance(values, (*NO_NUMBERS, memoryview)) or not hasattr(values, "__iter__"):
         raise TypeError("values must be a sequence; add_rows(n) adds a number of rows")
     return sum(not is_null(item) for item in values)
 
 
 def _refuse_table(values: Any) -> None:
-    if hasattr(values, "columns"):
+    if hasattr(type(values), "columns"):
         raise TypeError(f"values must be one column, not a {type(values).__name__}")
+
+
+def _refuse_times(values: Any) -> None:
+    """Refuses an array or column by its type. The items of an array of dates are integers, and a
+    column of dates may have nothing but nulls."""
+    dtype = getattr(values, "dtype", None)
+    times = getattr(dtype, "is_temporal", None)
+    if getattr(dtype, "kind", "O") in "mMcV" or (times is not None and times()):
+        raise TypeError(f"values must be texts or integers, not {dtype}")
+    if getattr(values, "ndim", 1) > 1:
+        raise TypeError(f"values must have one dimension, not {values.ndim}")
 
 
 def items(values: Any) -> List[Any]:
     """The values as Python objects."""
     _refuse_table(values)
-    if isinstance(values, (dict, bytearray, memoryview)):
+    if isinstance(values, (Mapping, UserString, bytearray, memoryview)):
         raise TypeError(f"values must be a sequence, not a {type(values).__name__}")
+    _refuse_times(values)
     for method in ("to_list", "tolist"):
         if hasattr(values, method):
             found = getattr(values, method)()

@@ -8,7 +8,7 @@ from typing import Any, Callable, NoReturn
 from . import _low as low
 from ._errors import check
 from ._memory import Held
-from ._numbers import real
+from ._numbers import exact_bytes, real
 
 
 class Budget:
@@ -43,9 +43,7 @@ class Budget:
         Raises:
             ParameterError: data are not such bytes.
         """
-        if not isinstance(data, (bytes, bytearray, memoryview)):
-            raise TypeError(f"data must be bytes, not {type(data).__name__}")
-        data = bytes(data)
+        data = exact_bytes("data", data)
         made = cls.__new__(cls)
         made._held = Held(
             low.INDP_BUDGET_STATE_SIZE,

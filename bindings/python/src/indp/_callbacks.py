@@ -27,7 +27,7 @@ def fill_from(source: Callable[[int], bytes]) -> Any:
             # bytes(8) would be eight zeros: an integer must not pass as bytes.
             if not isinstance(words, (bytes, bytearray, memoryview)):
                 raise TypeError(f"entropy must return bytes, not {type(words).__name__}")
-            words = bytes(words)
+            words = memoryview(words).tobytes()  # a subclass of bytes could lie about its length
             if len(words) != length:
                 raise ValueError(f"entropy returned {len(words)} bytes instead of {length}")
             ctypes.memmove(buffer, words, length)

@@ -12,7 +12,7 @@ from . import _arrays
 
 def doubles(values: Any, library: str, name: str, keep_nulls: bool) -> Any:
     """The numbers of a Series. Where pandas says that a value is missing, it is null; NaN is."""
-    if getattr(values, "ndim", 1) != 1 or hasattr(values, "columns"):
+    if getattr(values, "ndim", 1) != 1 or hasattr(type(values), "columns"):
         raise TypeError(f"{name} must be one column, not a {type(values).__name__}")
     if library == "polars":
         return _from_polars(values, name, keep_nulls)
@@ -27,7 +27,8 @@ def _from_pandas(values: Any, name: str, keep_nulls: bool) -> Any:
     types = pandas.api.types
     if not types.is_any_real_numeric_dtype(values.dtype) and not types.is_bool_dtype(values.dtype):
         raise TypeError(f"{name} must be numbers, not {values.dtype}")
-    found = values.to_numpy(dtype=numpy.float64, na_value=numpy.nan)
+    with numpy.errstate(all="ignore"):
+        found = values.to_numpy(dtype=numpy.float64, na_value=numpy.nan)
     if not keep_nulls:
         missing = numpy.isnan(found)
         if missing.any():

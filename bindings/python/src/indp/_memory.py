@@ -8,6 +8,7 @@ from typing import Any, Callable, Tuple
 from . import _low as low
 from ._errors import check
 from ._guard import Guard
+from ._numbers import exact_bytes
 
 
 class Held(Guard):
@@ -60,6 +61,7 @@ def _placed(memory: bytearray) -> Tuple[int, Any, bytearray]:
 
 def read(data: bytes) -> Held:
     """The state that serialised bytes stand for."""
+    data = exact_bytes("data", data)
     size = ctypes.c_size_t()
     check(low.indp_state_deserialised_size(data, len(data), ctypes.byref(size)))
     return Held(

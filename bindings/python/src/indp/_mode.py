@@ -11,7 +11,7 @@ from . import _arrays
 from . import _low as low
 from ._errors import check, error_of
 from ._memory import Held
-from ._numbers import INT64_MAX, INT64_MIN
+from ._numbers import INT64_MAX, INT64_MIN, exact_bytes
 from ._options import Options
 from ._states import State, promise
 
@@ -89,7 +89,10 @@ class Mode(State):
         """
         one = isinstance(values, (str, bytes, int, float)) or not hasattr(values, "__iter__")
         counts: Dict[Union[bytes, int], int] = {}
-        for value, rows in Counter([values] if one else _arrays.items(values)).items():
+        given = [values] if one else _arrays.items(values)
+        for kind in set(map(type, given)):
+            _check_kind(kind)  # equal values of other types would hide in the counter
+        for value, rows in Counter(given).items():
             for key in _keys(value):
                 counts[key] = counts.get(key, 0) + rows
         if not counts:
@@ -124,13 +127,20 @@ def _candidate(value: Any) -> Union[bytes, int]:
     return keys[0]
 
 
+def _check_kind(kind: type) -> None:
+    """Refuses the type of what cannot be a candidate, whatever its value."""
+    known = issubclass(kind, (str, bytes, int, float, type(None))) or hasattr(kind, "__index__")
+    if not known and kind.__name__ not in ("NAType", "NaTType"):
+        raise TypeError(f"a category must be str, bytes or int, not {kind.__name__}")
+
+
 def _keys(value: Any) -> Iterator[Union[bytes, int]]:
     """The category of a value as C compares it; nothing if it cannot be a candidate."""
     if isinstance(value, str):
         # Every str has bytes, also one that is not valid Unicode.
-        yield value.encode("utf-8", "surrogatepass")
+        yield str.encode(value, "utf-8", "surrogatepass")
     elif isinstance(value, bytes):
-        yield value
+        yield exact_bytes("a category", value)
     elif isinstance(value, float):
         if value.is_integer():
             yield from _keys(int(value))

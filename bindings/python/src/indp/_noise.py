@@ -135,6 +135,7 @@ class Snapping:
         else:
             # `out` may change its size until a view of it exists.
             target = _arrays.writable(out, rows)
+            ready = _arrays.apart(ready, target)
         handle = self._handle
         with _arrays.Memory(ready) as place, _arrays.Memory(target) as to, calling(handle.keep):
             check(low.indp_snapping_release_many(handle.address, place, rows, to))

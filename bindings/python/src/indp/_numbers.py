@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections import UserString
 from decimal import Decimal
 from typing import Any, SupportsFloat, SupportsIndex, Union
 
@@ -20,6 +21,8 @@ def real(name: str, value: Any) -> float:
     """A double. An integer beyond the doubles becomes an infinity."""
     if type(value) is float:
         return value
+    if getattr(getattr(value, "dtype", None), "kind", "") == "O" and value.ndim == 0:
+        value = value.item()
     if not _may_be_real(value):
         raise TypeError(f"{name} must be a number, not {type(value).__name__}")
     if isinstance(value, Decimal) and value.is_nan():
@@ -35,14 +38,24 @@ def real(name: str, value: Any) -> float:
 def _may_be_real(value: Any) -> bool:
     """False for what float() would read or cut, but is no real number: texts, complex numbers,
     NumPy's dates and times, whole arrays."""
-    if isinstance(value, (str, bytes, bytearray, complex)):
+    if isinstance(value, (str, UserString, bytes, bytearray, complex)):
         return False
     kind = getattr(getattr(value, "dtype", None), "kind", "f")
-    return getattr(value, "ndim", 0) == 0 and kind in "biufO"
+    return getattr(value, "ndim", 0) == 0 and kind in "biuf"
+
+
+def exact_bytes(name: str, data: Any) -> bytes:
+    """The bytes of a buffer, without asking methods that a subclass may replace: C
+    must get their true number."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise TypeError(f"{name} must be bytes, not {type(data).__name__}")
+    return memoryview(data).tobytes()
 
 
 def choice(name: str, value: Any) -> bool:
     """True or False. A text such as "no" would count as true, which may not be what is meant."""
+    if type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_"):
+        value = bool(value)
     if not isinstance(value, bool):
         raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
     return value

@@ -158,9 +158,7 @@ def _both(one: Held, two: Held) -> Iterator[None]:
 
 def deserialise(data: bytes) -> State:
     """Reads the bytes of a state of any kind: see `State.deserialise`."""
-    if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise TypeError(f"data must be bytes, not {type(data).__name__}")
-    held = read(bytes(data))
+    held = read(data)
     kind = ctypes.c_int32()
     check(low.indp_state_kind(held.address, ctypes.byref(kind)))
     for made in _kinds():
