@@ -178,7 +178,8 @@ class Exponential:
         that one.
 
         Args:
-            utilities: integers, lower is better; those beyond int64 count as the nearest in it.
+            utilities: integers, lower is better; those beyond int64 count as the nearest in it,
+                nulls as the largest.
             multiplicities: public integers from 0; None if all are 1. Their sum counts against
                 max_outcomes.
 
