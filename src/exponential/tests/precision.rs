@@ -136,14 +136,6 @@ fn known_precisions() {
     assert_eq!(empirical_precision(Eta::new((1 << 60) + 1, 61, 1).unwrap(), 1, 1), Ok(106));
 }
 
-/// The processor time of this thread, which does not grow while other programs run.
-fn thread_seconds() -> f64 {
-    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `now` is valid for the write.
-    assert_eq!(unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut now) }, 0);
-    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
-}
-
 /// Precisions of gigabits are refused at once, before anything is computed or allocated.
 #[test]
 fn what_is_out_of_reach_is_refused() {
@@ -151,7 +143,7 @@ fn what_is_out_of_reach_is_refused() {
     let asked = Selection { empirical: true, ..Selection::default() };
     let new =
         |eta, max, selection| Exponential::new(eta, 0, max, 1000, selection).map(|p| p.precision_empirical());
-    let started = thread_seconds();
+    let started = std::time::Instant::now();
     assert_eq!(new(finest, 100_000, asked), Err(Error::PrecisionReach));
     assert_eq!(new(finest, i64::MAX, asked), Err(Error::PrecisionReach));
     assert_eq!(new(finest, 100_000, Selection::default()), Ok(Err(Error::PrecisionReach)));
@@ -159,7 +151,8 @@ fn what_is_out_of_reach_is_refused() {
         empirical_precision(Eta::new(1, 1, 1).unwrap(), u64::from(REACH), 2),
         Err(Error::PrecisionReach)
     );
-    assert!(thread_seconds() - started < 0.5);
+    // To compute them would take hours.
+    assert!(started.elapsed().as_secs() < 10);
 }
 
 /// The hard case of ilvento's paper, 10^3 outcomes over 0..10^5, fits into the memory reserved for

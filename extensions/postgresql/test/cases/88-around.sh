@@ -175,8 +175,8 @@ done
 # Code of the owner of a protected table runs as that owner, and cannot change the session of the
 # reader: a security-restricted operation creates no temporary table.
 setup owner "CREATE SEQUENCE seen; CREATE SEQUENCE ran; CREATE SEQUENCE changed; GRANT ALL ON SEQUENCE seen, ran, changed TO PUBLIC;
-    CREATE FUNCTION change() RETURNS void LANGUAGE plpgsql AS 'BEGIN CREATE TEMP TABLE trap(x int); PERFORM nextval(''changed''); EXCEPTION WHEN insufficient_privilege THEN NULL; END';
-    CREATE FUNCTION who() RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''ran''); IF current_user <> ''owner'' THEN PERFORM nextval(''seen''); END IF; PERFORM public.change(); RETURN 5; END';
+    CREATE FUNCTION change() RETURNS void LANGUAGE plpgsql AS 'BEGIN CREATE TEMP TABLE trap(x int); PERFORM nextval(''public.changed''); EXCEPTION WHEN insufficient_privilege THEN NULL; END';
+    CREATE FUNCTION who() RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''public.ran''); IF current_user <> ''owner'' THEN PERFORM nextval(''public.seen''); END IF; PERFORM public.change(); RETURN 5; END';
     CREATE TABLE coded(id int, slot int); CREATE TABLE limited(id int, slot int CHECK (slot <= who())); CREATE INDEX ON coded(id) WHERE slot <= who();
     SELECT indp.protect(t, 'id', 1, $policies) FROM (VALUES ('coded'::regclass), ('limited')) v(t); SELECT public.opened(t, 'analysts', 1e29) FROM (VALUES ('coded'::regclass), ('limited')) v(t);
     GRANT SELECT ON coded_private, limited_private TO analysts; SELECT setval('seen', 1, false), setval('ran', 1, false), setval('changed', 1, false)"
@@ -244,7 +244,7 @@ charged 'a trigger on each row' 3 "BEGIN; CREATE FUNCTION alice.tr() RETURNS tri
     CREATE TRIGGER t BEFORE INSERT ON alice.own FOR EACH ROW EXECUTE FUNCTION alice.tr(); INSERT INTO alice.own VALUES (1), (2), (3); ROLLBACK" ''
 charged 'a rule' 1 'BEGIN; CREATE RULE r AS ON INSERT TO alice.own DO ALSO SELECT dp_count(*) FROM hie_private; INSERT INTO alice.own VALUES (1); ROLLBACK' 600
 charged 'a default' 1 'BEGIN; ALTER TABLE alice.own ADD n int8 DEFAULT alice.f(30); INSERT INTO alice.own VALUES (1); SELECT n > 0 FROM alice.own; ROLLBACK' t
-charged 'an index expression' 2 "BEGIN; CREATE FUNCTION alice.g(int8) RETURNS int8 IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN alice.f(30); END'; INSERT INTO alice.own VALUES (1), (2); CREATE INDEX ON alice.own(alice.g(x)); ROLLBACK" ''
+charged 'an index expression' 2 "BEGIN; CREATE FUNCTION alice.g(int8) RETURNS int8 IMMUTABLE LANGUAGE plpgsql SET search_path = public AS 'BEGIN RETURN alice.f(30); END'; INSERT INTO alice.own VALUES (1), (2); CREATE INDEX ON alice.own(alice.g(x)); ROLLBACK" ''
 charged 'row level security of the reader' 1 'BEGIN; INSERT INTO alice.own VALUES (600), (1); ALTER TABLE alice.own ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY p ON alice.own USING (x = (SELECT dp_count(*) FROM hie_private)); SELECT count(*) FROM alice.own; ROLLBACK' 1
 for mode in force_generic_plan force_custom_plan; do
     charged "plan_cache_mode = $mode" 3 "SET plan_cache_mode = $mode; PREPARE p(float8) AS SELECT dp_count(*) FROM hie_private WHERE age = \$1; EXECUTE p(30); EXECUTE p(98); EXECUTE p(NULL)" '9
@@ -258,12 +258,15 @@ charged 'the epsilon is evaluated once' 1 "CREATE FUNCTION alice.eps() RETURNS f
 1'
 answer 'and is what is charged' "SELECT epsilon FROM indp.ledger('hie') ORDER BY at DESC LIMIT 1" 1000
 charged 'a parameter that asks a question itself' 2 "CREATE FUNCTION alice.stable() RETURNS float8 STABLE LANGUAGE plpgsql AS 'BEGIN RETURN 1000.0 + alice.f(98); END'; SELECT dp_count(id, alice.stable()) IS NOT NULL FROM hie_private" t
+# PostgreSQL 16 renamed the setting that forces parallel plans.
+sql 'SHOW server_version_num;'
+if [ "$out" -ge 160000 ]; then parallel=debug_parallel_query; else parallel=force_parallel_mode; fi
 sql "BEGIN; CREATE FUNCTION alice.plain() RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT dp_count(*) INTO r FROM hie_private; RETURN r; END';
     CREATE FUNCTION alice.par() RETURNS text PARALLEL SAFE LANGUAGE plpgsql AS 'BEGIN RETURN alice.plain(); END'; SELECT alice.plain();
-    SET force_parallel_mode = on; SET max_parallel_workers = 0; SELECT alice.par(); ROLLBACK;"
+    SET $parallel = on; SET max_parallel_workers = 0; SELECT alice.par(); ROLLBACK;"
 case "$out $err" in 600*'must not run inside a parallel query'*) pass ;; *) fail 'a query from before, in parallel mode without workers' "$out $err" ;; esac
-fails 'a query inside of a parallel plan' 0 'BEGIN; CREATE FUNCTION alice.par() RETURNS int8 PARALLEL SAFE LANGUAGE plpgsql AS $$ BEGIN RETURN alice.f(30); END $$; SET force_parallel_mode = on; SELECT alice.par()' 0A000 'parallel'
-for setting in 'force_parallel_mode = on' 'max_parallel_workers_per_gather = 0' 'work_mem = 64' 'jit = on; SET jit_above_cost = 0' 'enable_hashagg = off' 'enable_sort = off; SET enable_seqscan = off' 'cursor_tuple_fraction = 0' \
+fails 'a query inside of a parallel plan' 0 'BEGIN; CREATE FUNCTION alice.par() RETURNS int8 PARALLEL SAFE LANGUAGE plpgsql AS $$ BEGIN RETURN alice.f(30); END $$; SET '"$parallel"' = on; SELECT alice.par()' 0A000 'parallel'
+for setting in "$parallel = on" 'max_parallel_workers_per_gather = 0' 'work_mem = 64' 'jit = on; SET jit_above_cost = 0' 'enable_hashagg = off' 'enable_sort = off; SET enable_seqscan = off' 'cursor_tuple_fraction = 0' \
     'constraint_exclusion = on' 'parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0' 'from_collapse_limit = 1; SET geqo_threshold = 2' 'synchronize_seqscans = off' 'default_transaction_read_only = on'; do
     charged "SET $setting" 1 "SET $setting; SELECT dp_count(*), dp_count(DISTINCT id), dp_sum(mdvis, 1e18) FROM hie_private" "600|200|3589"
 done
