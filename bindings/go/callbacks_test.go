@@ -125,14 +125,19 @@ func TestEntropyCallbacks(t *testing.T) {
 	fails(t, ErrEntropy, err)
 }
 
-// A callback that adds rows to the state that is being released, so that it grows: the release
-// wins.
+// A callback that adds rows to the state that is being released, which would move it.
 func TestCallbackGrowsState(t *testing.T) {
 	median := of[*Quantile](t)(NewQuantile(0.5, 0, 1000, 0, 1))
-	_, err := median.Release(1, &Options{Entropy: func(words []byte) error {
+	options := &Options{Entropy: func(words []byte) error {
 		rand.Read(words)
 		return median.AddMany(make([]float64, 1000))
-	}})
+	}}
+	_, err := median.Release(1, options)
+	fails(t, ErrBusy, err)
+	rows, err := median.Rows()
+	must(t, err)
+	check1(t, rows == 0)
+	_, err = median.Release(1, nil) // it is still live
 	must(t, err)
 	_, err = median.Release(1, nil)
 	fails(t, ErrReleased, err)

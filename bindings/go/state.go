@@ -11,17 +11,20 @@ import (
 	"unsafe"
 )
 
-// What states of every kind have in common. The bytes are Go memory, which the library sees only
-// during a call. Copies of the Go value are the same state.
-type state struct {
+// What states of every kind have in common. Copies of the Go value share the memory, and so are the
+// same state.
+type state struct{ *memory }
+
+// The bytes of a state. They are Go memory, which the library sees only during a call.
+type memory struct {
 	bytes []byte
 	// 1 during a release. Callbacks run on other threads, where the library does not see that they
 	// belong to a call.
-	releasing *int32
+	releasing int32
 }
 
 func newState(size int, init func(bytes []byte) error) (state, error) {
-	own := state{make([]byte, size), new(int32)}
+	own := state{&memory{bytes: make([]byte, size)}}
 	if err := init(own.bytes); err != nil {
 		return state{}, err
 	}
@@ -33,7 +36,7 @@ func (s state) Format(f fmt.State, _ rune) { io.WriteString(f, "indp state") }
 
 // Refuses a state that no function made.
 func (s *state) made() error {
-	if s == nil || len(s.bytes) == 0 {
+	if s == nil || s.memory == nil {
 		return ErrState
 	}
 	return nil
@@ -44,7 +47,7 @@ func (s *state) idle() error {
 	if err := s.made(); err != nil {
 		return err
 	}
-	if atomic.LoadInt32(s.releasing) != 0 {
+	if atomic.LoadInt32(&s.releasing) != 0 {
 		return ErrBusy
 	}
 	return nil
@@ -55,7 +58,7 @@ func (s *state) once(release func() error) error {
 	if err := s.made(); err != nil {
 		return err
 	}
-	releasing := s.releasing
+	releasing := &s.releasing
 	if !atomic.CompareAndSwapInt32(releasing, 0, 1) {
 		return ErrBusy
 	}
@@ -65,7 +68,7 @@ func (s *state) once(release func() error) error {
 
 // Adds, and once more with more room if the rows do not fit, which only a quantile asks for.
 func (s *state) add(rows uint64, add func(bytes []byte) error) error {
-	if err := s.made(); err != nil {
+	if err := s.idle(); err != nil {
 		return err
 	}
 	err := add(s.bytes)
@@ -177,24 +180,21 @@ func (s *state) CanRelease(epsilon float64, options *Options) error {
 // ReleaseValue releases a state of any kind, once: a float64, an int64 or a Category.
 func (s *state) ReleaseValue(epsilon float64, options *Options) (interface{}, error) {
 	var out C.indp_go_answer
-	var bytes []byte
 	err := s.once(func() error {
-		bytes = s.bytes
 		return options.with(func(c *C.indp_options) error {
-			return check(C.indp_go_release_value(unsafe.Pointer(first(bytes)), C.double(epsilon), c, &out))
+			return check(C.indp_go_release_value(unsafe.Pointer(first(s.bytes)), C.double(epsilon), c, &out))
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.bytes = bytes // a callback may have added rows to a longer copy
 	switch out.tag {
 	case valueReal:
 		return float64(out.real), nil
 	case valueInteger:
 		return int64(out.integer), nil
 	}
-	return category(bytes, out), nil
+	return category(s.bytes, out), nil
 }
 
 func category(bytes []byte, out C.indp_go_answer) Category {
@@ -212,7 +212,6 @@ func (s *state) release(epsilon float64, options *Options) (answer float64, err 
 			return err
 		})
 		if err == nil {
-			s.bytes = bytes // a callback may have added rows to a longer copy
 		}
 		return err
 	})

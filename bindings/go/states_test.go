@@ -214,3 +214,19 @@ func TestPrinted(t *testing.T) {
 		check1(t, print() == before)
 	}
 }
+
+// Copies of the Go value stay the same state when it grows.
+func TestCopies(t *testing.T) {
+	q := of[*Quantile](t)(NewQuantile(0.5, 0, 1000, 0, 1))
+	must(t, q.Add(700))
+	copied := *q
+	must(t, q.AddMany(make([]float64, 100000)))
+	of[float64](t)(q.Release(1, nil))
+	fails(t, ErrReleased, second(copied.Release(1, nil)))
+	type wrapped struct{ q Quantile }
+	if printed := fmt.Sprintf("%v %+v", wrapped{*q}, wrapped{copied}); len(printed) > 100 {
+		t.Error(printed)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }

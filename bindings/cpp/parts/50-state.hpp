@@ -184,16 +184,19 @@ public:
     /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0.
     void add(double value)
     {
+        this->releasing_.check_idle();
         this->memory_.with_room(1, [&] { return indp_state_add(this->memory_.data(), value); });
     }
     /// Adds one row with an integer, without rounding it to a double.
     void add_integer(std::int64_t value)
     {
+        this->releasing_.check_idle();
         this->memory_.with_room(1, [&] { return indp_state_add_int64(this->memory_.data(), value); });
     }
     /// Adds all rows or, if it throws, none.
     void add_many(span<const double> values)
     {
+        this->releasing_.check_idle();
         this->memory_.with_room(values.size(), [&] {
             return indp_state_add_many(this->memory_.data(), values.data(), values.size());
         });

@@ -85,6 +85,9 @@ void moves_the_state(State state, State other)
         std::thread([&] {
             FAILS(busy, state.release_value(1.0));
             FAILS(busy, state.to_bytes());
+            FAILS(busy, state.add_many(std::vector<double>(1000, 7.0)));
+            FAILS(busy, state.add(1.0));
+            FAILS(busy, state.add_integer(1));
             FAILS(busy, other.merge(state));
             FAILS(busy, state.merge(other));
         }).join();

@@ -10,8 +10,9 @@ function number(value) {
 
 // The number of elements that a typed array has, even if its class overrides `length`. The addon goes
 // by this number.
-const lengthOf = Function.prototype.call.bind(
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float64Array.prototype), 'length').get);
+const getter = (name) => Function.prototype.call.bind(
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float64Array.prototype), name).get);
+const [lengthOf, bufferOf, offsetOf] = ['length', 'buffer', 'byteOffset'].map(getter);
 
 // A typed array that the addon may read. A Float64Array is not copied, unless JavaScript could
 // change or detach it during the call: another thread, because it is shared, or a callback.
@@ -72,7 +73,8 @@ function bytesOf(values) {
     if (!(values instanceof Uint8Array)) {
         throw new TypeError('bytes must be a Uint8Array');
     }
-    return values.buffer instanceof SharedArrayBuffer ? Uint8Array.from(values) : values;
+    // A copy: a class may claim another length than its array has, and JavaScript may share it.
+    return Uint8Array.prototype.slice.call(new Uint8Array(bufferOf(values), offsetOf(values), lengthOf(values)));
 }
 
-module.exports = { lengthOf, elements, integers, fits, privateInteger, clampedInteger, clampedIntegers, bytesOf };
+module.exports = { lengthOf, bufferOf, elements, integers, fits, privateInteger, clampedInteger, clampedIntegers, bytesOf };

@@ -211,6 +211,23 @@ test('integers are private: none is refused', () => {
     assert.notDeepStrictEqual(exact.toBytes(), rounded.toBytes());
 });
 
+test('an array cannot claim to be longer than it is', () => {
+    class Long extends Uint8Array {
+        get length() {
+            return 100;
+        }
+    }
+    const end = new Long(new WebAssembly.Memory({ initial: 1 }).buffer, 65535, 1);
+    fails('STATE', () => indp.Count.fromBytes(end));
+    fails('STATE', () => indp.Budget.fromBytes(end));
+    const unshared = new Int32Array(4);
+    Object.defineProperty(unshared, 'buffer', { value: new SharedArrayBuffer(16) });
+    assert.throws(() => indp.stopWhen(unshared, () => 1), TypeError);
+    const empty = new Int32Array(new SharedArrayBuffer(0));
+    Object.defineProperty(empty, 'length', { value: 1 });
+    assert.throws(() => indp.stopWhen(empty, () => 1), TypeError);
+});
+
 test('nobody but the package gets the bytes of a state', () => {
     const State = Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf(indp.Sum))));
     let seen = 0;

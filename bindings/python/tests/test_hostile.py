@@ -254,3 +254,19 @@ def test_flags_of_numpy():
     state = indp.Sum(0, 1)
     state.add([float("nan")], skip_nan=numpy.bool_(True))
     assert state.exact_rows() == 0
+
+
+def test_an_object_in_use_cannot_be_made_again():
+    eta = indp.Eta(1, 1, 1)
+    choose = indp.Exponential(eta, 0, 10, 10)
+
+    def again(_):
+        with pytest.raises(TypeError, match="cannot be made again"):
+            choose.__init__(eta, 0, 10, 10)
+        return 0.0
+
+    assert choose.select_by(1, again) == 0
+    with pytest.raises(TypeError, match="cannot be made again"):
+        indp.Options(grid=1.0).__init__(grid=2.0)
+    with pytest.raises(TypeError, match="cannot be made again"):
+        indp.Snapping(1.0, 1.0).__init__(2.0, 1.0)

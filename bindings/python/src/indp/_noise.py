@@ -73,6 +73,8 @@ class Snapping:
         bound: float = float("inf"),
         options: Optional[Options] = None,
     ) -> None:
+        if hasattr(self, "_handle"):
+            raise TypeError("a mechanism cannot be made again: calls may be using it")
         numbers = real("epsilon", epsilon), real("sensitivity", sensitivity), real("bound", bound)
         with _options.made(options) as chosen:
             self._handle = Handle(

@@ -68,6 +68,8 @@ class Options:
         entropy: Optional[Callable[[int], bytes]] = None,
         insecure_seed: Optional[int] = None,
     ) -> None:
+        if hasattr(self, "_chosen"):
+            raise TypeError("options cannot be made again: calls may be using it")
         if grid is not None:
             grid = real("grid", grid)
         automatic = isinstance(float_precision, str) and float_precision == "auto"

@@ -127,6 +127,8 @@ class Exponential:
         max_outcomes: int,
         options: Optional[Options] = None,
     ) -> None:
+        if hasattr(self, "_handle"):
+            raise TypeError("a mechanism cannot be made again: calls may be using it")
         if not isinstance(eta, Eta):
             raise TypeError(f"eta must be an Eta, not {type(eta).__name__}")
         status = low.INDP_E_UTILITY_RANGE
