@@ -265,7 +265,7 @@ def test_an_object_in_use_cannot_be_made_again():
             choose.__init__(eta, 0, 10, 10)
         return 0.0
 
-    assert choose.select_by(1, again) == 0
+    assert choose.select_by(again, 1) == 0
     with pytest.raises(TypeError, match="cannot be made again"):
         indp.Options(grid=1.0).__init__(grid=2.0)
     with pytest.raises(TypeError, match="cannot be made again"):
