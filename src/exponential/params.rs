@@ -48,7 +48,8 @@ impl Selection {
     pub const DEFAULT: Selection =
         Selection { rule: Rule::Exponential, min_retries: QUIET, early_exit: false, empirical: false };
 
-    /// Refuses options that permute-and-flip does not have.
+    /// If the mechanism is permute-and-flip, refuses options that only the exponential mechanism
+    /// has.
     ///
     /// # Errors
     /// [`Error::UnusedMinRetries`], [`Error::UnusedEmpirical`].

@@ -57,8 +57,8 @@ impl<'a> Edges<'a> {
     }
 
     /// The U* at which the result of `at_least` changes. `at_least` takes the clamped f, whether
-    /// S = -1, and a U* below 1. It returns whether the release for these is the multiple k or a
-    /// larger one. Returns `None` if the U* is outside MPFR's exponent range.
+    /// S = -1, and a U* below 1. It returns whether the release for these three is at least the
+    /// multiple k. Returns `None` if the U* is outside MPFR's exponent range.
     #[must_use]
     pub fn find(
         &self,

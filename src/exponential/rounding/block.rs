@@ -71,8 +71,8 @@ impl Doubles {
         }
     }
 
-    /// Rounds the utilities to levels without regard to fractions. Returns whether all utilities
-    /// are integers, which means that the levels are right.
+    /// Rounds each utility to the nearest integer. Returns whether all utilities are integers. Only
+    /// then are the levels right.
     #[inline(never)]
     fn integers(&self, utilities: &Utilities, levels: &mut [u32; BLOCK]) -> bool {
         let mut difference = 0;
@@ -98,7 +98,8 @@ impl Doubles {
         }
     }
 
-    /// Whether all utilities are integers. `floors` holds their floors and first digits.
+    /// Whether all utilities are integers. `floors` holds their floors and the first digits of
+    /// their fractions.
     fn no_fractions(&self, utilities: &Utilities, floors: &Floors) -> bool {
         // If the first 16 digits of all fractions are 0, a fraction may still have further digits.
         floors.fractions.iter().fold(0, |all, digits| all | digits) == 0

@@ -129,7 +129,7 @@ fn epsilon_out_of_reach_is_refused() {
     assert_eq!(from(1e-300), Err(Error::Epsilon));
     assert_eq!(from(1e12), Err(Error::Epsilon), "z exceeds 32 bits");
     assert_eq!(from(f64::MAX), Err(Error::Epsilon));
-    // The smallest ε that works gives x = 2^63 - 1.
+    // The largest x, 2^63 - 1, gives the smallest η2.
     let smallest = from(4e-19).unwrap();
     assert_eq!(smallest.parts(), ((1 << 63) - 1, 63, 1));
     assert!(from(1e10).is_ok());
