@@ -47,8 +47,8 @@ pub trait Words {
         REJECTIONS
     }
 
-    /// Reads the next words, all of which will be used. This is equivalent to one call of `next`
-    /// for each word.
+    /// Reads the next words, all of which the caller will use. This is equivalent to one call of
+    /// `next` for each word.
     ///
     /// # Errors
     /// The errors of [`Words::next`].

@@ -216,7 +216,7 @@ impl Bounds {
         self.clamp((rounded as i64 ^ sign) - sign)
     }
 
-    /// Converts an integer to steps. It is rounded once, from its exact value.
+    /// Converts an integer to steps, rounding its exact value once.
     #[inline]
     #[must_use]
     pub fn row_int64(&self, value: i64) -> i64 {
@@ -247,8 +247,8 @@ impl Bounds {
     }
 }
 
-/// Computes [`Bounds::row`] with doubles, for grids on which only one of the operations rounds. It
-/// needs the default floating-point environment.
+/// Computes [`Bounds::row`] with doubles, for bounds and grids where only one of its operations
+/// rounds. It needs the default floating-point environment.
 struct Fast {
     scale: f64,
     low: f64,

@@ -38,7 +38,8 @@ impl Centre {
         Ok(Centre { c, h: bounds.high.abs_diff(c).max(bounds.low.abs_diff(c)) })
     }
 
-    /// `S = Σ (γ(x) - c)` in steps.
+    /// The centred sum `S = Σ (γ(x) - c)`, in steps, where γ(x) is a row after rounding to the
+    /// grid.
     #[must_use]
     pub fn shifted(&self, sum: &Sum) -> i128 {
         sum.total - i128::from(sum.header.rows) * i128::from(self.c)

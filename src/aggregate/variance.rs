@@ -51,7 +51,8 @@ const MOST_STEPS_LOG2: i32 = 31;
 const AT: usize = SUM_LENGTH;
 const LENGTH: usize = AT + 16;
 
-/// Σz and Σz² of a variance or standard deviation.
+/// The state of a variance or standard deviation: the sum of the rows, and the sum of the squares
+/// of z, which is a row minus c.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Moments {
     pub(super) sum: Sum,

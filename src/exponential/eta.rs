@@ -36,7 +36,8 @@ pub struct Eta {
 /// An ε as mantissa and exponent, and the [`Loss`] with which η2 was computed from it.
 type Key = (u128, i32, Loss);
 
-/// How one person can change utilities, which determines the loss that η2 gives.
+/// How one person can change utilities. This determines the privacy loss of a selection with a
+/// given η2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     sensitivity: u64,
@@ -206,7 +207,7 @@ impl Eta {
 
     /// The precision in bits that is needed for exact sums of at most `outcomes` weights, if
     /// utilities have the range R. It is `max(1, y·z·R + ceil(log2 outcomes))`, where y is taken
-    /// after x/2^y has been reduced so that x is odd (Claim E4). Saturates.
+    /// after x/2^y has been reduced so that x is odd (Claim E4). The result saturates.
     #[must_use]
     pub fn tight_precision(self, range: u64, outcomes: u64) -> u64 {
         let Eta { y, z, .. } = self.reduced();
@@ -218,9 +219,9 @@ impl Eta {
 
 impl Eta {
     /// The analytic precision of ilvento's Lemma 5.3, `(max(1, |min|) + max(1, |max|))·z·(y + bits
-    /// of x) + outcomes`, where x is not made odd first. Saturates. This precision is not tight. It
-    /// does not suffice for negative utilities, unless x is a power of two, since the weights of
-    /// negative utilities are not binary fractions.
+    /// of x) + outcomes`, where x is not made odd first. The result saturates. This precision is
+    /// not tight. If x is not a power of two, it does not suffice for negative utilities, since
+    /// their weights are not binary fractions.
     #[must_use]
     pub fn note_precision(&self, min: i64, max: i64, outcomes: u64) -> u64 {
         let sizes = [min, max].map(|u| u128::from(u.unsigned_abs().max(1)));

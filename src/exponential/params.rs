@@ -27,7 +27,8 @@ pub struct Selection {
     /// The mechanism. `early_exit` applies to both mechanisms. The other options apply only to the
     /// exponential mechanism.
     pub rule: Rule,
-    /// The least number of draws of s. The last accepted draw selects the outcome.
+    /// The least number of draws of the uniform number s. The last accepted draw selects the
+    /// outcome.
     pub min_retries: u32,
     /// Whether scans may end early. That is faster, but the time then reveals the position of the
     /// chosen outcome.

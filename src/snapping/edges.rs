@@ -13,8 +13,8 @@ use super::{Arithmetic, Snapping};
 use crate::exact::{scaled, Dyadic};
 use crate::memory;
 
-/// For each sign S, the U* at which the released multiple becomes at least k. It is 1 if there is
-/// no such U*.
+/// For each sign S of the noise, the U* at which the released multiple becomes at least k. It is 1
+/// if there is no such U*.
 #[derive(Clone)]
 pub struct Edge {
     /// For S = +1, this U* and all larger U* give at least k.

@@ -44,10 +44,11 @@ pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     Some(Ordering::Less)
 }
 
-/// T if it is an integer, else `None`. The sum is folded from the largest level down: the sum so
-/// far, in units of the weight of its level, is multiplied by `(x/2^y)^(z·gap)` to reach the next
-/// smaller level. With x odd, the product is an integer only if 2^(y·z·gap) divides the sum so far.
-/// A fraction never becomes an integer at a smaller level. The numbers fit in 128 bits.
+/// The total weight T if it is an integer, else `None`. The sum is folded from the largest level
+/// down: the sum so far, in units of the weight of its level, is multiplied by `(x/2^y)^(z·gap)` to
+/// reach the next smaller level. With x odd, the product is an integer only if 2^(y·z·gap) divides
+/// the sum so far. A fraction never becomes an integer at a smaller level. The numbers fit in 128
+/// bits.
 pub fn whole_total(eta: Eta, levels: &Levels) -> Option<u128> {
     let (x, y, z) = eta.parts();
     let mut list = levels.list().iter().rev().filter(|(_, count)| *count > 0);

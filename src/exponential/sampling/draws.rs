@@ -1,5 +1,5 @@
-//! Draws s by rejection sampling. Each draw is accepted or rejected, and the last accepted draw
-//! selects the outcome.
+//! Draws the uniform number s by rejection sampling. Each draw is accepted or rejected, and the
+//! last accepted draw selects the outcome.
 //!
 //! A draw reads words until they decide whether it is accepted. The last accepted draw then reads
 //! further words until they decide which outcome it selects (docs/tape.md).

@@ -89,8 +89,9 @@ fn the_loss_is_rounded_up_and_not_far() {
     }
 }
 
-/// Compares exactly. For its y, x must be the smallest number that keeps the loss within ε. With
-/// any smaller y, even the best x must give an η2 below 1 - 2^-20 times the largest allowed η2.
+/// Compares the chosen x, y and z with exact results. For the chosen y, x must be the smallest
+/// number that keeps the loss within ε. With any smaller y, even the best x must give an η2 below
+/// 1 - 2^-20 times the largest allowed η2.
 #[test]
 fn the_rule_from_epsilon() {
     let mut words = Seeded::new(crate::test_seed(), 31);
@@ -175,7 +176,8 @@ fn relative_moves_need_whole_utilities() {
     let halves = bits((1, 2), (2, 1));
     println!("loss {halves:.4} bits");
     assert!((halves - 2.25f64.log2()).abs() < 1e-9 && halves > 1.0);
-    // The outcome moves by 1 and the rivals do not move. They start at fractions or at integers.
+    // The outcome moves by 1 and the rivals do not move. The outcome and the rivals may start at
+    // fractions or at integers.
     for (own, rivals) in [(1, 1), (1, 2), (2, 1), (2, 2), (0, 3)] {
         assert!(bits((own, rivals), (own + 2, rivals)) <= 1.0 + 1e-12);
     }

@@ -19,7 +19,7 @@ fn the_tight_precision_is_tight() {
     {
         let eta = Eta::new(x, y, z).unwrap();
         let bits = eta.tight_precision(range, outcomes) as u32;
-        // In the worst case all outcomes but one are at the best level, and that one is at the
+        // In the worst case all outcomes but one are at the best level, and the last one is at the
         // worst level.
         let mut levels = vec![0; outcomes as usize - 1];
         levels.push(range);
