@@ -26,9 +26,10 @@ pub(super) struct Lanes {
     bound: f64,
     /// `λ/G·2^-44`. The logarithms, as integers in units of 2^-44, are multiplied by this factor.
     scale: f64,
-    /// `max(λ/G, 1/2)`. The error of E = -ln U due to unknown digits of U, times this factor, is the
-    /// margin in grid steps that is subtracted from `near`. The factor is at least 1/2, so that the
-    /// margin exceeds `near` if a word has too few digits after its leading zeros.
+    /// `max(λ/G, 1/2)`. The error of E = -ln U due to unknown digits of U is multiplied by this
+    /// factor. The product is a margin in grid steps, and is subtracted from `near`. The factor is
+    /// at least 1/2, so that the margin exceeds `near` if a word has too few digits after its
+    /// leading zeros.
     open: f64,
     /// The release is decided if the distance of x, the unrounded answer, from the middle of its
     /// cell is at most `near` minus the margin for unknown digits of U (see `open`).

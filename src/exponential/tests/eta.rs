@@ -157,9 +157,9 @@ fn a_fractional_sensitivity_loses_more_than_it_says() {
 }
 
 /// Tests Claim E2 for utilities that move by amounts in [a, b] with b - a = 1. The loss of integer
-/// utilities stays within η2·(b - a). The loss of fractional utilities exceeds this unless a and b
-/// are integers. One outcome moves by b and a million rivals move by a. η2 is 1, and the
-/// computation uses exact rationals.
+/// utilities stays within η2·(b - a). The loss of fractional utilities can exceed η2·(b - a),
+/// unless a and b are integers. One outcome moves by b and a million rivals move by a. η2 is 1, and
+/// the computation uses exact rationals.
 #[test]
 fn relative_moves_need_whole_utilities() {
     // The mean weight of the utility `halves`/2 after randomised rounding.

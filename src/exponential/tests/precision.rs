@@ -144,7 +144,8 @@ fn thread_seconds() -> f64 {
     now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
 }
 
-/// Precisions of gigabits are refused at once, before anything is computed or allocated.
+/// Parameters that need precisions of gigabits are refused at once, before anything is computed or
+/// allocated.
 #[test]
 fn what_is_out_of_reach_is_refused() {
     let finest = Eta::new((1 << 63) - 1, 63, 1).unwrap();
