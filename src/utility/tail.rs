@@ -23,7 +23,7 @@ pub enum Answers {
 pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float, Error> {
     let bound = p.bound.as_ref().map(Positive::rational);
     if bound.as_ref().is_some_and(|b| *r >= Rational::from(b * 2u32)) {
-        return Ok(Float::with_val(BITS, 0)); // f and the release lie in [-B, B]
+        return Ok(Float::with_val(BITS, 0)); // f and the release lie in [-B, B], at most 2B apart
     }
     let magnitude = bound.unwrap_or_default();
     let grid = power(p.grid_exponent);

@@ -10,11 +10,11 @@ use super::range::Range;
 use crate::tape::Words;
 use crate::Error;
 
-/// Adding this constant to a double of magnitude below 2^51 rounds it to an integer, which the last
-/// bits of the sum hold.
+/// Adding this constant to a double of magnitude below 2^51 rounds the double to an integer, which
+/// can be read from the last bits of the sum.
 const MAGIC: f64 = 6_755_399_441_055_744.0;
-/// Adding this constant to a double of magnitude below 2^35 rounds it to a multiple of 2^-16, which
-/// the last bits of the sum hold.
+/// Adding this constant to a double of magnitude below 2^35 rounds the double to a multiple of
+/// 2^-16, which can be read from the last bits of the sum.
 const FINE: f64 = MAGIC / (1u64 << DIGITS) as f64;
 const EXACT: i64 = 1 << 35;
 
