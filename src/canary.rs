@@ -47,7 +47,7 @@ fn ternary_of_exact_operations() -> bool {
 }
 
 /// If the exact result has more bits than fit, the ternary value that MPFR returns shows whether
-/// the rounded result is above or below it, in agreement with the rounding direction.
+/// the rounded result lies above or below the exact one, in agreement with the rounding direction.
 fn ternary_of_inexact_operations() -> bool {
     DIRECTIONS.into_iter().all(|(round, expected)| {
         let three = float(2, 3);

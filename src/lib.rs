@@ -46,8 +46,8 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 #![warn(clippy::undocumented_unsafe_blocks)]
-// The hidden modules are documented with --document-private-items, so that links to private items
-// work there.
+// The documentation of the hidden modules is built with --document-private-items, so their links to
+// private items resolve.
 #![allow(rustdoc::private_intra_doc_links)]
 
 // Hidden modules are public for the tests and examples of this crate. They may change at any time.
@@ -102,7 +102,7 @@ pub(crate) fn test_effort() -> u64 {
     std::env::var("INDP_TEST_EFFORT").ok().and_then(|e| e.parse().ok()).unwrap_or(1)
 }
 
-/// The Rust blocks of the page, as tests of documentation.
+/// Runs the Rust code blocks of docs/rust.md as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/rust.md")]
 pub struct Page;

@@ -7,8 +7,8 @@ use crate::Error;
 /// Version of the tape's layout.
 pub const VERSION: u32 = 2;
 
-/// Returns the lines of a file in vectors/ without the first line. Each returned line holds one
-/// test case. The first line names the version of the tape.
+/// Returns the test cases of a file in vectors/, one for each line. The first line must name the
+/// version of the tape. Lines that begin with `#` are skipped.
 #[cfg(test)]
 pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str> {
     let mut lines = vectors.lines();
@@ -22,8 +22,8 @@ pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str>
 pub const ZERO_DIGITS: u32 = 4096;
 /// The number of consecutive rejected draws at which a source counts as broken.
 pub const REJECTIONS: u64 = 4096;
-/// The limit of leading zero digits of U for a source that cannot get stuck. Numbers with so many
-/// zeros are well within MPFR's exponent range. The limit is reached with probability
+/// The limit on leading zero digits of U for a source that cannot get stuck. Numbers with this many
+/// leading zeros are well within MPFR's exponent range. The limit is reached with probability
 /// 2^-1,000,000,000.
 pub const ENDLESS_ZEROS: u32 = 1_000_000_000;
 
@@ -47,8 +47,8 @@ pub trait Words {
         REJECTIONS
     }
 
-    /// Reads the next words, all of which will be used. This is equivalent to one call of `next`
-    /// for each word.
+    /// Reads the next words, all of which the caller will use. This is equivalent to one call of
+    /// `next` for each word.
     ///
     /// # Errors
     /// The errors of [`Words::next`].

@@ -21,7 +21,7 @@ use crate::snapping::Snapping;
 use crate::Error;
 
 /// Lower limits on the total of the noisy sums, as multiples of their noise scale. A smaller total
-/// is raised to the limit. For hardly any data set does this increase the error (`bernstein.md`).
+/// is raised to the limit, which increases the error for hardly any data set (`bernstein.md`).
 const LEAST_OF_MEAN: f64 = 4.0;
 const LEAST_OF_VARIANCE: f64 = 8.0;
 
@@ -91,12 +91,13 @@ pub fn sums_of_degree_1(sum: &Sum) -> [u128; 2] {
 }
 
 /// Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², exactly, from Σz and Σz² with
-/// z = γ(x) - c. Their total is rows·w² < 2^128, so the 128-bit arithmetic below may wrap.
+/// z = x - c. Each result is at most rows·w² < 2^128, so intermediate results may wrap modulo
+/// 2^128.
 pub fn sums_of_degree_2(sum: &Sum, squares: u128, centre: &Centre) -> [u128; 3] {
     let rows = u128::from(sum.header.rows);
     let shifted = centre.shifted(sum) as u128;
     let square_from = |end: i64| {
-        // (z - d)² = z² - 2dz + d².
+        // With d = end - c, x - end is z - d, and (z - d)² = z² - 2dz + d².
         let d = i128::from(end) - i128::from(centre.c);
         let (twice, square) = ((2 * d) as u128, (d * d) as u128);
         squares.wrapping_sub(twice.wrapping_mul(shifted)).wrapping_add(rows.wrapping_mul(square))
@@ -145,7 +146,8 @@ impl Noisy<3> {
     /// The variance, in squared steps, at least 0.
     pub fn variance(&self) -> f64 {
         let [below, between, above] = self.shares(LEAST_OF_VARIANCE);
-        // The second moment minus the squared mean: above - (above + between/2)².
+        // The second moment minus the squared mean is above - (above + between/2)². Since the
+        // shares add up to 1, it equals above·below - between²/4.
         let share = above * below - between * between / 4.0;
         self.width * self.width * share.max(0.0)
     }

@@ -17,7 +17,7 @@ use crate::Error;
 
 /// The offset after header and bounds, where the fields of each kind begin.
 pub const END: usize = 64;
-/// The bound farther from zero may be at most 2 to this power steps of the grid from zero.
+/// log2 of the largest number of grid steps that a bound may lie from zero.
 pub const MOST_STEPS_LOG2: i32 = 62;
 /// Adding this number to a double of magnitude at most 2^51 rounds that double to an integer, since
 /// the ulp of the result is 1.
@@ -161,8 +161,8 @@ impl Bounds {
         }
     }
 
-    /// Whether both bounds have at most 2^51 steps. Then every double whose ulp exceeds a step lies
-    /// outside the bounds.
+    /// Whether both bounds lie at most 2^51 steps from zero. Then every double whose ulp exceeds a
+    /// step lies outside the bounds.
     #[inline(always)]
     pub(super) fn are_narrow(&self) -> bool {
         const MOST: i64 = 1 << 51;
@@ -216,7 +216,7 @@ impl Bounds {
         self.clamp((rounded as i64 ^ sign) - sign)
     }
 
-    /// Converts an integer to steps. It is rounded once, from its exact value.
+    /// Converts an integer to steps, rounding its exact value once.
     #[inline]
     #[must_use]
     pub fn row_int64(&self, value: i64) -> i64 {
@@ -247,8 +247,8 @@ impl Bounds {
     }
 }
 
-/// Computes [`Bounds::row`] with doubles, for grids on which only one of the operations rounds. It
-/// needs the default floating-point environment.
+/// Computes [`Bounds::row`] with doubles, for bounds and grids where only one of its operations
+/// rounds. It needs the default floating-point environment.
 struct Fast {
     scale: f64,
     low: f64,
@@ -259,8 +259,8 @@ struct Fast {
 }
 
 impl Fast {
-    /// Returns `None` if doubles do not suffice, that is, if a bound has more than 2^51 steps, or
-    /// if the scale or half a step is not a normal double.
+    /// Returns `None` if doubles do not suffice, that is, if a bound lies more than 2^51 steps from
+    /// zero, or if the scale or half a step is not a normal double.
     fn new(bounds: &Bounds) -> Option<Self> {
         let normal = |biased: i32| u64::try_from(biased).ok().filter(|e| (1..2047).contains(e));
         let scale = normal(1023 - bounds.exponent)?;

@@ -13,13 +13,13 @@ use crate::Error;
 /// number of these 32nds, so the parts add up to ε exactly.
 pub const SHARES_LOG2: i32 = 5;
 
-/// The middle of the public bounds, in steps of the grid: `c` is the step nearest to it (ties to
-/// even), and `h` is the larger of the distances from `c` to the bounds.
+/// The middle of the public bounds, and the distance from it to the bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Centre {
-    /// In steps of the grid.
+    /// The step of the grid that is nearest to the middle of the bounds (ties to even).
     pub c: i64,
-    /// In steps of the grid. It is at least 1 and at most 2^62.
+    /// The larger of the distances from `c` to the bounds, in steps of the grid. It is at least 1
+    /// and at most 2^62.
     pub h: u64,
 }
 
@@ -38,7 +38,8 @@ impl Centre {
         Ok(Centre { c, h: bounds.high.abs_diff(c).max(bounds.low.abs_diff(c)) })
     }
 
-    /// `S = Σ (γ(x) - c)` in steps.
+    /// The centred sum `S = Σ (γ(x) - c)`, in steps, where γ(x) is a row after rounding to the
+    /// grid.
     #[must_use]
     pub fn shifted(&self, sum: &Sum) -> i128 {
         sum.total - i128::from(sum.header.rows) * i128::from(self.c)
@@ -50,7 +51,7 @@ impl Centre {
 pub struct Part {
     /// The part's share of ε, in 32nds.
     pub share: u8,
-    /// Sensitivity.
+    /// The sensitivity, in units of `2^exponent`.
     pub sensitivity: u128,
     /// The exponent of the unit: 0, or -1 if the sum is a number of halves.
     pub exponent: i32,

@@ -69,10 +69,10 @@ pub(super) fn expect(bytes: &[u8], kind: Kind) -> Result<(), Error> {
     Err(if header.kind == kind && header.released { Error::Released } else { Error::State })
 }
 
-/// Adds to the number of rows in place.
+/// Adds `rows` to the number of rows in place.
 ///
 /// # Errors
-/// [`Error::TooManyRows`] if the number would reach 2^64. It is then unchanged.
+/// [`Error::TooManyRows`] if the number would reach 2^64. The number is then unchanged.
 #[inline]
 pub(super) fn add_rows(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
     let sum = read_u64(bytes, 16)?.checked_add(rows).ok_or(Error::TooManyRows)?;

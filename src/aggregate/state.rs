@@ -133,7 +133,7 @@ pub fn deserialised_length(bytes: &[u8]) -> Result<usize, Error> {
     of_kind!(kind(bytes)?, K => K::parse_serialised(bytes).map(|(_, needed)| needed))
 }
 
-/// Reads the serialised bytes of a live state, which must have no bytes after them.
+/// Reads a live state from serialised bytes, which must end where the state ends.
 ///
 /// # Errors
 /// [`Error::State`]; [`Error::Capacity`] if the buffer is shorter than [`deserialised_length`].

@@ -45,13 +45,14 @@ pub const SUM_SHARE: u8 = 14;
 pub const SQUARES_SHARE: u8 = 8;
 const _: () = assert!(COUNT_SHARE + SUM_SHARE + SQUARES_SHARE == 1 << super::centre::SHARES_LOG2);
 
-/// The bound farther from zero may be at most 2 to this power steps of the grid from zero. The
-/// square of a centred value is then at most 2^62, and the sum of squares stays below 2^126.
+/// log2 of the largest number of grid steps that a bound may lie from zero. The square of a centred
+/// value is then at most 2^62, and the sum of squares stays below 2^126.
 const MOST_STEPS_LOG2: i32 = 31;
 const AT: usize = SUM_LENGTH;
 const LENGTH: usize = AT + 16;
 
-/// Σz and Σz² of a variance or standard deviation.
+/// The state of a variance or standard deviation: the sum of the rows, and the sum of the squares
+/// of z, which is a row minus c.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Moments {
     pub(super) sum: Sum,
@@ -86,17 +87,17 @@ impl Moments {
     /// Reads and checks a state.
     ///
     /// # Errors
-    /// [`Error::State`] if the bytes are not a state of this kind, or if no rows could have
-    /// produced them.
+    /// [`Error::State`] if the bytes are not a state of this kind, or if [`Moments::possible`]
+    /// finds that no rows could have produced them.
     fn read(bytes: &[u8], kind: Kind) -> Result<Self, Error> {
         let sum = Sum::read_as(bytes, kind)?;
         let own = Moments { sum, squares: u128::from_le_bytes(field(bytes, AT)?) };
         (own.possible() == Some(true)).then_some(own).ok_or(Error::State)
     }
 
-    /// Whether some rows could have this count, sum and sum of squares. The sum of squares must lie
-    /// between the smallest and the largest that the count and the sum allow, and must have the
-    /// parity of the sum.
+    /// Whether the sum of squares agrees with the count and the sum. It must be at least the
+    /// smallest that they allow, at most an upper bound, and of the same parity as the sum. The
+    /// upper bound need not be attained, so a state that no rows could have produced may pass.
     fn possible(&self) -> Option<bool> {
         let Bounds { low, high, .. } = self.sum.bounds;
         if low.unsigned_abs().max(high.unsigned_abs()) > 1 << MOST_STEPS_LOG2 {
@@ -106,7 +107,8 @@ impl Moments {
         let (rows, s) = (i128::from(self.sum.header.rows), centre.shifted(&self.sum));
         let squares = i128::try_from(self.squares).ok()?;
         let (a, b) = (i128::from(low - centre.c), i128::from(high - centre.c));
-        // Every z lies in [a, b], so (z - a)(b - z) >= 0. The sum over all rows gives the limit.
+        // Every z lies in [a, b], so (z - a)(b - z) >= 0. Summed over all rows, this inequality
+        // gives the upper bound.
         let most = (a + b) * s - rows * a * b;
         // The sum of squares is smallest when all z are equal or differ by at most 1.
         let least = if rows == 0 {

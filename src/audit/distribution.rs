@@ -206,7 +206,8 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         }
         let places = (zeros + DIGITS + 1).div_ceil(64) * 64 - 1;
         let one = Integer::from(1) << places;
-        // Whether all U that begin with these digits lie past the endpoint.
+        // Whether all U that begin with these digits lie past the endpoint. `None` means that the
+        // digits do not decide it.
         let past = |digits: &Integer| -> Option<bool> {
             if *digits <= 0 {
                 return Some(false);
@@ -300,8 +301,8 @@ pub struct Probability {
 /// since no other output lies beyond it.
 pub type Around = (Option<Ends>, Option<Ends>);
 
-/// The smallest multiple of the grid that gives an output, with the endpoints for this multiple.
-/// `None` means that the endpoints are not known yet, or that there is no such output.
+/// The smallest multiple of the grid that gives the next output, with the endpoints for this
+/// multiple. `None` means that the endpoints are not known yet, or that there is no further output.
 pub type Known = Option<(Integer, Ends)>;
 
 /// The endpoints below and above the output of k, given f and the first and the last multiple. Also

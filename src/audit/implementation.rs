@@ -58,8 +58,8 @@ impl Uniform {
         if self.value.get_exp()? < -(1 << 18) {
             return None;
         }
-        // The integer has no trailing zeros. So if the digits end with zeros, the exponent shows
-        // fewer digits than are known, and `places` has the right number.
+        // `to_integer_exp` drops trailing zeros of the digits. So the exponent may show fewer
+        // digits than are known, and the number of known digits is taken from `places`.
         let (digits, exponent) = self.value.to_integer_exp()?;
         let known = self.places.unwrap_or(exponent.unsigned_abs());
         let length = (known as usize + 1).div_ceil(64);

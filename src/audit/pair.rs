@@ -92,7 +92,7 @@ pub fn neighbours(p: &Snapping, f: &Dyadic, g: &Dyadic) -> bool {
 }
 
 /// The two multiples that stand for the bounds -B and B. They are -B and B in grid steps, rounded
-/// away from zero. Multiples beyond them count as these two. Returns `None` without a bound.
+/// away from zero. Multiples beyond them count as these two. Returns `None` if B is infinite.
 #[must_use]
 pub fn ends(p: &Snapping) -> Option<(Integer, Integer)> {
     let steps = scaled(p.bound.as_ref()?.rational(), -p.grid_exponent).ceil().into_numer_denom().0;

@@ -114,7 +114,7 @@ fn double(f: &Dyadic) -> Option<f64> {
     let near = round_to_f64(f.mantissa < 0, f.mantissa.unsigned_abs(), f.exponent);
     let back = Dyadic::from_f64(near)?;
     let shift = f.exponent - back.exponent;
-    // f is a double exactly if rounding has changed neither its sign nor its digits.
+    // f is a double if and only if rounding has changed neither its sign nor its digits.
     let same = if shift >= 0 {
         back.mantissa.checked_shr(shift.unsigned_abs()) == Some(f.mantissa)
             && back.mantissa == f.mantissa << shift.min(120)

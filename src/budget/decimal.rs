@@ -57,8 +57,8 @@ fn is_half_of(value: f64, digits: u64, exponent: i32) -> bool {
     twice == sum
 }
 
-/// The decimal that the standard library prints. It is one of the shortest, and of these one of the
-/// nearest.
+/// The decimal that the standard library prints. No decimal that converts back to `value` has fewer
+/// digits, and none with as many digits is nearer to `value`.
 fn printed(value: f64) -> (u64, i32) {
     // The text has digits, perhaps with a point after the first one, and then the exponent.
     let mut text = Text::new();

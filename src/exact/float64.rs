@@ -5,8 +5,8 @@ const MIN_EXPONENT: i32 = -1074;
 const MAX_TOP: i32 = 1024;
 
 /// Returns the bits of the non-negative double `q·2^exponent`, or of infinity if the value exceeds
-/// the largest double. `2^exponent` must be the last place of that double. This means that
-/// `exponent` is above -1074 and `2^52 <= q <= 2^53`, or it is -1074 and `0 <= q <= 2^53`.
+/// the largest double. `2^exponent` must be the place value of that double's last bit. This means
+/// that `exponent` is above -1074 and `2^52 <= q <= 2^53`, or it is -1074 and `0 <= q <= 2^53`.
 fn assemble(q: u64, exponent: i32) -> u64 {
     // A carry to 2^53, or from subnormal to normal, correctly increments the exponent field.
     if exponent > MAX_TOP - SIGNIFICAND {

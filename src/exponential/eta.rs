@@ -21,8 +21,8 @@ pub const MOST_Y: u32 = 63;
 /// The working precision in bits. x has 63 bits and z has 32, so results have over 100 correct
 /// bits.
 const PRECISION: u32 = 256;
-/// The least ratio of a chosen η2 to the largest allowed η2 is 1 - 2^-20, unless y has reached its
-/// limit. This constant is the 20.
+/// A chosen η2 is at least 1 - 2^-`NEAR_LOG2` times the largest allowed η2, unless y has reached
+/// its limit.
 const NEAR_LOG2: u32 = 20;
 
 /// A validated η2 = -z·log2(x/2^y). x, y and z are positive, x < 2^y, and y <= 63.
@@ -36,7 +36,8 @@ pub struct Eta {
 /// An ε as mantissa and exponent, and the [`Loss`] with which η2 was computed from it.
 type Key = (u128, i32, Loss);
 
-/// How one person can change utilities, which determines the loss that η2 gives.
+/// How one person can change utilities. This determines the privacy loss of a selection with a
+/// given η2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     sensitivity: u64,
@@ -46,8 +47,8 @@ pub struct Loss {
 impl Loss {
     /// `sensitivity` is the most by which one person can change a utility. It is an integer because
     /// of randomised rounding (Claim E3). `monotonic` means that one person moves all utilities in
-    /// one direction. If utilities are integers, it may also be set if one person moves them by
-    /// amounts in [a, b] with a <= 0 <= b and b - a at most `sensitivity`.
+    /// one direction. If utilities are integers, `monotonic` may also be set if one person moves
+    /// them by amounts in [a, b] with a <= 0 <= b and b - a at most `sensitivity`.
     ///
     /// # Errors
     /// [`Error::UtilitySensitivity`] if `sensitivity` is 0 or above 2^63.
@@ -105,9 +106,9 @@ impl Eta {
     /// [`Error::Epsilon`] if ε is so small that no η2 with y = 63 stays at or below η*, or so large
     /// that z exceeds 32 bits; [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
-        // An engine releases many groups with the same ε, so the last results are kept.
-        // Above-threshold needs two η for each release, so two are kept. No call waits for the
-        // lock, because after a fork it may stay locked for ever.
+        // The last two results are cached, because an engine often releases many groups with the
+        // same ε, and above-threshold needs two η for each release. No call waits for the lock,
+        // because in a forked child it may stay locked for ever.
         static LAST: Mutex<[Option<(Key, Eta)>; 2]> = Mutex::new([None; 2]);
         let mut last = LAST.try_lock().ok();
         let key = (epsilon.mantissa, epsilon.exponent, loss);
@@ -125,7 +126,7 @@ impl Eta {
 
     pub(super) fn computed(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         memory::reserved(|| {
-            // `most` is η*, rounded down. So no later rounding lets the loss exceed ε.
+            // `most` becomes η*, rounded down. An η2 of at most `most` loses at most ε.
             let mut most = Float::with_val(PRECISION, epsilon.mantissa);
             most = shifted(most, epsilon.exponent);
             let mut divisor = Float::with_val(PRECISION, 0);
@@ -206,7 +207,7 @@ impl Eta {
 
     /// The precision in bits that is needed for exact sums of at most `outcomes` weights, if
     /// utilities have the range R. It is `max(1, y·z·R + ceil(log2 outcomes))`, where y is taken
-    /// after x/2^y has been reduced so that x is odd (Claim E4). Saturates.
+    /// after x/2^y has been reduced so that x is odd (Claim E4). The result saturates.
     #[must_use]
     pub fn tight_precision(self, range: u64, outcomes: u64) -> u64 {
         let Eta { y, z, .. } = self.reduced();
@@ -218,9 +219,9 @@ impl Eta {
 
 impl Eta {
     /// The analytic precision of ilvento's Lemma 5.3, `(max(1, |min|) + max(1, |max|))·z·(y + bits
-    /// of x) + outcomes`, where x is not made odd first. Saturates. This precision is not tight. It
-    /// does not suffice for negative utilities, unless x is a power of two, since the weights of
-    /// negative utilities are not binary fractions.
+    /// of x) + outcomes`, where x is not made odd first. The result saturates. This precision is
+    /// not tight. If x is not a power of two, it does not suffice for negative utilities, since
+    /// their weights are not binary fractions.
     #[must_use]
     pub fn note_precision(&self, min: i64, max: i64, outcomes: u64) -> u64 {
         let sizes = [min, max].map(|u| u128::from(u.unsigned_abs().max(1)));

@@ -27,7 +27,8 @@ pub struct Selection {
     /// The mechanism. `early_exit` applies to both mechanisms. The other options apply only to the
     /// exponential mechanism.
     pub rule: Rule,
-    /// The least number of draws of s. The last accepted draw selects the outcome.
+    /// The least number of draws of the uniform number s. The last accepted draw selects the
+    /// outcome.
     pub min_retries: u32,
     /// Whether scans may end early. That is faster, but the time then reveals the position of the
     /// chosen outcome.
@@ -48,7 +49,8 @@ impl Selection {
     pub const DEFAULT: Selection =
         Selection { rule: Rule::Exponential, min_retries: QUIET, early_exit: false, empirical: false };
 
-    /// Refuses options that permute-and-flip does not have.
+    /// If the mechanism is permute-and-flip, refuses options that only the exponential mechanism
+    /// has.
     ///
     /// # Errors
     /// [`Error::UnusedMinRetries`], [`Error::UnusedEmpirical`].

@@ -1,7 +1,7 @@
 //! Implements ilvento's algorithms in a slow and simple way, with the errata of
 //! docs/specification.md corrected. The tests compare the library with this reference. Every weight
-//! is a float of a precision that is determined beforehand, and the ternary result of every
-//! operation shows that it is exact. Normalised sampling goes over the list of outcomes in the
+//! is a float of a precision that is determined beforehand. The ternary result of every operation
+//! shows whether the operation was exact. Normalised sampling goes over the list of outcomes in the
 //! order (level, index). [`flip`] does the same for permute-and-flip, and [`above`] for
 //! above-threshold.
 
@@ -121,8 +121,8 @@ impl Drawn {
         Ok(())
     }
 
-    /// s lies in [first, second). Both endpoints are exact, with one bit more than there are
-    /// digits.
+    /// s lies in [first, second). A precision of one bit more than there are digits holds both
+    /// endpoints exactly.
     fn ends(&self, log2: u32) -> (Float, Float) {
         let at = |d: &Integer| Float::with_val(self.n + 1, d) << log2 >> self.n;
         (at(&self.d), at(&Integer::from(&self.d + 1u32)))

@@ -13,7 +13,8 @@ const LN_2: f64 = std::f64::consts::LN_2;
 /// Adding this constant rounds to a multiple of 2^-44, which is the ulp of doubles between 256 and
 /// 512.
 const FIXED: f64 = 384.0;
-/// A value in units of 2^-44 is shifted by this number of places to become one in units of 2^-58.
+/// Shifting an integer in units of 2^-44 left by this number of places converts it to units of
+/// 2^-58.
 const FINER: u32 = 14;
 /// The coefficients 1/15, ..., 1/5, 1/3 of the series of artanh.
 const ODD: [f64; 7] = [1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0];

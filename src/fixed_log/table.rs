@@ -1,5 +1,5 @@
-//! Contains the table of `neg_ln`. Cell `i` serves the arguments `y` in `[(256+i)/512,
-//! (257+i)/512)`. The tests recompute every entry with MPFR.
+//! Contains the table of `neg_ln`. Cell `i` is used for `y` in `[(256+i)/512, (257+i)/512)`. The
+//! tests recompute every entry with MPFR.
 
 /// For each cell, `RECIPROCAL` times `2^47` and `NEG_LN`. They are stored together, so that a
 /// look-up reads one cache line.

@@ -16,7 +16,7 @@ pub trait LoggedWords: Words {
         self.next().map(Logged::of)
     }
 
-    /// The next words with their logarithms. All of these words will be used.
+    /// The next words with their logarithms. The caller will use all of these words.
     ///
     /// # Errors
     /// The errors of [`Words::next`].

@@ -8,7 +8,7 @@
 //!   `exponential/flipping/mod.rs`);
 //! * other selections, before each further word, once a call has read many of them. A further word
 //!   is read if the words read so far for a draw or coin do not decide it. If the random words are
-//!   uniform, a call practically never reads so many further words (same files);
+//!   uniform, a call practically never reads that many (same files);
 //! * permute-and-flip among groups, when the first digits of a group's weight do not decide all of
 //!   its coins (`exponential/flipping/groups.rs`).
 //!

@@ -26,9 +26,9 @@ use super::owner::{count_forks, Owner};
 use super::region::Region;
 use crate::Error;
 
-/// A multiple of every page size in use.
+/// The length of the head. It is a multiple of every page size in use.
 const HEAD: usize = 64 << 10;
-/// Address space for one computation. Only pages that are touched take memory.
+/// The address space reserved for one computation. Only pages that are touched take memory.
 pub const REGION: usize = 8 << 20;
 const SIZE: usize = HEAD + REGION;
 

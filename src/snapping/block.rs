@@ -26,12 +26,13 @@ pub(super) struct Lanes {
     bound: f64,
     /// `λ/G·2^-44`. The logarithms, as integers in units of 2^-44, are multiplied by this factor.
     scale: f64,
-    /// `max(λ/G, 1/2)`. The error of E = -ln U due to unknown digits of U, times this factor, is the
-    /// margin in grid steps that is subtracted from `near`. The factor is at least 1/2, so that the
-    /// margin exceeds `near` if a word has too few digits after its leading zeros.
+    /// `max(λ/G, 1/2)`. The error of E = -ln U due to unknown digits of U is multiplied by this
+    /// factor. The product is a margin in grid steps, and is subtracted from `near`. The factor is
+    /// at least 1/2, so that the margin exceeds `near` if a word has too few digits after its
+    /// leading zeros.
     open: f64,
-    /// If x, the unrounded answer, is at most this far from the middle of its cell, the release is
-    /// decided. The margin for unknown digits of U must first be subtracted from this number.
+    /// The release is decided if the distance of x, the unrounded answer, from the middle of its
+    /// cell is at most `near` minus the margin for unknown digits of U (see `open`).
     near: f64,
     /// The upper 32 bits of the double `2^-60·G`. Values of smaller magnitude count as 0, so that
     /// no calculation uses a subnormal number. Some processors take far longer for subnormal
@@ -190,7 +191,7 @@ impl<W: LoggedWords> LoggedWords for Undecided<'_, W> {
 }
 
 impl Snapping {
-    /// Whether vector code releases many values with these parameters.
+    /// Whether these parameters suit the vector code that releases many values at once.
     pub(crate) fn has_vector_code(&self) -> bool {
         self.lanes.is_some()
     }

@@ -21,7 +21,7 @@ pub(super) struct Scale {
     /// The error of x in units of its last digit, without the contributions of the two fields
     /// below.
     error: i64,
-    /// Unknown digits of U add `2^open >> coarser` to the error.
+    /// Unknown digits of U add `2^open >> coarser` to the error ([`Logged::log`] explains `open`).
     coarser: u32,
     /// Rounding in float arithmetic adds `noise >> rounding` to the error.
     rounding: u32,
@@ -65,7 +65,8 @@ impl Scale {
         // truncated number, and one unit for f.
         let exact = (fixed_log::ERROR.checked_shr(shift).unwrap_or(0) + 5) as i64;
         let error = if usable { exact + rounded as i64 } else { HOPELESS };
-        // With this shift an `open` of 57 adds at least one step of the grid, whatever λ/G is.
+        // With this shift the error is at least one step of the grid if `open` is 57, whatever λ/G
+        // is. So a word with too few digits decides nothing.
         let coarser = (57 - r.max(0)).saturating_sub_unsigned(fraction).clamp(0, 57).unsigned_abs();
         Scale { factor: if usable { factor } else { 0 }, fraction, narrow, error, coarser, rounding }
     }

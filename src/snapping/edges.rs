@@ -13,8 +13,8 @@ use super::{Arithmetic, Snapping};
 use crate::exact::{scaled, Dyadic};
 use crate::memory;
 
-/// For each sign S, the U* at which the released multiple becomes at least k. It is 1 if there is
-/// no such U*.
+/// For each sign S of the noise, the U* at which the released multiple becomes at least k. It is 1
+/// if there is no such U*.
 #[derive(Clone)]
 pub struct Edge {
     /// For S = +1, this U* and all larger U* give at least k.
@@ -57,8 +57,8 @@ impl<'a> Edges<'a> {
     }
 
     /// The U* at which the result of `at_least` changes. `at_least` takes the clamped f, whether
-    /// S = -1, and a U* below 1. It returns whether the release for these is the multiple k or a
-    /// larger one. Returns `None` if the U* is outside MPFR's exponent range.
+    /// S = -1, and a U* below 1. It returns whether the release for these three is at least the
+    /// multiple k. Returns `None` if the U* is outside MPFR's exponent range.
     #[must_use]
     pub fn find(
         &self,

@@ -2,8 +2,8 @@
 
 use rug::{Float, Integer};
 
-/// λ as `(quotient + r)·2^exponent`, where `quotient` has 64 to 66 bits, `0 <= r < 1`, and `r > 0`
-/// exactly if `more`.
+/// λ as `(quotient + r)·2^exponent`, where `quotient` has 64 to 66 bits, `0 <= r < 1`, and `more`
+/// is set if and only if `r > 0`.
 pub(super) struct Lambda {
     pub quotient: u128,
     pub exponent: i32,

@@ -39,7 +39,8 @@ pub struct Snapping {
 
 impl Snapping {
     /// The mechanism in real arithmetic with ε (base e), Δ and B as doubles. B may be infinite. The
-    /// grid is 2 to the power `grid`, or Λ if `grid` is `None`.
+    /// grid is 2 to the power `grid`. If `grid` is `None`, it is Λ, the smallest power of two that
+    /// is at least λ = Δ/ε.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::Sensitivity`], [`Error::Bound`] for a bad parameter;
@@ -164,8 +165,8 @@ impl Snapping {
         self.arithmetic
     }
 
-    /// The ε from which the scale of the noise is computed, rounded down to a double. It is ε' in
-    /// float arithmetic and ε in real arithmetic.
+    /// The ε from which the scale of the noise is computed, rounded down to a double. It is ε in
+    /// real arithmetic, and the smaller ε' of Claim F1 in float arithmetic.
     #[must_use]
     pub fn laplace_epsilon(&self) -> f64 {
         self.laplace_epsilon

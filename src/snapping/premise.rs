@@ -12,15 +12,16 @@ use crate::memory;
 use crate::Error;
 
 impl Snapping {
-    /// The mechanism in float arithmetic. Its grid is Λ, and its λ follows from the redefined ε'.
-    /// The conditions of Claim F1 are checked. The claimed loss holds for values that are floats of
-    /// p bits, which all doubles are. For integers see [`Snapping::suits_integers`], for sums
-    /// [`Snapping::float_of_steps`].
+    /// The mechanism in float arithmetic. Its grid is Λ, and its λ is Δ/ε', where ε' is the smaller
+    /// ε of Claim F1. The conditions of Claim F1 are checked. The claimed loss holds for values
+    /// that are floats of p bits, which all doubles are. For integers see
+    /// [`Snapping::suits_integers`], for sums [`Snapping::float_of_steps`].
     ///
     /// # Errors
-    /// [`Error::FloatEpsilon`] if ε <= 2η; [`Error::FloatBound`] unless λ <= B <= 2^(p-12)·λ;
-    /// [`Error::Precision`] if the requested bits are not 53 to 4,096 (the automatic precision is
-    /// at most 2,162); [`Error::Lambda`]; [`Error::NoMemory`].
+    /// [`Error::FloatEpsilon`] if ε <= 2η, where η = 2^-p is the unit roundoff;
+    /// [`Error::FloatBound`] unless λ <= B <= 2^(p-12)·λ; [`Error::Precision`] if the requested
+    /// bits are not 53 to 4,096 (the automatic precision is at most 2,162); [`Error::Lambda`];
+    /// [`Error::NoMemory`].
     pub fn float(
         epsilon: Positive,
         sensitivity: Positive,

@@ -12,7 +12,7 @@ pub struct HostCode {
 }
 
 impl HostCode {
-    /// Sets up the conditions until the returned value is dropped.
+    /// Establishes these conditions until the returned value is dropped.
     pub fn new() -> Self {
         HostCode { environment: FpEnv::enter(), _uncancelled: Uncancelled::new() }
     }

@@ -60,9 +60,10 @@ impl Numbered {
         match self.source {
             Source::Os => {
                 let result = release.run(&mut OsWords::of(workspace));
-                // In a child process that was forked during the call, some of the words were wiped.
-                // That may also have made the call fail, so this error replaces the call's own
-                // result. The check also makes sure that the generator is seeded anew.
+                // In a child process that was forked during the call, some of the random words were
+                // wiped, which may also have made the call fail. So `Error::Busy` replaces the
+                // call's own result there. The check also makes sure that the generator is seeded
+                // anew.
                 busy.in_one_process()?;
                 result
             }

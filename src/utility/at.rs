@@ -75,7 +75,7 @@ impl<'a> At<'a> {
         let mut sum = Float::with_val(self.bits, 0);
         let (high, low) = (Rational::from(f + &r), Rational::from(f - &r));
         if bound.as_ref().is_some_and(|b| low > *b || high < Rational::from(-b)) {
-            return sum + 1u32; // no release in [-B, B] is that near
+            return sum + 1u32; // no release in [-B, B] is within r of f
         }
         if bound.as_ref().is_none_or(|b| high < *b) {
             let k = (high / &self.grid).floor().into_numer_denom().0 + 1u32;
@@ -97,7 +97,7 @@ impl<'a> At<'a> {
 /// [`Error::NoMemory`].
 pub fn accuracy_at(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<f64, Error> {
     let bits = match p.arithmetic() {
-        Arithmetic::Real => 1200, // far below 2^-1074, the smallest α
+        Arithmetic::Real => 1200, // 2^-1200 is far below the smallest α, 2^-1074
         Arithmetic::Float(bits) => 2 * bits + 64,
     };
     let within = |r: f64| {

@@ -8,8 +8,8 @@
 //! * [`distance`]: the distance between the release and the release of the Laplace mechanism with
 //!   the same noise, case by case (Claim U3)
 //!
-//! All results depend on nothing but public parameters. A given answer is a hypothetical answer,
-//! not the answer on the data.
+//! All results depend only on public parameters. A given answer is a hypothetical answer, not the
+//! answer on the data.
 
 pub mod at;
 pub mod distance;

@@ -23,7 +23,7 @@ pub enum Answers {
 pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float, Error> {
     let bound = p.bound.as_ref().map(Positive::rational);
     if bound.as_ref().is_some_and(|b| *r >= Rational::from(b * 2u32)) {
-        return Ok(Float::with_val(BITS, 0)); // f and the release lie in [-B, B]
+        return Ok(Float::with_val(BITS, 0)); // f and the release lie in [-B, B], at most 2B apart
     }
     let magnitude = bound.unwrap_or_default();
     let grid = power(p.grid_exponent);
@@ -125,10 +125,10 @@ pub fn epsilon_for_accuracy(
 }
 
 /// For parameters that violate the condition λ <= B <= 2^(p-12)·λ of Claim F1, returns whether ε is
-/// too large. If B exceeds 2^(p-12)·λ, ε is too large. If λ exceeds B, ε is too small. Here λ is
-/// (Δ + 12Bη)/(ε - 2η), and p >= 53. So in the first case ε > 2^-9 and Δ/ε < 2^-41·B. In the second
-/// case Δ/ε >= 2^-37·B, or ε is below 256η. The code compares with limits that lie between the two
-/// cases.
+/// too large. It is too large if B exceeds 2^(p-12)·λ, and too small if λ exceeds B. Here λ is
+/// (Δ + 12Bη)/(ε - 2η), η is the unit roundoff 2^-p, and p >= 53. So in the first case ε > 2^-9 and
+/// Δ/ε < 2^-41·B. In the second case Δ/ε >= 2^-37·B, or ε is below 256η. The code compares with
+/// limits that lie between the two cases.
 fn beyond_reach(epsilon: f64, sensitivity: f64, bound: f64) -> bool {
     let log2 = |x| Positive::from_f64(x).map_or(0, |x| x.log2_floor());
     log2(epsilon) >= -10 && log2(sensitivity) - log2(epsilon) - log2(bound) < -39

@@ -43,7 +43,7 @@ const LENGTH_AT: usize = 72;
 pub const ROWS: usize = 80;
 /// Bytes of a serialised entry.
 const ENTRY: usize = 12;
-/// The default maximum number of candidates, minus one. A table of them takes 128 KiB.
+/// The default maximum number of candidates, minus one. A table with their counts takes 128 KiB.
 pub const USUAL_STEPS: u64 = 1 << 14;
 /// The largest number of candidates, minus one.
 pub const MOST_STEPS: u64 = 1 << 24;

@@ -32,7 +32,8 @@ pub const LARGEST: i64 = 1 << 62;
 const INWARD: i128 = 2;
 const OUTWARD: i128 = 6;
 
-/// All candidates beyond the extreme together weigh at most 2^-3 times the weight of the target.
+/// All candidates beyond the extreme together weigh at most 2^-`RARE_LOG2` times the weight of the
+/// target.
 const RARE_LOG2: u32 = 3;
 
 /// The rule for the costs of candidates. Its parameters are public.
@@ -82,8 +83,9 @@ impl Score {
         }
         let log2 = u64::BITS - (candidates.max(1) - 1).leading_zeros();
         let units = eta.units(log2 + RARE_LOG2)?;
-        // `units` is the smallest difference of costs that makes a candidate rare enough. A
-        // candidate beyond all rows costs OUTWARD/2·K, so this must be at least `units`.
+        // A candidate is rare enough if it costs at least `units` more than the target, which costs
+        // 0. A candidate beyond all rows costs OUTWARD/2·K, so OUTWARD/2·K must be at least
+        // `units`.
         let k = units.div_ceil(OUTWARD as u64 / 2).min(LARGEST as u64) | 1;
         Ok(if q.a == 0 { Score::Smallest(k) } else { Score::Largest(k) })
     }

@@ -367,8 +367,8 @@ fn grown_of(own: &Quantile, values: &[f64]) -> Vec<u8> {
     bytes
 }
 
-/// The bounds are 0.4 and 0.6. On finer grids they have more than two candidates, or both round to
-/// one candidate. A coarser grid on which they are two candidates is found nevertheless.
+/// The bounds are 0.4 and 0.6. On finer grids there are more than two candidates, or both bounds
+/// round to one candidate. A coarser grid with exactly two candidates must still be found.
 #[test]
 fn two_candidates_are_found() {
     let own = make(0.5, 0.4, 0.6, 2);

@@ -144,7 +144,7 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
         sum
     };
     let all = merged(&times(1.0, 27), &times(big, 27)).unwrap();
-    // One row is left out, so 2^27 - 1 ones remain.
+    // One row is left out, so 2^27 - 1 rows with the value 1 remain.
     let mut less = times(big, 27);
     (0..27).for_each(|i| less = merged(&less, &times(1.0, i)).unwrap());
     assert_eq!(all.header.rows, less.header.rows + 1);

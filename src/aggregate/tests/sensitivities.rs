@@ -6,8 +6,9 @@ use super::*;
 use crate::aggregate::centre::Centre;
 use crate::aggregate::Variance;
 
-/// The exact parts of a data set, in this order: N; S; Q, in units of half a squared step; the sum.
-/// A mean needs N and S, and a variance needs N, S and Q.
+/// The exact parts of a data set, in this order: the count N; the centred sum S; Q, in units of
+/// half a squared step; the sum. `variance.rs` defines S and Q. A mean needs N and S, and a
+/// variance needs N, S and Q.
 type Answers = [i128; 4];
 
 fn answers(lo: i64, hi: i64, rows: &[i64]) -> Answers {

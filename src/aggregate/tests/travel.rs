@@ -1,5 +1,5 @@
 //! Tests that, for every kind, deserialising accepts the bytes of states that some rows could have
-//! produced, and refuses all other bytes.
+//! produced, and refuses bytes with impossible fields.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -129,8 +129,8 @@ fn impossible_fields_are_refused() {
     for squares in [227u128, 0, 8, 4 * 256 + 2, u128::MAX] {
         assert_eq!(with(3, 80, &squares.to_le_bytes()), Err(Error::State), "{squares}");
     }
-    // The smallest sum of squares for Σz = 6 is 1 + 1 + 4 + 4, with z = 1, 1, 2, 2. The largest has
-    // every z but one at a bound.
+    // The smallest sum of squares for Σz = 6 is 1 + 1 + 4 + 4, with z = 1, 1, 2, 2. Every z lies in
+    // [-16, 16], so 4·16² = 1024 is an upper bound. It is accepted, although no such rows reach it.
     assert_eq!(with(3, 80, &10u128.to_le_bytes()), Ok(()));
     assert_eq!(with(3, 80, &1024u128.to_le_bytes()), Ok(()));
     // These bytes of a quantile are refused: q is not in lowest terms, is above 1 or has a bad

@@ -147,7 +147,8 @@ fn floats_of_few_bits_stay_below_the_bound() {
             assert!(share <= 1.0, "{point:?}: {share} of the allowance");
             if share > record {
                 (best, record) = (point, share);
-                // The same pair is also examined at a random place between floats.
+                // The same pair is also examined after a shift by less than an ulp, so its inputs
+                // are then not floats of this precision.
                 let moved = inputs.unit() - 0.5;
                 beyond = beyond.max(best.share(moved).unwrap_or(0.0));
             }

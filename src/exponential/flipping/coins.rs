@@ -55,8 +55,8 @@ impl Flips<'_> {
     }
 
     fn coin<W: Words>(&mut self, gap: u64, first: u64, tape: &mut W) -> Result<bool, Error> {
-        // Private values decide whether further words are needed. The words lie on the stack,
-        // because an allocation would reveal that.
+        // Private values decide whether further words are needed. An allocation would reveal
+        // whether they are, so the words lie on the stack.
         let mut words = [0; digits::MOST_WORDS];
         words[0] = first;
         for read in 1..=words.len() {

@@ -36,7 +36,7 @@ pub fn is_below(eta: Eta, gap: u64, digits: &[u64]) -> Result<Option<bool>, Erro
 /// the last 64 digits of ceil(w·2^n) - 1.
 ///
 /// # Errors
-/// [`Error::Entropy`] if no precision within reach decides; [`Error::NoMemory`].
+/// [`Error::Entropy`] if even the highest precision tried does not decide; [`Error::NoMemory`].
 pub fn expansion(eta: Eta, gap: u64, n: u32) -> Result<u64, Error> {
     memory::reserved(|| {
         let mut precision = n + SPARE;

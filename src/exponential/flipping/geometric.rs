@@ -41,8 +41,8 @@ fn inverse(flips: &Flips<'_>, words: &[u64]) -> Result<Option<u64>, Error> {
             None => return Ok(None),
         }
     }
-    // If every digit is 0, U may be arbitrarily small. Then no value is ruled out, `beyond` still
-    // has its first value, and further digits are needed.
+    // If every digit is 0, U may be arbitrarily small, so no large G is ruled out. If `beyond`
+    // still has its initial value, further digits are therefore needed.
     Ok((beyond < MOST).then_some(below))
 }
 

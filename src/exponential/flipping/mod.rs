@@ -33,14 +33,14 @@ use crate::Error;
 use heads::Heads;
 pub use pick::pick;
 
-/// The largest number of outcomes. If there are so many and they form groups, reading their random
+/// The largest number of outcomes. If groups have this many members in total, reading the random
 /// words takes about half a second.
 pub const MOST_OUTCOMES: u64 = 1 << 32;
 
-/// If the first words of coins do not decide, further words are read. From this many further words
-/// on, the host's stop flag can end the call. On a uniform tape a call reads so many with
-/// probability below 2^-400. But with words that were constructed to lie on boundaries, a call may
-/// take minutes.
+/// If the first words of coins do not decide, further words are read. Once a call has read this
+/// many further words, the host's stop flag can end it. On a uniform tape this happens with
+/// probability below 2^-400. But if words were constructed to lie on boundaries, a call may take
+/// minutes.
 const PATIENCE: u32 = 16;
 
 /// The coins of one selection.
@@ -64,7 +64,8 @@ impl<'a> Flips<'a> {
         Flips { eta, powers, further: 0, words: 0 }
     }
 
-    /// Counts words that were read. Their number depends only on public sizes and random digits.
+    /// Counts words that were read, and now and then checks the host's stop flag. The number of
+    /// words depends only on public sizes and random digits.
     #[inline]
     fn read(&mut self, words: usize) -> Result<(), Error> {
         let before = self.words;

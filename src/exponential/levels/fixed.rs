@@ -21,8 +21,8 @@ pub const REACH: u32 = 1 << 17;
 /// The precision at which the search starts, which is MPFR's default.
 const FIRST: u32 = 53;
 
-/// Monitors that operations are exact. It reads each operation's own ternary result, which no other
-/// code can clear.
+/// Checks that operations are exact, by the ternary result that MPFR returns for each operation.
+/// Unlike MPFR's flags, this result cannot be cleared by other code.
 #[derive(Debug)]
 pub struct Monitor(Result<(), Error>);
 
@@ -88,8 +88,8 @@ impl Weights {
 }
 
 /// Algorithm 3: the first precision of 53, 106, 212, ... bits at which sums of at most `outcomes`
-/// weights of levels 0 to `range` are exact in every worst case. The worst case of a level adds the
-/// weight of that level to the number `outcomes`, which is the sum of `outcomes` weights of 1.
+/// weights of levels 0 to `range` are exact in every worst case. The worst case of a level is the
+/// sum of `outcomes` weights of 1 and one weight of that level.
 ///
 /// # Errors
 /// [`Error::PrecisionReach`] if the tight precision is above [`REACH`]. This is checked before

@@ -1,5 +1,5 @@
-//! Sorts in a data-independent way: the time depends on nothing but sizes, and no comparison
-//! decides what is done next.
+//! Sorts in a data-independent way: the time depends only on sizes, and no branch depends on a
+//! comparison.
 
 use crate::Error;
 

@@ -7,11 +7,11 @@ use crate::Error;
 
 /// Counts outcomes by level.
 pub enum Table {
-    /// Each level is compared with each outcome. The time is the same for all data.
+    /// For at most [`SMALL`] levels. Each level is compared with each outcome, so the time is the
+    /// same for all data.
     Small(Compared),
-    /// A counter is looked up for each outcome. This way is used if there are more levels. Its
-    /// speed depends on the order in which counters are used, so the time reveals a little about
-    /// the data (benches/README.md).
+    /// For more levels. A counter is looked up for each outcome. The speed depends on the order in
+    /// which counters are used, so the time reveals a little about the data (benches/README.md).
     Large(Lanes),
 }
 

@@ -9,12 +9,13 @@ use crate::exponential::eta::Eta;
 /// Compares T with 2^k by integers. Returns `None` if integers do not decide it.
 ///
 /// Levels are visited in ascending order. At a level of weight w, let T' be the weight of all
-/// outcomes up to this level, and D = (T' - 2^k)/w. Outcomes of later levels weigh less than w, so
-/// together they add less to D than their number. So D decides the comparison if D is not negative,
-/// or if -D is at least that number. Otherwise D is small, and the next level follows. The new D is
-/// the previous D times (2^y/x)^(z·gap), plus the count of the new level. The new D is an integer
-/// if x^(z·gap) divides the previous D, which is always so for x = 1. It is also so for totals that
-/// approach a power of two level by level, such as 1 + w + w² + ... with w = 1 - 2^-y.
+/// outcomes up to this level, and D = (T' - 2^k)/w. Each outcome of a later level weighs less than
+/// w, so n such outcomes add less than n to D. So D decides the comparison if D is not negative, or
+/// if -D is at least the number of outcomes of later levels. Otherwise D is small, and the next
+/// level follows. The new D is the previous D times (2^y/x)^(z·gap), plus the count of the new
+/// level. The new D is an integer if x^(z·gap) divides the previous D, which is always so for
+/// x = 1. It is also so for totals that approach a power of two level by level, such as
+/// 1 + w + w² + ... with w = 1 - 2^-y.
 pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     let (x, y, z) = eta.parts();
     let mut rest: i128 = levels.list().iter().map(|(_, count)| i128::from(*count)).sum();
@@ -43,10 +44,11 @@ pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     Some(Ordering::Less)
 }
 
-/// T if it is an integer, else `None`. The sum is folded from the largest level down: the sum so
-/// far, in units of the weight of its level, is multiplied by `(x/2^y)^(z·gap)` to reach the next
-/// smaller level. With x odd, the product is an integer only if 2^(y·z·gap) divides the sum so far.
-/// A fraction never becomes an integer at a smaller level. The numbers fit in 128 bits.
+/// The total weight T if it is an integer, else `None`. The sum is folded from the largest level
+/// down: the sum so far, in units of the weight of its level, is multiplied by `(x/2^y)^(z·gap)` to
+/// reach the next smaller level. With x odd, the product is an integer only if 2^(y·z·gap) divides
+/// the sum so far. A fraction never becomes an integer at a smaller level. The numbers fit in 128
+/// bits.
 pub fn whole_total(eta: Eta, levels: &Levels) -> Option<u128> {
     let (x, y, z) = eta.parts();
     let mut list = levels.list().iter().rev().filter(|(_, count)| *count > 0);

@@ -10,11 +10,11 @@ use super::range::Range;
 use crate::tape::Words;
 use crate::Error;
 
-/// Adding this constant to a double of magnitude below 2^51 rounds it to an integer, which the last
-/// bits of the sum hold.
+/// Adding this constant to a double of magnitude below 2^51 rounds the double to an integer, which
+/// can be read from the last bits of the sum.
 const MAGIC: f64 = 6_755_399_441_055_744.0;
-/// Adding this constant to a double of magnitude below 2^35 rounds it to a multiple of 2^-16, which
-/// the last bits of the sum hold.
+/// Adding this constant to a double of magnitude below 2^35 rounds the double to a multiple of
+/// 2^-16, which can be read from the last bits of the sum.
 const FINE: f64 = MAGIC / (1u64 << DIGITS) as f64;
 const EXACT: i64 = 1 << 35;
 
@@ -71,8 +71,8 @@ impl Doubles {
         }
     }
 
-    /// Rounds the utilities to levels without regard to fractions. Returns whether all utilities
-    /// are integers, which means that the levels are right.
+    /// Rounds each utility to the nearest integer. Returns whether all utilities are integers. Only
+    /// then are the levels right.
     #[inline(never)]
     fn integers(&self, utilities: &Utilities, levels: &mut [u32; BLOCK]) -> bool {
         let mut difference = 0;
@@ -98,7 +98,8 @@ impl Doubles {
         }
     }
 
-    /// Whether all utilities are integers. `floors` holds their floors and first digits.
+    /// Whether all utilities are integers. `floors` holds their floors and the first digits of
+    /// their fractions.
     fn no_fractions(&self, utilities: &Utilities, floors: &Floors) -> bool {
         // If the first 16 digits of all fractions are 0, a fraction may still have further digits.
         floors.fractions.iter().fold(0, |all, digits| all | digits) == 0

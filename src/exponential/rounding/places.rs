@@ -40,7 +40,8 @@ impl Places {
     }
 }
 
-/// The place of the n-th 1, counted from 0, in a word that has more than n ones.
+/// The position of the n-th set bit of a word, where n counts from 0. The word must have more than
+/// n set bits.
 fn nth(word: u64, n: u64) -> u64 {
     let (mut place, mut rest) = (0, n);
     for width in [32, 16, 8, 4, 2, 1] {

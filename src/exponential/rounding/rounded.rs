@@ -27,7 +27,7 @@ enum Kept<'a> {
 impl Range {
     /// Rounds all utilities, in doubles if `doubles` is given. Calls `visit` with the levels,
     /// saturated to 32 bits, block after block. Returns what [`Rounded::new`] takes. The amount of
-    /// memory depends on nothing but public sizes.
+    /// memory depends only on public sizes.
     ///
     /// # Errors
     /// [`Error::NoMemory`], and the errors of the tape.

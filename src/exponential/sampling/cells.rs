@@ -48,9 +48,9 @@ impl Cells {
         Ok(Cells { list, total_low: low, total_high: high + u128::from(levels.beyond()) })
     }
 
-    /// K, if the bounds decide it. If the bounds on the total differ, a weight in use was rounded
-    /// down to a multiple of 2^-62, so the total exceeds the lower bound. This matters if the lower
-    /// bound is a power of two. If the bounds are equal, they are the total.
+    /// K, if the bounds decide it. If the bounds on the total are equal, they are the total. If
+    /// they differ, a weight in use was rounded down to a multiple of 2^-62, so the total exceeds
+    /// the lower bound. So if the lower bound is 2^k, K is at least k + 1.
     pub fn log2(&self) -> Option<u32> {
         let (low, high) = (self.log2_low(), self.log2_high());
         (low == high).then_some(low)

@@ -1,5 +1,5 @@
-//! Draws s by rejection sampling. Each draw is accepted or rejected, and the last accepted draw
-//! selects the outcome.
+//! Draws the uniform number s by rejection sampling. Each draw is accepted or rejected, and the
+//! last accepted draw selects the outcome.
 //!
 //! A draw reads words until they decide whether it is accepted. The last accepted draw then reads
 //! further words until they decide which outcome it selects (docs/tape.md).
@@ -12,10 +12,10 @@ use crate::Error;
 /// The largest number of words of one draw.
 const MOST: usize = (1 << 17) / 64 + 2;
 
-/// If the first word of a draw does not decide, further words are read. After this many of them,
-/// the host's stop flag can end the call. On a uniform tape a draw needs a further word with a
-/// probability of about 2^-60, so a call reads so many with probability below 2^-400. But with
-/// words that were constructed to lie on a boundary, a call may take minutes.
+/// If the first word of a draw does not decide, further words are read. Once a call has read this
+/// many of them, the host's stop flag can end it. On a uniform tape a draw needs a further word
+/// with a probability of about 2^-60, so a call reads this many with probability below 2^-400. But
+/// if words were constructed to lie on a boundary, a call may take minutes.
 const PATIENCE: u32 = 16;
 
 /// The draws so far.
@@ -37,7 +37,7 @@ impl Draws {
     }
 
     /// Records a draw. `below` is 1 if the draw lies below the total, else 0. No branch depends on
-    /// it. Returns whether there were enough draws.
+    /// `below`. Returns whether the draws made so far suffice.
     ///
     /// # Errors
     /// [`Error::Entropy`] after too many rejections.

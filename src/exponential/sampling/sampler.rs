@@ -85,7 +85,8 @@ impl Sampler {
         }
     }
 
-    /// K for a full list of levels. Compares T with the powers of two between its bounds.
+    /// Computes K from a full list of levels. Compares the total T with the powers of two between
+    /// the bounds on T.
     fn log2_total(&self, levels: &Levels, cells: &Cells) -> Result<u32, Error> {
         for k in cells.log2_low()..cells.log2_high() {
             match levels::compare_total(self.eta, levels, k) {

@@ -78,7 +78,8 @@ fn what_is_out_of_reach() {
     assert!(AboveThreshold::new([usual, least], 5).is_ok());
     assert_eq!(AboveThreshold::loss(1 << 62).map(|_| ()), Err(Error::UtilitySensitivity));
     assert!(AboveThreshold::loss(1 << 61).is_ok());
-    // On a tape of zeros, every larger threshold stays possible. The source then counts as broken.
+    // On a tape of zeros the noise of the threshold may be arbitrarily large, however many digits
+    // are read. So the source counts as broken.
     let own = AboveThreshold::new([usual, usual], 2).unwrap();
     let zeros = vec![0; 1000];
     assert_eq!(own.first([(5, 2)].into_iter(), 2, &mut Recorded::new(&zeros)), Err(Error::Entropy));

@@ -90,8 +90,8 @@ fn digits_end() {
     };
     // These cases test the noise of the threshold. If the last digit is 1 after 32,767 zeros, the
     // noise is 32,767 units. A count of 8,193 rows is 32,772 units, which exceed K = 2 plus this
-    // noise by 3. So the first coin has the weight 1 and shows heads. The coins read words with the
-    // value 1.
+    // noise by 3. So the first coin has the weight 1 and shows heads. Each of the two coins reads
+    // one word.
     assert_eq!(run(2, 8193, 0, WORDS - 1, 1), (Some(0), WORDS + 2));
     assert_eq!(run(2, 8193, 0, WORDS, 1), (None, WORDS));
     assert_eq!(run(2, 8193, 0, usize::MAX, 1), (None, WORDS));

@@ -22,8 +22,8 @@ fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Grouping)> {
     groupings.flat_map(|grouping| [(p.doubles, grouping), (None, grouping)]).collect()
 }
 
-/// Runs the reference and the selection, in each of its ways, on the same tape. All must give the
-/// same index and read the same number of words.
+/// Runs the reference, and the selection in each way of computing it, on the same tape. All must
+/// give the same index and read the same number of words.
 pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, usize) {
     let mut slow = Recorded::new(tape);
     let levels = p.range.levels(utilities, &mut slow).unwrap();

@@ -89,8 +89,9 @@ fn the_loss_is_rounded_up_and_not_far() {
     }
 }
 
-/// Compares exactly. For its y, x must be the smallest number that keeps the loss within ε. With
-/// any smaller y, even the best x must give an η2 below 1 - 2^-20 times the largest allowed η2.
+/// Compares the chosen x, y and z with exact results. For the chosen y, x must be the smallest
+/// number that keeps the loss within ε. With any smaller y, even the best x must give an η2 below
+/// 1 - 2^-20 times the largest allowed η2.
 #[test]
 fn the_rule_from_epsilon() {
     let mut words = Seeded::new(crate::test_seed(), 31);
@@ -129,7 +130,7 @@ fn epsilon_out_of_reach_is_refused() {
     assert_eq!(from(1e-300), Err(Error::Epsilon));
     assert_eq!(from(1e12), Err(Error::Epsilon), "z exceeds 32 bits");
     assert_eq!(from(f64::MAX), Err(Error::Epsilon));
-    // The smallest ε that works gives x = 2^63 - 1.
+    // The largest x, 2^63 - 1, gives the smallest η2.
     let smallest = from(4e-19).unwrap();
     assert_eq!(smallest.parts(), ((1 << 63) - 1, 63, 1));
     assert!(from(1e10).is_ok());
@@ -156,9 +157,9 @@ fn a_fractional_sensitivity_loses_more_than_it_says() {
 }
 
 /// Tests Claim E2 for utilities that move by amounts in [a, b] with b - a = 1. The loss of integer
-/// utilities stays within η2·(b - a). The loss of fractional utilities exceeds this unless a and b
-/// are integers. One outcome moves by b and a million rivals move by a. η2 is 1, and the
-/// computation uses exact rationals.
+/// utilities stays within η2·(b - a). The loss of fractional utilities can exceed η2·(b - a),
+/// unless a and b are integers. One outcome moves by b and a million rivals move by a. η2 is 1, and
+/// the computation uses exact rationals.
 #[test]
 fn relative_moves_need_whole_utilities() {
     // The mean weight of the utility `halves`/2 after randomised rounding.
@@ -175,7 +176,8 @@ fn relative_moves_need_whole_utilities() {
     let halves = bits((1, 2), (2, 1));
     println!("loss {halves:.4} bits");
     assert!((halves - 2.25f64.log2()).abs() < 1e-9 && halves > 1.0);
-    // The outcome moves by 1 and the rivals do not move. They start at fractions or at integers.
+    // The outcome moves by 1 and the rivals do not move. The outcome and the rivals may start at
+    // fractions or at integers.
     for (own, rivals) in [(1, 1), (1, 2), (2, 1), (2, 2), (0, 3)] {
         assert!(bits((own, rivals), (own + 2, rivals)) <= 1.0 + 1e-12);
     }

@@ -196,8 +196,8 @@ fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     assert_eq!(levels::whole_total(eta, &fewer), None);
 }
 
-/// These totals lie so close below a power of two that no allowed precision separates them from it.
-/// They must never cause a failure.
+/// These totals lie so close below a power of two that no allowed precision separates them from
+/// that power. Such totals must never cause a failure.
 #[test]
 fn totals_next_to_a_power_of_two() {
     let series =

@@ -19,7 +19,7 @@ fn the_tight_precision_is_tight() {
     {
         let eta = Eta::new(x, y, z).unwrap();
         let bits = eta.tight_precision(range, outcomes) as u32;
-        // In the worst case all outcomes but one are at the best level, and that one is at the
+        // In the worst case all outcomes but one are at the best level, and the last one is at the
         // worst level.
         let mut levels = vec![0; outcomes as usize - 1];
         levels.push(range);
@@ -136,7 +136,8 @@ fn known_precisions() {
     assert_eq!(empirical_precision(Eta::new((1 << 60) + 1, 61, 1).unwrap(), 1, 1), Ok(106));
 }
 
-/// Precisions of gigabits are refused at once, before anything is computed or allocated.
+/// Parameters that need precisions of gigabits are refused at once, before anything is computed or
+/// allocated.
 #[test]
 fn what_is_out_of_reach_is_refused() {
     let finest = Eta::new((1 << 63) - 1, 63, 1).unwrap();

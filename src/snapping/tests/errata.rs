@@ -21,7 +21,7 @@ fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
                 // The exponent increases by one, and the fraction becomes zero.
                 2f64.powi(y as i32 + 1)
             } else {
-                // The integral bits of the fraction wrap around inside their y places.
+                // A carry out of the y integral bits is lost here.
                 let wrapped = (kept + up) & ((1 << y) - 1);
                 f64::from_bits(((y + 1023) as u64) << 52 | wrapped << (52 - y))
             }

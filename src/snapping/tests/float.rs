@@ -149,8 +149,8 @@ fn the_premise_is_checked() {
     assert_eq!(refused(1.0, 1.0, 1.0, None, p53), Error::FloatBound, "λ is a hair above 1");
     assert!(Snapping::with_precision(1.0, 1.0, 1.0 + 1e-9, None, p53).is_ok());
     assert!(Snapping::with_precision(1.0, 1.0, 2f64.powi(41), None, p53).is_ok());
-    // λ grows with B. Here ε = Δ = 1. So if B = 2^41·λ, then B is slightly more than
-    // 2^41·(1 + 12·2^41·2^-53).
+    // The largest allowed B is 2^41·λ, but λ itself grows with B. For ε = Δ = 1, the largest B is
+    // slightly more than 2^41·(1 + 12·2^41·2^-53).
     let just = 2f64.powi(41) * (1.0 + 12.0 * 2f64.powi(-12));
     assert!(Snapping::with_precision(1.0, 1.0, just, None, p53).is_ok());
     assert_eq!(refused(1.0, 1.0, just * 1.001, None, p53), Error::FloatBound);

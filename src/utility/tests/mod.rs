@@ -154,7 +154,7 @@ fn round_trip(cases: u32, inverse: impl Fn(&Request) -> Result<f64, Error>) -> (
     (good, made, worst)
 }
 
-/// Whether no double smaller than r suffices at this ε.
+/// Whether r is 0, or the next smaller double is too small as an error bound at this ε.
 fn fits_no_less(request: &Request, epsilon: f64, r: f64) -> bool {
     let p = request.build(epsilon).unwrap();
     r == 0.0 || !within(&p, Answers::Any, alpha(request.alpha), f64::from_bits(r.to_bits() - 1)).unwrap()
