@@ -9,7 +9,7 @@
  * answers.c   computes the rows: empty answers, charge, private query
  * order.c     orders the rows of a person at random
  * bound.c     bounds the rows of each person, unless a constraint already does
- * unique.c    finds the constraints that do
+ * unique.c    finds constraints that bound the rows of each person
  * private.c   plans and runs a query without statistics, indexes, counters and messages
  */
 #ifndef INDPPG_ANSWER_H

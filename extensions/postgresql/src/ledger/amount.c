@@ -51,7 +51,7 @@ double indppg_state_left(const State *state, double cap)
     return left;
 }
 
-/* Makes sure that at least the decimal of `spent` counts as spent. */
+/* Raises the amount spent to the decimal of `spent`, unless it is larger already. */
 void indppg_state_raise(State *state, double spent)
 {
     State least;

@@ -193,7 +193,7 @@ if [ -f "$("$PG_CONFIG" --sharedir)/extension/postgres_fdw.control" ]; then
     remote "SELECT dp_sum(x, 0, 10, $E), dp_median(x, 0, 10, 1) FROM far" 'SELECT public.dp_sum(x, '
     remote "SELECT g, dp_count(x, $E, 2) FROM far GROUP BY g" 'GROUP BY 1'
     remote "SELECT dp_mode(g, '{1,2}', 1), dp_sum_state(x, 0, 10) FROM far" 'SELECT public.dp_mode(g, '
-    for extensions in indp plpgsql; do # with another list this server computes the aggregate
+    for extensions in indp plpgsql; do # with plpgsql, this server computes the aggregate
         sql "ALTER SERVER there OPTIONS (SET extensions '$extensions');"
         answer "postgres_fdw: answers, extensions $extensions" \
             "SELECT dp_sum(x, 0, 10, $E), dp_count(x, $E), dp_avg(x, 0, 4, $E), dp_mode(g, '{1,2}', 1e6) IN (1, 2) FROM far" \
