@@ -88,7 +88,8 @@ answer 'bounds and candidates of columns that a call casts' "SELECT round(dp_sum
 answer 'booleans as keys' 'SELECT flag, dp_count(*) FROM kinds_private GROUP BY flag' 'f|1
 t|2'
 
-# Statements that may contain such a query. Each execution charges once.
+# Tests statements that may contain a query over a protected table. Each execution of the query must
+# be charged once.
 charges() { pg protected -U steward -c "SELECT count(*) FROM indp.ledger('hie')"; }
 charged() { # NAME CHARGES SQL ANSWER
     before=$(charges)
