@@ -1,4 +1,4 @@
-/* Adds up epsilons, exactly, with the budgets of the library. */
+/* Adds up epsilons exactly, by the functions of the library for budgets (indp_budget_...). */
 #include "parts.h"
 
 #include "utils/builtins.h"

@@ -59,8 +59,8 @@ refused 'other arguments, no row' \
     FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE); SELECT pg_temp.odd(x, 0, 1, 3) FROM none" 22023 \
     'dp_sum: no row reached this call, and its parameters cannot be read from the query plan'
 
-# Quantiles, modes and extremes have other arguments, states that grow, and parameters that are not
-# numbers.
+# Tests quantiles, modes and extremes in the same way. They have other arguments, and states that
+# grow. Some of their parameters are not numbers.
 sql "CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, float8, float8, float8, float8, float8) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
      CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, text, text[], float8) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
      CREATE FUNCTION wrapped_textual(internal) RETURNS text AS '$wrapper', 'wrapped_last' LANGUAGE C PARALLEL SAFE;

@@ -374,7 +374,8 @@ sql "CREATE TEMP TABLE stats(c int8, r int8, f int8, t int8, b int8); SET parall
     $(workers 'dp_count(*) FROM tiny_private WHERE x IS NULL') $stats $(workers 'dp_count(*) FROM pruned_private WHERE x IS NULL') $stats
     SELECT min(d[1]) > 12, min(d[1] - d[2]), min(d[3] - d[4]) FROM (SELECT array_agg(d ORDER BY n) AS d FROM (SELECT row_number() OVER w AS n, c - lag(c) OVER w AS d FROM stats WINDOW w AS (ORDER BY c)) s WHERE n > 1) s;"
 case $(echo "$out $err" | tr -d '\n') in 't|0|0 ') pass ;; *) fail 'counters of the database tell the number of workers' "$out $err" ;; esac
-# The lock of a TOAST table would show that a long value was read.
+# Other sessions can see locks. So the lock of a TOAST table must not show whether a long value was
+# read.
 setup owner "ALTER TABLE hie ALTER note SET STORAGE EXTERNAL; UPDATE hie SET note = repeat('abcdefgh', 200000) WHERE id = 10"
 poll="DO \$\$ DECLARE t oid := (SELECT reltoastrelid FROM pg_class WHERE oid = 'hie'::regclass); n int := 0; i int := 0; BEGIN
     WHILE (n = 0 OR i = 0) AND clock_timestamp() < now() + '2.5 s' LOOP n := n + (SELECT count(*) FROM pg_locks WHERE relation = t); i := i + (SELECT count(*) FROM pg_locks WHERE relation = (SELECT indexrelid FROM pg_index WHERE indrelid = t)); END LOOP; RAISE WARNING 'seen: %, %', n > 0, i > 0; END \$\$"

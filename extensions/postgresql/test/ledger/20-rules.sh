@@ -55,7 +55,7 @@ answer 'a lock is harmless' "BEGIN; SELECT count(*) > 0 FROM (SELECT FROM indp.s
 t
 1.25|1.25'
 
-# While another session changes a budget, a charge must read what is committed.
+# While another session changes a budget, a charge must read the committed rows.
 cat >"$work/other" <<'EOS'
 BEGIN; UPDATE indp.budgets SET epsilon = 1000; UPDATE indp.policies SET version = 7; SELECT pg_sleep(3); ROLLBACK;
 EOS

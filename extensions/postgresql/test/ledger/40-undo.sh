@@ -29,7 +29,7 @@ prepare "ALTER FUNCTION test.raw_charge PARALLEL UNSAFE"
 refused 'a query of this function is not parallel' "SET $setting = on; SELECT test.raw_charge(40, 2, NULL, NULL, '{0.5}', NULL)" 'the policy has changed'
 answer 'nothing was charged' 'SELECT test.spent(40), test.logged(40)' '2|2'
 
-# Maintenance moves the rows but must keep them, also while charges run.
+# VACUUM and ANALYZE must lose no row of the ledger, even while charges run.
 for statement in 'VACUUM' 'VACUUM FREEZE' 'VACUUM FULL' 'ANALYZE'; do
     for table in spent charges; do
         sql "$statement indp.$table;"
