@@ -1,7 +1,7 @@
 -- Runs each query of the table query(line, call, query, beside, aim), without and with 2 workers.
 -- All queries run in turn, :runs times after a warm-up run that is not counted. Prints the table of
--- timings: the ratio is to the query of the line `beside`, and `aim` is the largest acceptable
--- ratio.
+-- timings: the ratio compares the median of a query with that of the query on line `beside`, and
+-- `aim` is the largest acceptable ratio.
 CREATE TABLE timing(workers int, line int, ms float8);
 CREATE FUNCTION measure(keep bool) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -5,7 +5,7 @@ SELECT dp_count(DISTINCT id) AS people, dp_sum(mdvis) AS visits FROM hie_private
 SELECT site, round(dp_avg(meddol)::numeric) AS dollars, dp_median(meddol, 0, 5000, 0.5) AS median FROM hie_private WHERE age > 18 GROUP BY site;
 SELECT female, dp_sum(mdvis) / dp_count(*) AS visits_a_year FROM hie_private WHERE coins = 0 GROUP BY female;
 SELECT remaining, share FROM indp.remaining('hie');
--- Nothing gives a charge back.
+-- ROLLBACK does not refund a charge.
 BEGIN;
 SELECT dp_max(mdvis) FROM hie_private;
 ROLLBACK;

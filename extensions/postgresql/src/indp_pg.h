@@ -233,7 +233,7 @@ NO_RETURN extern void indppg_fail_limit(const char *function);
 NO_RETURN extern void indppg_fail_missing(const char *function, int given);
 NO_RETURN extern void indppg_fail_bytes(const char *type, int code);
 
-/* What to do if a query over a protected table runs in parallel mode. */
+/* The hint of the error that a query over a protected table raises in parallel mode. */
 #define INDPPG_NOT_PARALLEL "Mark the function that runs this query PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0."
 
 /* PostgreSQL's copyObject needs an extension of C. */

@@ -64,8 +64,8 @@ static bool is_set(const char *name)
  * PostgreSQL refuses the client's value, but the value of the database is lost. In that case no
  * epsilon is allowed.
  *
- * The case is detected by counting. A definition assigns the default, and then assigns the value
- * of the placeholder if it accepts that value. So if there was a placeholder but only one
+ * To detect this, assignments are counted. A definition assigns the default, and then assigns the
+ * value of the placeholder if it accepts that value. So if there was a placeholder but only one
  * assignment, the value was refused. */
 void indppg_define_settings(void)
 {

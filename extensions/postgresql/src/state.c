@@ -53,7 +53,8 @@ Transition *indppg_transition_of_state(const bytea *bytes)
     return transition;
 }
 
-/* Checks bytes from outside. Raises an error with this code if they are not a dp_state. */
+/* Checks bytes from outside. Raises an error with the SQLSTATE `code` if they are not a
+ * dp_state. */
 bytea *indppg_check_state(bytea *bytes, int code)
 {
     Size length = VARSIZE_ANY_EXHDR(bytes);

@@ -65,7 +65,7 @@ prepare() {
     sql "$1;"
     [ "$code" = 0 ] || { fail 'preparing' "$err"; exit 1; }
 }
-crash() { # the server dies and starts again; lines are settings
+crash() { # LINES...: stops the server at once and restarts it with these settings
     (cd "$cluster" && as_postgres "$pg_bin/pg_ctl" -D data -m immediate -w stop >/dev/null) || exit 2
     cluster_run "$durable" "shared_buffers = '64MB'" "max_connections = 150" "jit = off" "$@"
 }

@@ -35,9 +35,9 @@ static void leave_function(void *pointer)
  * stored bytes can be released any number of times: a view over them would spend epsilon unseen at
  * each reading, and a trigger in a file from elsewhere would spend it at each write.
  *
- * Two kinds of calls need no flag. direct.c refuses calls from constraints and defaults. SQLite
- * refuses OVER, which would make each row a release, since the aggregates have no xValue and
- * xInverse. */
+ * Two kinds of calls are refused without a flag. direct.c refuses calls from constraints and
+ * defaults. SQLite refuses OVER, which would make each row a release, since the aggregates have no
+ * xValue and xInverse. */
 struct declaration {
     const char *name;
     const indpx_kind *kind;

@@ -6,7 +6,7 @@
 /* INDPSQL_READER registers only the functions that untrusted readers may call. */
 enum { INDPSQL_HOST, INDPSQL_READER };
 
-/* The function that is registered last. */
+/* The function that is registered last. If a connection has it, it has all others. */
 #define INDPSQL_LAST_FUNCTION "indp_listed"
 
 /* Returns an SQLITE_ code; *message may receive a text that the caller frees. */

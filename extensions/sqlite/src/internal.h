@@ -119,7 +119,8 @@ int indpsql_read_name(sqlite3_value *value, const char **out);
 int indpsql_read_value(sqlite3_value *value, indpx_parameter parameter, struct parameters *out);
 int indpsql_read_number(sqlite3_value *value, double *out);
 int indpsql_read_rows(sqlite3_value *value, int64_t *out);
-/* If a parameter is wrong, the functions that return int report an error and return 0. */
+/* Of the functions of parameters.c below, those that return int report an error and return 0 if a
+ * parameter is wrong. */
 void indpsql_no_parameters(struct parameters *out);
 int indpsql_read_parameter(sqlite3_context *context, const char *function, sqlite3_value *value,
                            indpx_parameter parameter, struct parameters *out);

@@ -22,8 +22,9 @@ static int is_in(const char *const *list, const char *name)
     return 0;
 }
 
-/* The only modules of SQLite that stay. They read nothing but their arguments. Full-text search
- * would need functions that this file removes. dp_ask and dp_questions are registered later. */
+/* The only modules of SQLite that are kept for a reader. They read nothing but their arguments.
+ * Full-text search would need functions that this file removes. dp_ask and dp_questions are
+ * registered later. */
 static const char *MODULES[] = { "json_each", "json_tree", NULL };
 
 /* Pragmas that readers may use. Other pragmas change the process (hard_heap_limit would make a
@@ -36,8 +37,8 @@ static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "tabl
                                        "data_version",  "encoding",        "page_count",       "page_size",
                                        "integrity_check", "quick_check",   "recursive_triggers", NULL };
 
-/* Whether the name begins with a prefix of this extension or of SQLite. If a reader could make
- * tables or views with these names, they could answer in place of the real ones. */
+/* Whether the name begins with a prefix of this extension or of SQLite. A table or view of such a
+ * name, made by a reader, could take the place of the real one. */
 static int is_reserved(const char *name)
 {
     static const char *const prefixes[] = { "dp_", "indp_", "json_", "pragma_" };

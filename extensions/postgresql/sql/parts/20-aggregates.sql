@@ -4,8 +4,8 @@
 -- search_path (which would cost more on each row than the row itself).
 --
 -- FINALFUNC_MODIFY = READ_WRITE makes PostgreSQL refuse OVER (...), where each row would be a
--- release. INITCOND gives each group a transition state from the start, which can keep an answer
--- even if the group has no row.
+-- release. INITCOND gives each group a transition state from the start, in which the final function
+-- keeps the answer for a rescan, even if the group has no row.
 DO LANGUAGE plpgsql $do$
 DECLARE
   kind record;

@@ -4,8 +4,8 @@
 -- added, dropped or reordered.
 --
 -- A row of indp.spent states what was spent in a window. If budget is 0, this is what was spent of
--- the total of a policy. If reader is 0, it is what was spent of a budget. Otherwise it is what a
--- reader spent of a share of the budget; reader 1 stands for all readers who have no row yet. The
+-- the total of a policy. If reader is 0, it is what was spent of a budget. Otherwise it is what the
+-- reader spent of his share of the budget; reader 1 stands for all readers who have no row yet. The
 -- columns from timeline to ledger tell where the row was written, so that copies are recognised.
 -- `state` holds the bytes of a budget of the library.
 CREATE TABLE indp.spent(

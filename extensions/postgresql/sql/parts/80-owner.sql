@@ -84,7 +84,7 @@ DECLARE
 BEGIN
   PERFORM indp.put_view(source, NULL);
   IF EXISTS (SELECT FROM pg_class AS c WHERE c.oid = made) THEN
-    -- CASCADE, so that views of readers over it go as well
+    -- CASCADE also drops the views that readers created over the protected view.
     EXECUTE format('DROP VIEW %s CASCADE', made);
   END IF;
 END

@@ -8,8 +8,8 @@
 -- programs make; SECURITY DEFINER functions whose body is a string; programs and roles outside of
 -- the database that work for a reader; foreign tables elsewhere that read this server; what owners
 -- do after the check. Definitions are regarded as public: bounds of partitions, conditions of
--- indexes and constraints, names. The claim does not cover sizes of files, positions in the WAL and
--- numbers of transactions.
+-- indexes and constraints, names. The privacy claim does not cover sizes of files, positions in the
+-- WAL and numbers of transactions.
 
 -- The names of all leaks, each with the reason why it is a leak. The owner may accept a leak.
 -- Entries that are a `hint` reveal nothing and need not be accepted, but they make queries fail.
@@ -224,8 +224,8 @@ CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catal
     UNION ALL SELECT r.oid, 'system_role', 'is a role of PostgreSQL', NULL FROM pg_roles AS r
       WHERE r.rolname IN ('pg_create_subscription', 'pg_execute_server_program', 'pg_maintain', 'pg_monitor', 'pg_read_all_data', 'pg_read_all_stats',
         'pg_read_server_files', 'pg_stat_scan_tables', 'pg_write_all_data', 'pg_write_server_files'))
-  -- A role of PostgreSQL's own cannot lose its rights. So if a reader is one, the owner can only
-  -- accept this leak.
+  -- A predefined role of PostgreSQL cannot lose its rights. So if a reader is such a role, the
+  -- owner can only accept this leak.
   SELECT s.leak, format('%s %s', s.role::regrole, s.what), coalesce(s.statement, format('SELECT indp.accept(%L, %L)', $1, s.leak))
     FROM strong AS s WHERE s.role = ANY ($2)
   UNION

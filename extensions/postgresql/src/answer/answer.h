@@ -6,10 +6,10 @@
  * scan.c      makes the custom scan for the placeholder that block.c put into the query
  * node.c      executes the custom scan
  * spec.c      converts a Spec to a list of nodes and back
- * answers.c   computes the rows: empty answers, charge, private query
+ * answers.c   computes the rows: answers of groups without rows, charge, private query
  * order.c     orders the rows of a person at random
  * bound.c     bounds the rows of each person, unless a constraint already does
- * unique.c    finds the constraints that do
+ * unique.c    finds constraints that bound the rows of each person
  * private.c   plans and runs a query without statistics, indexes, counters and messages
  */
 #ifndef INDPPG_ANSWER_H

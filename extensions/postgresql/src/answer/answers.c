@@ -55,8 +55,8 @@ static void read_keys(const Const *list, Keys *keys)
     bool by_value;
     char align;
     keys->type = get_element_type(list->consttype);
-    /* The collation C compares bytes. Equality stays the same, since the own collation of the list
-     * is deterministic. */
+    /* The collation C compares bytes. Equality stays the same, since the collation of the list
+     * itself is deterministic. */
     keys->collation = OidIsValid(list->constcollid) ? C_COLLATION_OID : InvalidOid;
     keys->cache = lookup_type_cache(keys->type, TYPECACHE_CMP_PROC_FINFO);
     get_typlenbyvalalign(keys->type, &length, &by_value, &align);
@@ -276,8 +276,9 @@ static pg_noinline void require_stack(void)
     (void)used[0];
 }
 
-/* Restores the server's counts of buffers and WAL at the end: if a function contains the query,
- * EXPLAIN of a call of that function would show them. */
+/* Computes the answers of a block. At the end, restores the server's counts of buffers and WAL.
+ * Otherwise EXPLAIN ANALYZE of a function that contains the query would show what the private part
+ * added to them. */
 Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
 {
     Keys *keys = palloc0((list_length(spec->keys) + 1) * sizeof *keys);

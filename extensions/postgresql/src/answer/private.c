@@ -1,7 +1,7 @@
 /* Plans and runs a query of the private part. The plan must not depend on the data, so the planner
  * sees every table with the same size, without indexes and without statistics. Running the plan
- * must leave no trace that a reader can see. So the executor runs with counters off and below the
- * hooks of other extensions, and with the rights of the owner of the view. */
+ * must leave no trace that a reader can see. So the executor runs with counters off and without the
+ * executor hooks of other extensions. It runs with the rights of the owner of the view. */
 #include "answer/answer.h"
 
 #include "access/htup_details.h"
@@ -87,8 +87,8 @@ void indppg_leave(const Private *state)
 }
 
 /* Plans a query. With `parallel`, the plan may have workers. A caller must not allow workers for a
- * join: they might be started once for each row of the other side, and the server counts the
- * transactions of workers, which others can see. */
+ * join: they might be started once for each row of the other side, and other sessions can see how
+ * many transactions of workers the server has counted. */
 PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel)
 {
     PlannedStmt *volatile plan = NULL;

@@ -1,4 +1,4 @@
-/* Adds up epsilons, exactly, with the budgets of the library. */
+/* Adds up epsilons exactly, by the functions of the library for budgets (indp_budget_...). */
 #include "parts.h"
 
 #include "utils/builtins.h"
@@ -51,7 +51,7 @@ double indppg_state_left(const State *state, double cap)
     return left;
 }
 
-/* Makes sure that at least the decimal of `spent` counts as spent. */
+/* Raises the amount spent to the decimal of `spent`, unless it is larger already. */
 void indppg_state_raise(State *state, double spent)
 {
     State least;

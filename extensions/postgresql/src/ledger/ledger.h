@@ -18,7 +18,7 @@ typedef struct Charge {
 
 /* Spends the charge from the total of the table, from the budget and from the share of the payer.
  * Returns when the charge is durable. If any of the three does not suffice, raises an error and
- * spends nothing. Nothing gives a charge back. */
+ * spends nothing. No rollback, error or crash refunds a charge. */
 extern void indppg_charge(const Charge *charge);
 
 /* The epsilon to release with. It is the largest double that does not exceed the shortest decimal

@@ -2,11 +2,11 @@
  * list, and ../fail.c.
  *
  * charge.c    spends a charge
- * remaining.c tells what is left
- * history.c   tells who was charged when
+ * remaining.c returns what is left of the budgets
+ * history.c   returns the log of charges
  * resume.c    opens and reopens the ledger of a policy
  * rows.c      returns rows, and tells whether the caller owns a table
- * share.c     decides what a charge makes of the rows of its budgets
+ * share.c     finds the rows that a charge changes, and begins their new windows
  * write.c     writes rows and entries in one WAL record
  * entry.c     makes an entry of the log
  * slots.c     reads the rows of a policy
@@ -20,10 +20,10 @@
  * refusal.c   contains all messages
  *
  * The tables indp.spent and indp.charges are heap tables, so that they are dumped, vacuumed and
- * replicated like others. But their rows are written in place and frozen, as those of sequences
- * are, and belong to no transaction: so a charge works in a transaction that is READ ONLY, and the
- * end of the transaction does not take it back. These tables must have no index, since none would
- * be kept up to date.
+ * replicated like other tables. But like the row of a sequence, their rows are written in place and
+ * frozen, and belong to no transaction. Therefore a charge is possible in a READ ONLY transaction,
+ * and ROLLBACK does not undo it. These tables must have no index, since these writes would not
+ * update it.
  *
  * Locks are taken in this order: RowExclusiveLock on the two tables, the lock of the policy, the
  * page lock of indppg_lock_ledger, the relation extension lock, the buffers of indp.spent by block
@@ -168,8 +168,8 @@ typedef struct Slot {
 
 #define SLOT_SIZE (offsetof(Slot, state) + sizeof(State))
 
-/* No role has this number. indp.resume makes a row for this reader. Readers who have no row of
- * their own count as having spent as much of their shares as this row says. */
+/* Stands for all readers who have no row of their own. indp.resume writes a row for it, which
+ * states what each of them counts as having spent of his share. No role has this OID. */
 #define NEW_READERS ((Oid)1)
 
 extern void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader);

@@ -1,4 +1,4 @@
-/* Tells what is left of the budgets of a table. */
+/* Returns what is left of the budgets of a table. */
 #include "parts.h"
 
 #include "access/table.h"

@@ -11,8 +11,9 @@ PG_FUNCTION_INFO_V1(indp_pg_resume);
 
 /* Makes the row of the total, unless it exists. Only indp.protect calls this, when it inserts a
  * policy. So if a policy has no such row, its ledger was not restored with it. If protect is rolled
- * back, the row stays, with nothing spent. This transaction may have created indp.spent itself,
- * which a charge would refuse: a rollback then removes the row together with the table. */
+ * back, the row stays, with nothing spent. Unlike a charge, this function accepts a table
+ * indp.spent that the same transaction created, since a rollback then removes the row together with
+ * the table. */
 void indppg_open(int32 policy)
 {
     Tables tables;
@@ -37,9 +38,9 @@ static XLogRecPtr write_one(Tables *tables, Place *place)
     return indppg_write(tables, changed, 1, NULL);
 }
 
-/* Raises what counts as spent to at least `amount`. If the row is of an earlier window, what it
- * says was spent there does not count in this window. But `amount` does count, since it is the most
- * that can have been spent until now. */
+/* Raises the amount spent to at least `amount`. If the row is of an earlier window, the amount
+ * spent in that window does not count in this one. But `amount` counts in any case, since it is the
+ * most that can have been spent until now. */
 static void raise(Place *place, Relation spent, int64 window, double amount)
 {
     if (place->slot.window < window) {

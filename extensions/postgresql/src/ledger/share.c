@@ -37,9 +37,9 @@ static void take_share(const Places *places, int32 policy, int32 budget, Oid rea
     }
 }
 
-/* The rows that a charge changes. The share is in the same window as the budget. If each had a
- * window of its own, a clock that goes back and forth could begin several windows of the share
- * within one window of the budget. */
+/* Finds the rows that a charge changes. The row of the share gets the same window as the row of the
+ * budget. If each had a window of its own, a clock that goes back and forth could begin several
+ * windows of the share within one window of the budget. */
 void indppg_shares(const Places *places, int32 policy, const Budget *budget, Oid reader,
                    TimestampTz now, Shares *shares)
 {

@@ -45,8 +45,8 @@ bool indppg_slot_is_here(const Slot *slot, Relation spent)
            slot->database == identity.database && slot->table == identity.table;
 }
 
-/* Makes a row in which nothing is spent. It is not stamped yet, since a standby, which only reads,
- * has no timeline of its own. */
+/* Makes a row in which nothing is spent. This function does not stamp the row (indppg_slot_stamp
+ * does), because it also runs on a standby, which has no timeline of its own. */
 void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader)
 {
     memset(slot, 0, sizeof *slot);

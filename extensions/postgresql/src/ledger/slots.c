@@ -105,8 +105,8 @@ void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *pla
     }
 }
 
-/* Finds the row of a budget and a reader, or returns NULL. If there are two, this function refuses
- * them, since one would hide what was spent by the other. */
+/* Finds the row of a budget and a reader, or returns NULL. Raises an error if there are two such
+ * rows, since one would hide what the other says was spent. */
 Place *indppg_find(const Places *places, int32 budget, Oid reader)
 {
     Place *found = NULL;

@@ -63,9 +63,9 @@ void indppg_close_tables(Tables *tables, LOCKMODE mode)
     table_close(tables->spent, mode);
 }
 
-/* The object whose lock is the lock of a policy. Its class is indp.policies, in which nothing else
- * locks objects. Each policy has its own lock, so one owner's open transaction does not block
- * charges to the tables of other owners. */
+/* A policy is locked by a lock on this object, whose class is indp.policies. Nothing else locks
+ * objects of that class. Each policy has its own lock, so one owner's open transaction does not
+ * block charges to the tables of other owners. */
 static void policy_object(int32 policy, ObjectAddress *object)
 {
     object->classId = get_relname_relid("policies", get_namespace_oid("indp", false));

@@ -14,8 +14,8 @@ TimestampTz indppg_now(void)
     return GetCurrentTimestamp();
 }
 
-/* The number of the window that contains `now`. A time before the first window counts as part of
- * it. If start or length make no sense, every time counts as part of window 0. */
+/* The number of the window that contains `now`. It is 0 if the budget has no windows (every <= 0),
+ * if the first window has not begun yet, and if `now - started` overflows. */
 int64 indppg_window(TimestampTz now, TimestampTz started, int64 every)
 {
     int64 passed;

@@ -21,9 +21,9 @@ typedef struct Reading {
     int inside; /* the number of expressions around it that give a CaseTestExpr its value */
 } Reading;
 
-/* Whether the value of the node depends on something outside of the whole expression: a row of a
- * query around it, or a value that an expression around it supplies. r->depth tells how many
- * queries inside of the whole expression contain the node. */
+/* Whether the node depends on anything outside of the expression that is examined: a row of an
+ * enclosing query, or a value that an enclosing expression supplies. r->depth is the number of
+ * subqueries of the examined expression that contain the node. */
 static bool reads_row(Node *node, Reading *r)
 {
     bool found;

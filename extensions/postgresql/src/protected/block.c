@@ -130,8 +130,8 @@ static List *relation_oids(List *entries)
 static void keep_relations(Query *out, Query *block, int rti, List *entries)
 {
     ListCell *cell;
-    /* Keeps the block's other entries of relations, and with them their checks of rights. If the
-     * block was made from another view, that view is among them. */
+    /* Keeps the block's other range table entries of relations, so that the rights on them are
+     * checked. If the block was made from another view, one of them is the entry of that view. */
     foreach (cell, block->rtable)
         if (foreach_current_index(cell) + 1 != rti && ((RangeTblEntry *)lfirst(cell))->rtekind == RTE_RELATION)
             out->rtable = lappend(out->rtable, COPY(lfirst(cell)));

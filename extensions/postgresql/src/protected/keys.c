@@ -109,8 +109,8 @@ bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **l
     return true;
 }
 
-/* The candidates of a mode: the keys of the column. If it has no keys and the candidates are texts,
- * they are its list in `columns`. */
+/* The candidates of a mode of this column: its list in the policy's `keys`. If there is none and
+ * the candidates are texts, its list in the policy's `columns`. NULL if there is no list. */
 Const *indppg_candidates(const Policy *policy, const char *column, Oid element)
 {
     List *texts = texts_of(policy->keys, column);

@@ -182,9 +182,9 @@ Datum dp_timestamp_mi(PG_FUNCTION_ARGS)
     Timestamp a = PG_GETARG_TIMESTAMP(0), b = PG_GETARG_TIMESTAMP(1);
     int64 difference;
     bool infinite = TIMESTAMP_NOT_FINITE(a) || TIMESTAMP_NOT_FINITE(b);
-    /* Where PostgreSQL would raise an error, the result is NULL. An infinite difference exists only
-     * since PostgreSQL 17, and even there equal infinities have none. Servers before 17 do not
-     * notice an overflow, which also gives NULL here. */
+    /* Where PostgreSQL would raise an error, the result is NULL. Intervals can be infinite only
+     * since PostgreSQL 17, and even there the difference of equal infinities is an error. Servers
+     * before 17 do not notice an overflow, which also gives NULL here. */
     if (infinite ? PG_VERSION_NUM < 170000 || a == b : pg_sub_s64_overflow(a, b, &difference))
         PG_RETURN_NULL();
     return DirectFunctionCall2(timestamp_mi, TimestampGetDatum(a), TimestampGetDatum(b));
@@ -202,8 +202,8 @@ static Period period_of(const Interval *interval, int sign)
     period.months = (int64)interval->month * sign;
     period.days = (int64)interval->day * sign;
     period.time = interval->time;
-    /* The smallest number has no negative. The largest is used instead: subtracting either exceeds
-     * the range of timestamps. */
+    /* The smallest int64 cannot be negated. The largest is used instead, which is one microsecond
+     * less. */
     if (sign < 0)
         period.time = interval->time == PG_INT64_MIN ? PG_INT64_MAX : -interval->time;
     return period;

@@ -11,8 +11,8 @@
 #include "utils/fmgrprotos.h"
 
 /* Whether the text matches the pattern. After a mismatch, the last % so far takes one more
- * character, and matching continues behind it. Earlier % need not be tried again: the last one can
- * take any text that a longer match of theirs would take. */
+ * character, and matching continues behind that character. Earlier % need not take more: whatever
+ * text they could take in addition, the last % can take instead. */
 static bool matches(Bytes text, Bytes pattern)
 {
     int encoding = GetDatabaseEncoding();

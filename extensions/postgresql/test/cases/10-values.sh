@@ -61,8 +61,8 @@ refused 'a cast of such a numeric to float8 fails' "SELECT dp_sum((x * 1e400)::f
 answer 'sum: a numeric column' "SELECT dp_sum(n, 0, 1000, $E), dp_count(n, $E) FROM secret" 4000\|6
 refused 'a sum of text does not exist' "SELECT dp_sum('1'::text, 0, 10, 1)" 42883 'does not exist'
 
-# A sum that passes 2^53 grid units. A running sum of doubles loses the low bits, and depends on the
-# order.
+# Tests a sum that exceeds 2^53 grid units, where a running sum of doubles would lose the low bits
+# and depend on the order of the rows.
 big="(SELECT i, 900000 + i / 1073741824.0::float8 AS x FROM generate_series(1, 500000) i
       UNION ALL SELECT 500000 + i, -900000 FROM generate_series(1, 500000) i) b"
 exact='(500000::float8 * 500001 / 2) / 1073741824.0'

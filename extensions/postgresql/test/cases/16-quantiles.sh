@@ -47,8 +47,8 @@ answer 'median: the default candidates' \
     "SELECT dp_median(0.3, 0, 1.5, $Q), dp_median(2.000244140625, 0.5, 3.75, $Q), dp_median(0.30005, 0, 10.5, $Q)" \
     '0.300048828125|2.000244140625|0.2998046875'
 
-# A correct quantile has at most q n rows below it and at most (1 - q) n rows above it. Checked for
-# a million rows.
+# Tests on a million rows that a quantile has at most q n rows below it and at most (1 - q) n rows
+# above it.
 clamped="(SELECT round(CASE WHEN x = 'NaN' THEN 0 ELSE least(greatest(x, -900), 800) END) AS y FROM big WHERE x IS NOT NULL) c"
 for q in 0 0.001 0.1 0.25 0.5 0.75 0.9 0.999 1; do
     holds "quantile $q of a million rows" \

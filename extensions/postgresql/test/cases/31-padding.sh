@@ -145,7 +145,8 @@ refused 'conditions that keep padded rows' "SELECT dp_sum(coalesce(t.x, 5), 0, 1
     22023 "dp_sum: $PAD"
 refused 'a NOT condition that keeps padded rows' \
     "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE NOT (t.g = 1 AND t.g IS NOT NULL)) $joined" 22023 "dp_sum: $PAD"
-# Each of two nested joins may pad rows, separately from the other.
+# Of two nested outer joins, the inner one may pad a row that the outer one does not pad. x is not
+# NULL on such a row, so the aggregate must be refused.
 refused 'a column that the inner of two joins pads' \
     "SELECT dp_sum(coalesce(b.x, CASE WHEN a.x IS NOT NULL THEN 5 END), 0, 10, 1) FROM k LEFT JOIN (t a LEFT
         JOIN none b ON a.g = b.g) ON a.g = k.i" \

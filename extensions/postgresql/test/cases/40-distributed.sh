@@ -59,8 +59,8 @@ refused 'other arguments, no row' \
     FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE); SELECT pg_temp.odd(x, 0, 1, 3) FROM none" 22023 \
     'dp_sum: no row reached this call, and its parameters cannot be read from the query plan'
 
-# Quantiles, modes and extremes have other arguments, states that grow, and parameters that are not
-# numbers.
+# Tests quantiles, modes and extremes in the same way. They have other arguments, and states that
+# grow. Some of their parameters are not numbers.
 sql "CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, float8, float8, float8, float8, float8) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
      CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, text, text[], float8) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
      CREATE FUNCTION wrapped_textual(internal) RETURNS text AS '$wrapper', 'wrapped_last' LANGUAGE C PARALLEL SAFE;
@@ -193,7 +193,7 @@ if [ -f "$("$PG_CONFIG" --sharedir)/extension/postgres_fdw.control" ]; then
     remote "SELECT dp_sum(x, 0, 10, $E), dp_median(x, 0, 10, 1) FROM far" 'SELECT public.dp_sum(x, '
     remote "SELECT g, dp_count(x, $E, 2) FROM far GROUP BY g" 'GROUP BY 1'
     remote "SELECT dp_mode(g, '{1,2}', 1), dp_sum_state(x, 0, 10) FROM far" 'SELECT public.dp_mode(g, '
-    for extensions in indp plpgsql; do # with another list this server computes the aggregate
+    for extensions in indp plpgsql; do # with plpgsql, this server computes the aggregate
         sql "ALTER SERVER there OPTIONS (SET extensions '$extensions');"
         answer "postgres_fdw: answers, extensions $extensions" \
             "SELECT dp_sum(x, 0, 10, $E), dp_count(x, $E), dp_avg(x, 0, 4, $E), dp_mode(g, '{1,2}', 1e6) IN (1, 2) FROM far" \

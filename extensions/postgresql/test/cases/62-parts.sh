@@ -28,9 +28,9 @@ answer 'parts as columns' \
         json_to_record(dp_release_parts(s, $E)) AS p(value float8, count float8, sums float8[], scale float8)" \
     '2.5|3|{22.5,7.5}|1e-17'
 
-# One call is one release: the value follows from the sums, the count is the total of the sums
-# divided by what one row adds to that total, and the scale is the documented one. Each of the 70
-# groups has 10,000 rows, so the sums are far above their noise.
+# Tests that all numbers of one call come from one release: the value follows from the sums, the
+# count is the total of the sums divided by what one row adds to that total, and the scale is the
+# documented one. Each of the 70 groups has 10,000 rows, so the sums are far above their noise.
 columns='AS p(value float8, count float8, sums float8[], scale float8)'
 many() { # STATE EPSILON: prints a FROM list of 70 releases
     echo "(SELECT $1 AS s FROM big WHERE i <= 700000 GROUP BY i % 70) g, json_to_record(dp_release_parts(s, $2)) $columns"

@@ -1,9 +1,9 @@
 # Tests the scale of the noise in answers over protected tables, which depends on the epsilon that
 # is charged, on rows_per_person and on the bounds of the policy. Each key is a release, and N of
-# them are tested together. Their count in a set of known probability p may be 6.5 standard
-# deviations away from N p. By Bernstein's inequality, correct noise fails one such test with
-# probability below 6e-9, and there are fewer than 40 of them (for the 2,000 releases at the end,
-# below 2e-8).
+# them are tested together. The number of them that fall into a set of known probability p may be
+# 6.5 standard deviations away from N p. By Bernstein's inequality, correct noise fails one such
+# test with probability below 6e-9, and the test of 2,000 releases at the end with probability below
+# 2e-8. There are fewer than 40 tests.
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
 pg postgres -c 'CREATE DATABASE scale' && pg postgres -c "ALTER DATABASE scale SET session_preload_libraries = '$pg_preload'" &&
     pg scale -c 'CREATE EXTENSION indp' || fail 'a database for scales' 'not made'
@@ -40,8 +40,8 @@ for table in free slots; do
             FROM (SELECT k, ${call% *} AS a, 3 AS e FROM ${table}_private GROUP BY k) s WHERE k <= $N"
     done
 done
-# Without GROUP BY a person counts once in dp_count(DISTINCT person), so lambda is 1/epsilon. Starting
-# workers would take most of the time of so small a query.
+# Without GROUP BY a person counts once in dp_count(DISTINCT person), so lambda is 1/epsilon. The
+# query is so small that starting workers would take most of its time, so it runs without workers.
 N=2000
 sql "CREATE TABLE few AS SELECT * FROM free WHERE p <= 10; SELECT indp.protect('few', 'p', 2, 1e6, 0.5);
     SELECT indp.accept('few', leak) FROM (VALUES ('reltuples'), ('statistics'), ('locks'), ('superuser')) l(leak); SELECT indp.budget('few', 'postgres', 1e6)"

@@ -62,8 +62,9 @@ for settings in 'work_mem = 64' 'max_parallel_workers_per_gather = 4' 'max_paral
     answer "large, $settings" "SET $settings; SELECT dp_count(*), (SELECT sum(n) <= 36000 AND sum(n) > 24000 FROM (SELECT dp_count(*) AS n FROM large_private GROUP BY g) s) FROM large_private" '36000|t'
 done
 
-# The choice among the rows of a person reads columns of every kind of storage. With a constraint, rows
-# whose key is NULL or between the keys reach the aggregates; they are in none of the groups.
+# The choice among the rows of a person must be able to read columns of every kind of storage. If a
+# constraint already bounds the rows, rows whose key is NULL or lies between two keys reach the
+# aggregates. The answers must not contain groups of such rows.
 sql "CREATE TABLE kinds(p int, u uuid, t text, c bool, g int); INSERT INTO kinds SELECT i / 3, md5(i::text)::uuid, repeat(md5(i::text), 500 * (i % 2)), i % 2 = 0, 1 FROM generate_series(0, 8) i;
     CREATE TABLE keyed(p int UNIQUE, v float8, g int); INSERT INTO keyed VALUES (1, 1, NULL), (2, 1, 0), (3, 1, 7), (4, 1, 12), (5, 1, NULL);
     SELECT indp.protect('kinds', 'p', 2, 1e40, 1e22, 1e30), indp.protect('keyed', 'p', 1, 1e40, 1e22, 1e30, keys => '{\"g\": [0, 1, 9]}');
@@ -75,8 +76,9 @@ answer 'keys that are NULL or not listed' 'SELECT g, dp_count(*) FROM keyed_priv
 1|0
 9|0'
 
-# Constraints that already bound the rows are used instead of a sort, and no others are. Here the
-# function that orders the rows fails whenever it is called, which shows whether it was needed.
+# If a constraint already bounds the rows, no sort is needed. Other constraints must not replace the
+# sort. Here the function that orders the rows fails whenever it is called, which shows whether it
+# was needed.
 sql "CREATE OR REPLACE FUNCTION indp.row_order(int8, int8, VARIADIC \"any\") RETURNS int8 LANGUAGE internal IMMUTABLE AS 'aclinsert'"
 constraint() { # trusted|chosen TABLE DEFINITIONS: rows of person 1 in slots 1 to 3
     sql "CREATE TABLE $2(p int, slot int, v float8, g int); INSERT INTO $2 SELECT 1, i, 1, 1 FROM generate_series(1, 3) i; $3"
@@ -115,7 +117,8 @@ sql "CREATE TABLE parts(p int, slot int NOT NULL CHECK (slot BETWEEN 1 AND 3), v
     ALTER TABLE parts1 ADD UNIQUE (p, slot); INSERT INTO parts VALUES (1, 1, 1, 1)"
 protected parts 3
 refused 'not trusted: a constraint of a partition' 'SELECT dp_count(*) FROM parts_private' 0A000 aclinsert
-# The view of the owner may compute the person.
+# The protected view may compute the person from a column. A constraint on that column must then not
+# replace the sort.
 sql "CREATE TABLE halves(p int UNIQUE, v float8, g int); INSERT INTO halves VALUES (2, 1, 1), (3, 1, 1)"
 protected halves 1
 answer 'trusted: halves' 'SELECT dp_count(*) FROM halves_private' 2

@@ -45,7 +45,7 @@ sql "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns =>
     keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 1e6, max_epsilon => 1e18, total => 1e30);
     SELECT indp.budget('hie', 'askers', 1e29)"
 user=anna
-exact() { # NAME QUERY EXACT: QUERY reads hie_private; the same answer from EXACT, which the owner asks of hie
+exact() { # NAME QUERY EXACT: QUERY over hie_private must give the owner's answer to EXACT over hie
     sql "$2;"
     private=$out
     [ -z "$err" ] || fail "$1" "$err"
@@ -88,7 +88,8 @@ answer 'bounds and candidates of columns that a call casts' "SELECT round(dp_sum
 answer 'booleans as keys' 'SELECT flag, dp_count(*) FROM kinds_private GROUP BY flag' 'f|1
 t|2'
 
-# Statements that may contain such a query. Each execution charges once.
+# Tests statements that may contain a query over a protected table. Each execution of the query must
+# be charged once.
 charges() { pg protected -U steward -c "SELECT count(*) FROM indp.ledger('hie')"; }
 charged() { # NAME CHARGES SQL ANSWER
     before=$(charges)
@@ -253,7 +254,7 @@ SELECT p.id AS patient, 1 AS cost FROM parent p GROUP BY p.id|may contain only S
 SELECT p.id AS patient, 1 AS cost FROM parent p FOR UPDATE|only SELECT and INSERT
 SELECT length(md5(p.ward)) AS patient, 1 AS cost FROM parent p|cannot fail
 CASES
-# A column that no query uses may be any expression.
+# The source may have a column whose expression can fail, as long as no query uses that column.
 as_source nested 'SELECT j.id AS patient, s.cost, j.hash FROM (SELECT p.id, md5(p.ward) AS hash FROM parent p) AS j JOIN ((SELECT c.pid, c.cost FROM child c) AS x JOIN parent y ON y.id = x.pid) AS s ON s.id = j.id'
 sql "SELECT indp.accept('nested', leak) FROM (VALUES ('reltuples'), ('statistics'), ('locks'), ('policy_rights')) l(leak); SELECT indp.budget('nested', 'askers', 1e29); GRANT SELECT ON nested_private TO askers"
 [ -z "$err" ] || fail 'a view with subqueries' "$err"

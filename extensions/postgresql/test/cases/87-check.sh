@@ -269,7 +269,8 @@ if since 15 'a publication of a schema' 'it exists'; then
 fi
 leak 'a logical slot' slots "SELECT FROM pg_create_logical_replication_slot('copies', 'pgoutput')" "SELECT pg_catalog.pg_drop_replication_slot('copies')"
 
-# Tests leaks by another policy, below a view that is a source, and in partitions.
+# Tests leaks through the view of another policy, through the tables below a source that is a view,
+# and through partitions.
 sql "SET ROLE keeper; CREATE VIEW ward.dear AS SELECT * FROM ward.visit WHERE cost > 3; SELECT indp.protect('ward.dear', 'person', 2, 10.0, 0.5)"
 leak 'the view of another policy' policy_rights "GRANT SELECT ON ward.dear_private TO judge" 'REVOKE SELECT ON TABLE ward.dear_private FROM judge'
 answer 'tables below a view' "GRANT SELECT ON ward.dear_private TO outsider; GRANT SELECT ON ward.visit TO outsider;

@@ -1,14 +1,13 @@
 # Tests known ways around protected tables, as the role with the fewest rights: alice may read the
 # view hie_private and has a schema of her own. She owns what she creates there, so she may protect
 # it. Each way must be refused with a constant message, or be harmless and charged. At the epsilon
-# of these policies the noise rounds to zero, so that whatever an answer tells can be compared
-# exactly.
+# of these policies the noise rounds to zero, so that answers can be compared exactly.
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on" "autovacuum = off" "max_prepared_transactions = 2"
 pg postgres -c 'CREATE DATABASE around' && pg postgres -c "ALTER DATABASE around SET session_preload_libraries = '$pg_preload'" &&
     pg around -c 'CREATE EXTENSION indp' || fail 'a database with protected tables' 'not made'
 db=around
 policies="epsilon => 1e6, max_epsilon => 1e18, total => 1e30"
-setup() { # USER SQL: must succeed in silence
+setup() { # USER SQL: runs SQL as USER, which must succeed
     user=$1
     sql "SET client_min_messages = error; $2;"
     [ "$code" = 0 ] || fail 'setup' "$err"
@@ -37,8 +36,8 @@ fails() { # NAME CHARGES SQL CODE MESSAGE: like refused, but counts the charges
     after=$(ledger)
     if [ $((after - before)) = "$2" ]; then pass; else fail "$1" "charged $((after - before)) times instead of $2"; fi
 }
-# NAME SQL SED: SQL is run with VALUE_ replaced by a value that occurs, and by one that does not.
-# All but the charged answer must be the same
+# NAME SQL SED: SQL is run twice, with VALUE_ replaced by a value that occurs in the data and by one
+# that does not. After the sed script SED, both outputs must be the same.
 same() {
     sql "$(echo "$2" | sed 's/VALUE_/30/g');"
     with=$(printf '%s\n%s\n' "$out" "$err" | sed "$3")
@@ -47,15 +46,15 @@ same() {
     without=$(printf '%s\n%s\n' "$out" "$err" | sed "$3")
     if [ "$code" = "$status" ] && [ "$with" = "$without" ]; then pass; else fail "$1" "<$with>, but <$without> without rows"; fi
 }
-between() { # USER SQL: a line of psql that runs SQL in another session
+between() { # USER SQL: prints a line for psql that runs SQL in another session
     echo "\\! timeout 10 '$pg_bin/psql' -X -q -A -t -U $1 -d around -c \"$2\" >/dev/null 2>&1"
 }
 user=alice
 setup alice "CREATE FUNCTION alice.f(a float8) RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT dp_count(*) INTO r FROM hie_private WHERE age = a; RETURN r; END';
     CREATE TABLE alice.own(x int8); CREATE SEQUENCE alice.calls"
 
-# Queries for rows that use no aggregate of this extension must be refused. The text after the first
-# ~ is the SQLSTATE, and after the second a part of the message.
+# Each of these statements must be refused and charge nothing. The text after the first ~ is the
+# SQLSTATE, and the text after the second ~ is a part of the message.
 before=$(ledger)
 while IFS='~' read -r query refusal message; do
     [ -n "$query" ] || continue
@@ -149,7 +148,7 @@ refused 'an own policy over the base table' 'SELECT dp_count(*) FROM alice.t_pri
 setup alice "CREATE OR REPLACE VIEW alice.t_private WITH (security_barrier) AS SELECT id, age FROM hie_private WHERE indp.guard($policy)"
 refused 'an own policy over the protected view' 'SELECT dp_count(*) FROM alice.t_private' 0A000 'refused'
 refused 'its own guard is replaced, the other one stays' 'SELECT dp_count(*) FROM alice.t_private WHERE id > 3' 0A000 'refused'
-if [ "$major" -ge 15 ]; then # the private part runs as the owner of the extension, and this view with the rights of whoever runs it
+if [ "$major" -ge 15 ]; then # security_invoker must not let the private part read hie, on which alice has no right
     setup alice "CREATE OR REPLACE VIEW alice.t_private WITH (security_barrier, security_invoker) AS SELECT id, age FROM hie WHERE indp.guard($policy)"
     sql 'SELECT dp_count(*) FROM alice.t_private WHERE age = 30;'
     case "$err" in *ERROR:*) pass ;; *) fail 'an own policy over the base table by security_invoker' "answered $out" ;; esac
@@ -229,7 +228,7 @@ setup alice "CREATE FUNCTION alice.rows() RETURNS SETOF int STABLE LANGUAGE sql 
 refused 'an inlined function' 'SELECT * FROM alice.rows()' 0A000 'planned without protection'
 refused 'an inlined function with an aggregate' 'SELECT * FROM alice.one()' 0A000 'planned without protection'
 
-# No way of running a query may charge less than it answered.
+# However a query is run, every answer that it returns must be charged.
 charged 'an exception' 1 "DO \$\$ BEGIN BEGIN PERFORM dp_count(*) FROM hie_private; RAISE 'no'; EXCEPTION WHEN OTHERS THEN NULL; END; END \$\$" ''
 charged 'a loop of savepoints' 3 'DO $$ BEGIN FOR i IN 1..3 LOOP BEGIN PERFORM alice.f(30); RAISE EXCEPTION SQLSTATE $a$P0001$a$; EXCEPTION WHEN OTHERS THEN NULL; END; END LOOP; END $$' ''
 charged 'two-phase commit' 1 "BEGIN; SELECT dp_count(*) FROM hie_private; PREPARE TRANSACTION 'x'; ROLLBACK PREPARED 'x'" 600
@@ -282,7 +281,7 @@ refused 'a right on one column is not enough' 'SELECT dp_count(id) FROM hie_priv
 refused 'the view of another reader, without a right of her own' 'SELECT n FROM bob.v' 42501 'must hold SELECT on the protected view itself'
 user=alice
 
-# A policy that changes must be in force at once, also for plans, cursors and snapshots from before
+# A change of a policy must take effect at once, even for plans, cursors and snapshots from before
 # the change.
 sql "PREPARE p AS SELECT dp_count(*) FROM hie_private; EXECUTE p;
 $(between owner "SELECT indp.protect('hie', person => 'id', rows_per_person => 1, keys => '{\\\"site\\\": [1, 2], \\\"year\\\": [0]}', epsilon => 1e6, max_epsilon => 1e18, total => 1e30)")
@@ -330,22 +329,24 @@ answer 'the depth of the stack' "CREATE FUNCTION alice.deep(n int, a float8) RET
     CREATE FUNCTION alice.try(n int, a float8) RETURNS text LANGUAGE plpgsql AS 'BEGIN RETURN alice.deep(n, a); EXCEPTION WHEN OTHERS THEN RETURN SQLERRM; END';
     CREATE FUNCTION alice.deepest(a float8) RETURNS int LANGUAGE plpgsql AS 'DECLARE lo int := 1; hi int := 4000; BEGIN WHILE hi - lo > 1 LOOP IF alice.try((lo + hi) / 2, a) = ''no error'' THEN lo := (lo + hi) / 2; ELSE hi := (lo + hi) / 2; END IF; END LOOP; RETURN lo; END';
     SELECT alice.deepest(30) = alice.deepest(98)" t
-# A query over a protected table needs 256 kB of the stack, so that no row can be the reason why it
-# does not suffice.
+# A query over a protected table fails unless 256 kB of the stack are free, so that whether the
+# stack suffices does not depend on the rows.
 holds 'the headroom of the stack' "SELECT (plain - alice.deepest(30)) * pg_size_bytes(current_setting('max_stack_depth')) / plain > 200000 FROM (SELECT alice.deepest(NULL) AS plain) p"
-# The rows of the private part must not be read after the counters of buffers were restored.
+# The rows of the private part must be read before the counters of buffers are restored. Otherwise
+# EXPLAIN would show how many blocks they took.
 setup owner "CREATE TABLE big(id int, k int); INSERT INTO big SELECT i, i FROM generate_series(1, 4000) i;
     SELECT indp.protect('big', person => 'id', rows_per_person => 1, keys => (SELECT jsonb_build_object('k', jsonb_agg(i)) FROM generate_series(1, 4000) i), $policies); SELECT public.opened('big', 'analysts', 1e29); GRANT SELECT ON big_private TO analysts"
 setup alice "CREATE FUNCTION alice.groups(n int) RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT count(*) INTO r FROM (SELECT k, dp_count(*), dp_count(id) FROM big_private WHERE k <= n GROUP BY k) s; RETURN r; END';
     CREATE FUNCTION alice.temp(n int) RETURNS int LANGUAGE plpgsql AS 'DECLARE j json; BEGIN EXECUTE format(''EXPLAIN (ANALYZE, BUFFERS, FORMAT json) SELECT alice.groups(%s)'', n) INTO j; RETURN j->0->''Plan''->>''Temp Read Blocks''; END'"
 answer 'temporary blocks tell the number of groups that have rows' 'SET work_mem = 64; SELECT count(DISTINCT alice.temp(n)) FROM generate_series(1000, 4000, 1000) n' 1
 same 'messages of a sort' "SET work_mem = 64; SET max_parallel_workers_per_gather = 0; SET client_min_messages = log; SET trace_sort = on; SELECT dp_count(*) FROM big_private WHERE id < (VALUE_ - 29) * 50" "$numbers"
-# Whoever reads a page first prunes it, and that writes WAL.
+# The first query that reads a page may prune it, which writes WAL. EXPLAIN must not show how much.
 setup owner "CREATE TABLE pruned(id int, x int) WITH (fillfactor = 50, autovacuum_enabled = off); INSERT INTO pruned SELECT i, 0 FROM generate_series(1, 20000) i; SELECT indp.protect('pruned', 'id', 1, $policies);
     SELECT public.opened('pruned', 'analysts', 1e29); GRANT SELECT ON pruned_private TO analysts; UPDATE pruned SET x = 1"
 setup alice "CREATE FUNCTION alice.pages() RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT dp_count(*) INTO r FROM pruned_private; RETURN r; END'"
 answer 'WAL tells how many pages were pruned' "CREATE FUNCTION alice.wal() RETURNS int LANGUAGE plpgsql AS 'DECLARE j json; BEGIN EXECUTE ''EXPLAIN (ANALYZE, WAL, FORMAT json) SELECT alice.pages()'' INTO j; RETURN j->0->''Plan''->>''WAL Records''; END'; SELECT alice.wal() < 50" t
-# The planner would read the root of an index, and more often while the index is empty.
+# If the planner used an index, it would read its root page, and more often while the index is
+# empty. EXPLAIN must not show such reads.
 setup owner "CREATE TABLE rare(id int, age int); CREATE INDEX ON rare(id) WHERE age = 98; INSERT INTO rare SELECT i, i % 50 FROM generate_series(1, 100) i;
     SELECT indp.protect('rare', 'id', 1, $policies); SELECT public.opened('rare', 'analysts', 1e29); GRANT SELECT ON rare_private TO analysts"
 hits="CREATE OR REPLACE FUNCTION alice.h() RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT dp_count(*) INTO r FROM rare_private; RETURN r; END';
@@ -356,15 +357,16 @@ with=$out
 setup owner 'INSERT INTO rare VALUES (98, 98)'
 sql "$hits"
 if [ "$with" = "$out" ]; then pass; else fail 'buffers tell whether a partial index is empty' "$with, then $out"; fi
-# A plan over a join must have no workers. The number of times that they are launched would be a
-# number of rows.
+# A plan over a join must have no workers: they could be launched once for each row of one side, and
+# the counters of the database would show how often.
 setup owner "CREATE TABLE persons(id int, age int); CREATE TABLE visits(person int, cost int); INSERT INTO persons SELECT i, i % 90 FROM generate_series(1, 500) i; INSERT INTO visits SELECT i, i % 50 FROM generate_series(1, 500) i;
     CREATE VIEW joined AS SELECT p.id, p.age, v.cost FROM persons p JOIN visits v ON v.person = p.id;
     SELECT indp.protect('joined', 'id', 1, $policies); SELECT public.opened('joined', 'analysts', 1e29); GRANT SELECT ON joined_private TO analysts"
 same 'counters of the database tell a number of rows of a join' "CREATE TEMP TABLE stats(c int8, r int8, f int8, t int8, b int8); SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
     SELECT dp_count(*) > -1 FROM joined_private WHERE age = 99; $stats SELECT dp_count(*) > -1 FROM joined_private WHERE age = VALUE_; $stats $seen" ''
-# The number of workers must depend neither on the size of a table nor on its statistics. At some cost
-# of starting workers, an estimate that depends on the rows would decide whether there are any.
+# The number of workers must depend neither on the size of a table nor on its statistics. The test
+# tries several costs of starting workers: at one of them, an estimate that depended on the rows
+# would decide whether workers are started.
 setup owner "CREATE TABLE tiny(id int UNIQUE, x int); INSERT INTO tiny VALUES (1, NULL); ALTER TABLE pruned ADD UNIQUE (id); ANALYZE tiny; ANALYZE pruned; SELECT indp.protect('tiny', 'id', 1, $policies);
     SELECT public.opened('tiny', 'analysts', 1e29); GRANT SELECT ON tiny_private TO analysts"
 workers() { # QUERY: runs it at several costs
@@ -375,7 +377,8 @@ sql "CREATE TEMP TABLE stats(c int8, r int8, f int8, t int8, b int8); SET parall
     $(workers 'dp_count(*) FROM tiny_private WHERE x IS NULL') $stats $(workers 'dp_count(*) FROM pruned_private WHERE x IS NULL') $stats
     SELECT min(d[1]) > 12, min(d[1] - d[2]), min(d[3] - d[4]) FROM (SELECT array_agg(d ORDER BY n) AS d FROM (SELECT row_number() OVER w AS n, c - lag(c) OVER w AS d FROM stats WINDOW w AS (ORDER BY c)) s WHERE n > 1) s;"
 case $(echo "$out $err" | tr -d '\n') in 't|0|0 ') pass ;; *) fail 'counters of the database tell the number of workers' "$out $err" ;; esac
-# The lock of a TOAST table would show that a long value was read.
+# Other sessions can see locks. So the lock of a TOAST table must not show whether a long value was
+# read.
 setup owner "ALTER TABLE hie ALTER note SET STORAGE EXTERNAL; UPDATE hie SET note = repeat('abcdefgh', 200000) WHERE id = 10"
 poll="DO \$\$ DECLARE t oid := (SELECT reltoastrelid FROM pg_class WHERE oid = 'hie'::regclass); n int := 0; i int := 0; BEGIN
     WHILE (n = 0 OR i = 0) AND clock_timestamp() < now() + '2.5 s' LOOP n := n + (SELECT count(*) FROM pg_locks WHERE relation = t); i := i + (SELECT count(*) FROM pg_locks WHERE relation = (SELECT indexrelid FROM pg_index WHERE indrelid = t)); END LOOP; RAISE WARNING 'seen: %, %', n > 0, i > 0; END \$\$"
@@ -403,7 +406,8 @@ setup postgres 'ALTER ROLE alice SET indp.float_precision = 53'
 answer 'float arithmetic in the session' 'SELECT dp_count(*) FROM hie_private' 400
 setup postgres 'ALTER ROLE alice RESET indp.float_precision'
 
-# Bounding: rows_per_person is 1, so each count is the number of persons. Each NULL is a person.
+# Tests the bound on rows: rows_per_person is 1, so each count is the number of persons. Each NULL
+# counts as a person of its own.
 bounded() { # NAME TABLE CREATE COUNT
     setup owner "$3; SELECT indp.protect('$2', 'id', 1, keys => '{\"x\": [1, 2]}', $policies); SELECT public.opened('$2', 'analysts', 1e29); GRANT SELECT ON $2_private TO analysts"
     answer "$1" "SELECT dp_count(*) FROM $2_private" "$4"
@@ -469,7 +473,7 @@ setup owner "CREATE TYPE mood AS ENUM ('low', 'high'); CREATE TABLE moods(id int
 refused 'the order of an enum' "SELECT dp_count(greatest(m, 'low')) FROM moods_private" 0A000 'GREATEST and LEAST must not compare enums'
 answer 'an enum as a key' 'SELECT m, dp_count(*) FROM moods_private GROUP BY m' 'high|0
 low|0'
-# Policies that indp.protect does not make.
+# Tests queries under policies that indp.protect does not make, and that indp.put_policy stores.
 damaged() { # NAME COLUMNS KEYS QUERY MESSAGE
     setup alice "SELECT indp.put_policy('alice.t', 'id', 1, '$2', '$3', 1e6, 1e18, 1e30)"
     refused "$1" "$4" 0A000 "$5"
@@ -483,11 +487,11 @@ setup owner "CREATE TABLE odd(id int, f float8, n numeric); INSERT INTO odd VALU
     SELECT indp.protect('odd', 'id', 1, $policies); SELECT public.opened('odd', 'analysts', 1e29); GRANT SELECT ON odd_private TO analysts"
 answer 'values that are no numbers' "SELECT dp_sum(f, -10, 10) BETWEEN -20 AND 20, dp_sum(n, -10, 10) BETWEEN -20 AND 20, dp_avg(f - f, 0, 1) BETWEEN -1 AND 2, dp_sum(f * f, 0, 1) BETWEEN -1 AND 4, dp_count(f / 0) < 4 FROM odd_private" 't|t|t|t|t'
 
-# The placeholder of the answers cannot be written.
+# Not even a superuser can call indp.answers, the placeholder of the answers.
 user=postgres
 refused 'a call of answers by a superuser' 'SELECT * FROM indp.answers(NULL, 1) AS a(x int8)' 42883 'does not exist'
 user=alice
-# Only collations that came with the server are known to be deterministic.
+# Only collations that came with the server are known to be deterministic. Others must be refused.
 setup owner "CREATE COLLATION own (provider = libc, locale = 'C'); CREATE TABLE texts(id text COLLATE own, t text COLLATE own, x int); INSERT INTO texts VALUES ('a', 'a', 1), ('A', 'A', 2);
     SELECT indp.protect('texts', 'id', 1, $policies); SELECT public.opened('texts', 'analysts', 1e29); GRANT SELECT ON texts_private TO analysts"
 refused 'persons under a collation of the owner' 'SELECT dp_count(*) FROM texts_private' 0A000 'the column of persons has a type or a collation that is not allowed'
@@ -499,7 +503,7 @@ user=owner
 refused 'keys under a collation of the owner' "SELECT indp.protect('texts', 'id', 1, $policies, keys => '{\"t\": [\"a\"]}')" 0A000 'has a type or a collation that is not allowed'
 user=alice
 
-# Sessions without the library.
+# Tests what a client can set before the library is loaded, and sessions without the library.
 PGOPTIONS='-c session_preload_libraries=' sql 'SELECT dp_count(*) FROM hie_private;'
 case "$err$out" in *'permission denied to set parameter'*) pass ;; *) [ "$out" = 400 ] && pass || fail 'a client resets session_preload_libraries' "$out $err" ;; esac
 PGOPTIONS='-c indp.max_epsilon=1e300 -c indp.float_precision=4' sql 'SELECT dp_count(*) FROM hie_private;'

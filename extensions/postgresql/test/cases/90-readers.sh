@@ -42,8 +42,8 @@ answer 'a reader may call no function of states' \
       WHERE prokind = 'a' AND proname LIKE 'dp\\_%\\_state' OR proname IN ('dp_merge', 'dp_release', 'dp_release_mode', 'dp_release_parts')" \
     \
     '172|0'
-# A reader may not call any other function that takes or returns a state either. Functions that also
-# take a transition state are left out, since only aggregates can call them.
+# A reader may not call any other function that takes or returns a state. Functions that also take a
+# transition state are left out, since only aggregates can call them.
 answer 'no other function of states is left to a reader' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc WHERE has_function_privilege('reader', oid, 'EXECUTE')
       AND ('dp_state'::regtype = ANY (proargtypes) OR prorettype = 'dp_state'::regtype)

@@ -1,5 +1,5 @@
 # Tests that no message shows a value of the data, and that the messages of the extension are
-# exactly a fixed list.
+# exactly those of a fixed list.
 
 # Provokes every kind of failure with every kind of secret value.
 for g in 1 2 3; do

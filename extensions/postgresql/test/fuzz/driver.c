@@ -3,11 +3,11 @@
  *     driver CONNINFO OUT <records
  *
  * CONNINFO names host and database. Three sessions of the reader differ in search_path alone: they
- * see the tables of the schemas a, b and c (schema.py). A statement runs in a and b; each eighth one,
- * and each that fails, also in c, whose tables are empty. For each violation the statements that
- * reproduce it are written to OUT-NUMBER.sql. The exit code is 1 if there is a violation, or if fewer
- * than a fifth of the statements were approved, since refusals alone test little. SIGTERM ends the run
- * early, with its summary. */
+ * see the tables of the schemas a, b and c (schema.py). Each statement runs in a and b. Every
+ * eighth statement, and every statement that fails, also runs in c, whose tables are empty. For
+ * each violation the statements that reproduce it are written to OUT-NUMBER.sql. The exit code is 1
+ * if there is a violation, or if fewer than a fifth of the statements were approved, since refusals
+ * alone test little. SIGTERM ends the run early, with its summary. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>

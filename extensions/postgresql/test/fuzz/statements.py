@@ -1,12 +1,12 @@
-"""Statements as a reader writes them. Each comes with what driver.c compares: for each result, one
-letter for each column, or a letter for the whole result.
+"""Makes statements as a reader writes them, each with a specification of what driver.c compares.
+For each result, it has one letter for each column, or one letter for the whole result.
 
     k          equal in all neighbours, row by row
     cNUMBER    the sum over the rows of the differences is at most this number
-    n          NULL or not in the same rows; the values are random
+    n          NULL in the same rows; the other values are random
     x          anything
     *          the whole result depends on answers of counts and sums, in any way
-    ?          the same, and on answers that are random
+    ?          like *, but also on answers that are random
 
 Results are separated by ';'. The last entry holds for all results that follow."""
 import re

@@ -55,7 +55,7 @@ answer 'a lock is harmless' "BEGIN; SELECT count(*) > 0 FROM (SELECT FROM indp.s
 t
 1.25|1.25'
 
-# While another session changes a budget, a charge must read what is committed.
+# While another session changes a budget, a charge must read the committed rows.
 cat >"$work/other" <<'EOS'
 BEGIN; UPDATE indp.budgets SET epsilon = 1000; UPDATE indp.policies SET version = 7; SELECT pg_sleep(3); ROLLBACK;
 EOS
@@ -65,7 +65,8 @@ until_true waits_for PgSleep
 refused 'an uncommitted cap of another session' "SELECT test.charge(20, '{5}', 'doctors')" 'the budget does not suffice'
 refused 'an uncommitted version of another session' "SELECT test.charge(20, '{0.1}', 'doctors', 'q', 7)" 'the policy has changed'
 wait "$other"
-# A charge that waits for a lock on indp.spent must notice a version that is committed meanwhile.
+# A charge that waits for a lock on indp.spent must be refused if a new version of the policy is
+# committed meanwhile.
 cat >"$work/other" <<'EOS'
 BEGIN; LOCK TABLE indp.spent IN SHARE ROW EXCLUSIVE MODE; UPDATE indp.policies SET version = 2 WHERE policy = 20; SELECT pg_sleep(1.5); COMMIT;
 EOS

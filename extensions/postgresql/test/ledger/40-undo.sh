@@ -1,4 +1,4 @@
-# Tests that nothing takes a charge back: ROLLBACK, savepoints, errors, READ ONLY, VACUUM.
+# Tests that nothing undoes a charge: ROLLBACK, savepoints, errors, READ ONLY, VACUUM.
 
 user=postgres
 prepare "SELECT test.policy(40, 1000, 1000), test.policy(41, 1, 1)"
@@ -23,13 +23,13 @@ setting=debug_parallel_query
 prepare "ALTER FUNCTION test.raw_charge PARALLEL SAFE"
 refused 'a parallel worker' "SET $setting = on; SELECT test.raw_charge(40, 1, NULL, NULL, '{0.5}', NULL)" 'a parallel query cannot charge'
 case "$err" in *'HINT:  Mark the function that runs this query PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0.'*) pass ;; *) fail 'the hint of a parallel query' "$err" ;; esac
-# The version 2 does not exist, so these charges come as far as the policy and then fail.
+# The policy has no version 2, so these charges pass the check for parallel queries and then fail.
 refused 'without workers no query is parallel' "SET $setting = on; SET max_parallel_workers_per_gather = 0; SELECT test.raw_charge(40, 2, NULL, NULL, '{0.5}', NULL)" 'the policy has changed'
 prepare "ALTER FUNCTION test.raw_charge PARALLEL UNSAFE"
 refused 'a query of this function is not parallel' "SET $setting = on; SELECT test.raw_charge(40, 2, NULL, NULL, '{0.5}', NULL)" 'the policy has changed'
 answer 'nothing was charged' 'SELECT test.spent(40), test.logged(40)' '2|2'
 
-# Maintenance moves the rows but must keep them, also while charges run.
+# VACUUM and ANALYZE must lose no row of the ledger, even while charges run.
 for statement in 'VACUUM' 'VACUUM FREEZE' 'VACUUM FULL' 'ANALYZE'; do
     for table in spent charges; do
         sql "$statement indp.$table;"

@@ -1,6 +1,6 @@
 /* The fields of a JSON object. SQLite's JSON functions read them, on the ledger's connection. So
- * numbers are read as in SQL, and a host that has replaced these functions on its own connection
- * does not matter. */
+ * numbers are read as in SQL, and it does not matter whether the host has replaced these functions
+ * on its own connection. */
 #ifndef INDP_SQLITE_FIELDS_H
 #define INDP_SQLITE_FIELDS_H
 

@@ -102,7 +102,8 @@ int indpsql_ledger_reopen(struct ledger *ledger, struct refusal *why)
 
 sqlite3 *indpsql_ledger_db(struct ledger *ledger, struct refusal *why)
 {
-    /* The parent's connection is left open: closing it here could undo the parent's transaction. */
+    /* After a fork, the parent's connection is left open: closing it here could undo the parent's
+     * transaction. */
     if (ledger->process != (long)getpid() && !reopen(ledger, 0, why))
         return NULL;
     return ledger->db;

@@ -187,7 +187,7 @@ static int take_like(struct scanner *s)
     return 1;
 }
 
-/* Takes a keyword, AS or COLLATE, and after it a word of a fixed list. */
+/* Takes the keyword AS or COLLATE, and after it a word of a fixed list. */
 static int take_listed(struct scanner *s, size_t keyword, const char *const *list, size_t n)
 {
     size_t length;

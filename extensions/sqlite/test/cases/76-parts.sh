@@ -31,9 +31,9 @@ answer 'parts of a merged state' \
 answer 'parts with negative bounds' "SELECT dp_release_parts(dp_avg_state(column1, -8, -4), $E) FROM (VALUES (-5), (-9))" \
     '{"value":-6.5,"count":2.0,"sums":[5.0,3.0],"scale":4e-18}'
 
-# One call is one release: the value follows from the sums, the count is the total of the sums
-# divided by what one row adds to that total, and the scale is the documented one. Each of the 100
-# groups has 400 rows, so the sums are far above their noise.
+# Tests that all numbers of one call come from one release: the value follows from the sums, the
+# count is the total of the sums divided by what one row adds to that total, and the scale is the
+# documented one. Each of the 100 groups has 400 rows, so the sums are far above their noise.
 many="(SELECT i % 100 AS j, i % 11 AS x FROM k) GROUP BY j"
 holds 'an average follows from its sums' \
     "SELECT count(*) = 100 AND max(abs($value - 10 * $b / ($a + $b))) < 1e-9 AND max(abs($count - ($a + $b) / 10)) < 1e-9

@@ -105,7 +105,8 @@ for e in 'abs(x)' 'x || x' 'x -> 1' "x ->> '\$.a'" 'json_extract(x, 1)' 'replace
         refused "question: $piece $e" "$opens; $budget; SELECT dp_question('q', json_set($(fields '{}'), '\$.$piece', '$quoted'))" 'dp_question: '
     done
 done
-# SQLite reads :name(...) as one parameter, so quotes inside it do not end where they seem to.
+# SQLite reads :name(...) as one parameter, and quotes inside of it do not begin or end a text. So a
+# parenthesis after a parameter must be refused.
 one='"parameters":{"a":{"type":"integer","least":1,"most":3}}'
 for e in ":a('') IS NULL AND (SELECT 1) = 1 AND :a('') IS NULL" ':a(x) IS NULL' ':a () IS NULL' ':a(' "x = :a AND :a('" ':A' ':a::b' ':indp_rows' ':indp_keys'; do
     quoted=$(printf '%s' "$e" | sed "s/'/''/g")
@@ -115,7 +116,8 @@ done
 for e in TRUE 'FALSE OR true' 'END IS NOT NULL' 'true(x)' 'END(x)' '\"true\"' '\"END\"'; do
     bad "where $e in a table with such columns" "{\"table\":\"named\",\"where\":\"$e\"}" '"where" '
 done
-# A quoted name before a parenthesis is a function for SQLite.
+# For SQLite, a name before a parenthesis is a function even if it is quoted and the table has a
+# column of that name. Such a call must be refused.
 for e in '\"max\"(x)' '\"ABS\" (x)' '\"abs\"\n(x)' 'max (x)' '(\"max\") + \"max\" ( x )'; do
     for piece in value where person; do
         bad "$piece $e in a table with such columns" "{\"table\":\"named\",\"$piece\":\"$e\"}" "\"$piece\" "
