@@ -12,6 +12,9 @@ python3 bindings/go/tools/generate.py --check
 installed
 # Nothing is fetched: the package needs the standard library only.
 export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local CGO_ENABLED=1
+# Go's cache of compiled packages does not look at the folders that pkg-config names, which are new
+# in each run.
+export CGO_LDFLAGS="-L$work/installed/lib"
 (
     cd bindings/go
     unformatted=$(gofmt -l .)
