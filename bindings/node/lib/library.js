@@ -1,8 +1,8 @@
 'use strict';
 const low = require('./low.js');
 
-// Calls body. While the first element of flag is not 0, long computations of this thread end with
-// INDP_E_STOPPED. The flag is shared, so that another thread can raise it.
+// Calls body. While the first element of the flag is not 0, long computations of this thread throw
+// INDP_E_STOPPED. The flag is in shared memory, so that another thread can set it.
 function stopWhen(flag, body) {
     if (!(flag instanceof Int32Array) || !(flag.buffer instanceof SharedArrayBuffer) || flag.length === 0) {
         throw new TypeError('flag must be an Int32Array in shared memory');
