@@ -1,6 +1,7 @@
 #!/bin/sh
-# Tests the C++ classes, after `make`: the generated header is up to date; it compiles without a
-# warning; the tests pass, and under valgrind, too; the page's blocks run.
+# Tests the C++ classes. Call it after `make`. The generated header must be up to date and compile
+# without a warning. The tests must pass, also under valgrind. The code blocks of docs/cpp.md must
+# run.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)

@@ -5,7 +5,8 @@ package indp
 */
 import "C"
 
-// Accuracy is the error that a release of any value exceeds with probability at most alpha.
+// Accuracy is a bound that the error of a release, for any value, exceeds with probability at most
+// alpha.
 func (m *Snapping) Accuracy(alpha float64) (r float64, err error) {
 	err = m.with(func(c *C.indp_snapping) (err error) {
 		r, err = lowSnappingAccuracy(c, alpha)
@@ -14,7 +15,8 @@ func (m *Snapping) Accuracy(alpha float64) (r float64, err error) {
 	return r, err
 }
 
-// AccuracyAt is the same for one assumed, public value, from the exact distribution.
+// AccuracyAt is a bound that the error of a release of one assumed, public value exceeds with
+// probability at most alpha. It is computed from the exact distribution.
 func (m *Snapping) AccuracyAt(value, alpha float64) (r float64, err error) {
 	err = m.with(func(c *C.indp_snapping) (err error) {
 		r, err = lowSnappingAccuracyAt(c, value, alpha)
@@ -23,7 +25,8 @@ func (m *Snapping) AccuracyAt(value, alpha float64) (r float64, err error) {
 	return r, err
 }
 
-// EpsilonForAccuracy is the smallest epsilon with that accuracy.
+// EpsilonForAccuracy is the smallest epsilon at which the error exceeds r with probability at most
+// alpha.
 func EpsilonForAccuracy(sensitivity, bound, alpha, r float64, options *Options) (epsilon float64, err error) {
 	err = options.with(func(c *C.indp_options) (err error) {
 		epsilon, err = lowSnappingEpsilonForAccuracy(sensitivity, bound, alpha, r, c)
@@ -32,7 +35,7 @@ func EpsilonForAccuracy(sensitivity, bound, alpha, r float64, options *Options) 
 	return epsilon, err
 }
 
-// Moments are those of the error of a release of one assumed, public value.
+// Moments returns the moments of the error of a release, for one assumed, public value.
 func (m *Snapping) Moments(value float64) (out Moments, err error) {
 	err = m.with(func(c *C.indp_snapping) (err error) {
 		out, err = lowSnappingMoments(c, value)
@@ -41,7 +44,8 @@ func (m *Snapping) Moments(value float64) (out Moments, err error) {
 	return out, err
 }
 
-// Distance bounds the distance to the Laplace mechanism for one assumed, public value.
+// Distance returns bounds on the distance between a release and an answer of the Laplace mechanism
+// with the same noise, for one assumed, public value.
 func (m *Snapping) Distance(value, alpha float64) (out Distance, err error) {
 	err = m.with(func(c *C.indp_snapping) (err error) {
 		out, err = lowSnappingDistance(c, value, alpha)

@@ -7,7 +7,7 @@ package indp
 import "C"
 import "unsafe"
 
-// AuditBound is the proven bound on the loss of one release.
+// AuditBound is the proven bound on the privacy loss of one release.
 func (m *Snapping) AuditBound() (loss float64, err error) {
 	err = m.with(func(c *C.indp_snapping) (err error) {
 		loss, err = lowAuditBound(c)
@@ -16,8 +16,8 @@ func (m *Snapping) AuditBound() (loss float64, err error) {
 	return loss, err
 }
 
-// AuditPair finds the exact loss between two assumed, public values. Up to mostOutputs outputs are
-// all examined; 0 stands for 2^20.
+// AuditPair finds the exact privacy loss between two assumed, public values. If there are at most
+// mostOutputs outputs, all are examined, and otherwise about sixty. 0 stands for 2^20.
 func (m *Snapping) AuditPair(f, g float64, mostOutputs uint64) (out Audit, err error) {
 	err = m.with(func(c *C.indp_snapping) (err error) {
 		out, err = lowAuditPair(c, f, g, mostOutputs)
@@ -26,7 +26,7 @@ func (m *Snapping) AuditPair(f, g float64, mostOutputs uint64) (out Audit, err e
 	return out, err
 }
 
-// AuditPairIntegers does the same for ReleaseInteger.
+// AuditPairIntegers is AuditPair for releases by ReleaseInteger.
 func (m *Snapping) AuditPairIntegers(f, g int64, mostOutputs uint64) (out Audit, err error) {
 	err = m.with(func(c *C.indp_snapping) (err error) {
 		out, err = lowAuditPairInt64(c, f, g, mostOutputs)
@@ -35,7 +35,8 @@ func (m *Snapping) AuditPairIntegers(f, g int64, mostOutputs uint64) (out Audit,
 	return out, err
 }
 
-// AuditRange finds the largest loss between critical values of a range and their neighbours.
+// AuditRange finds the largest exact privacy loss between critical values of a public range and
+// their neighbours.
 func (m *Snapping) AuditRange(low, high float64, mostOutputs uint64) (out Audit, err error) {
 	err = m.with(func(c *C.indp_snapping) (err error) {
 		out, err = lowAuditRange(c, low, high, mostOutputs)
@@ -66,7 +67,8 @@ func (m *Snapping) AuditJSON(audit Audit) (text string, err error) {
 	return text, err
 }
 
-// Probability is the probability of one output, and its natural logarithm.
+// Probability is the probability of one output for an assumed, public value, and the natural
+// logarithm of this probability.
 func (m *Snapping) Probability(value, output float64) (probability, logarithm float64, err error) {
 	err = m.with(func(c *C.indp_snapping) (err error) {
 		probability, logarithm, err = lowAuditProbability(c, value, output)

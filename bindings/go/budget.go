@@ -20,7 +20,7 @@ func (b *Budget) made() error {
 	return nil
 }
 
-// Spend spends epsilon and returns the epsilon to release with. Nothing is ever given back.
+// Spend spends epsilon and returns the epsilon to release with. A spend cannot be undone.
 func (b *Budget) Spend(epsilon float64) (usable float64, err error) {
 	if err := b.made(); err != nil {
 		return 0, err
@@ -28,7 +28,7 @@ func (b *Budget) Spend(epsilon float64) (usable float64, err error) {
 	return lowBudgetSpend(b.bytes, epsilon)
 }
 
-// Change changes the total; what was spent stays spent.
+// Change changes the total. The amount spent so far does not change.
 func (b *Budget) Change(epsilon float64) error {
 	if err := b.made(); err != nil {
 		return err
@@ -44,7 +44,8 @@ func (b *Budget) Left() (float64, error) {
 	return lowBudgetLeft(b.bytes)
 }
 
-// MarshalBinary serialises the budget. Whoever can put back older bytes refunds what was spent.
+// MarshalBinary serialises the budget. Never restore older bytes: what was spent since then could
+// be spent again.
 func (b *Budget) MarshalBinary() ([]byte, error) {
 	if err := b.made(); err != nil {
 		return nil, err

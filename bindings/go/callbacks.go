@@ -17,8 +17,8 @@ type end struct {
 	value            interface{}
 }
 
-// Runs a callback in a goroutine of its own. If the callback called runtime.Goexit, as t.FailNow
-// does, on the goroutine of the C call, the frames of the library would be skipped.
+// Runs a callback in a goroutine of its own. A callback may call runtime.Goexit, for example
+// through t.FailNow. On the goroutine of the C call, that would skip the frames of the library.
 func run(callback func() error) *end {
 	finished := make(chan *end)
 	go func() {
@@ -29,8 +29,9 @@ func run(callback func() error) *end {
 	return <-finished
 }
 
-// Each panic is recovered, even panic(nil), whose value does not tell it from no panic. The end of the
-// goroutine cannot be recovered: nothing after the recovery runs.
+// Recovers every panic. For panic(nil), recover may return nil, as it does without a panic, so
+// `returned` tells whether the callback panicked. If the callback ends its goroutine, nothing after
+// the inner function runs, so `exited` stays set.
 func (e *end) run(callback func() error) {
 	e.exited = true
 	returned := false
@@ -47,7 +48,8 @@ func (e *end) run(callback func() error) {
 	e.panicked = !returned
 }
 
-// Whether the callback succeeded. If it did not, the thread remembers why until the C call returns.
+// Whether the callback succeeded. If it did not, the reason is stored for this thread until the C
+// call returns.
 func (e *end) succeeded() bool {
 	if e.err == nil && !e.panicked && !e.exited {
 		return true
@@ -56,7 +58,8 @@ func (e *end) succeeded() bool {
 	return false
 }
 
-// Calls C with callbacks, and ends as the callback did: with its error, or with its panic.
+// Makes a C call that may run a callback. If the callback failed, ends as the callback did: returns
+// its error, panics with its value, or ends the goroutine.
 func guarded(call func() error) error {
 	runtime.LockOSThread()
 	err := call()
@@ -83,8 +86,8 @@ func guarded(call func() error) error {
 func indpGoFill(ctx C.uintptr_t, buf *C.uint8_t, n C.size_t) C.int {
 	fill := cgo.Handle(ctx).Value().(func([]byte) error)
 	words := unsafe.Slice((*byte)(unsafe.Pointer(buf)), int(n))
-	// The callback gets a copy, which it may keep. The copy begins as the buffer does: the library
-	// recognises a callback that writes nothing.
+	// The callback gets a copy of the buffer, which it may keep. The copy has the initial bytes of the
+	// buffer, so that the library can detect a callback that writes nothing.
 	own := append([]byte(nil), words...)
 	if !run(func() error { return fill(own) }).succeeded() {
 		return 0

@@ -13,8 +13,9 @@ import (
 
 var errCallback = errors.New("the callback fails")
 
-// Calls f in a goroutine of its own. Returns its error, or what it panicked with, or errExited. What
-// panic(nil) panics with depends on the version of Go.
+// Calls f in a goroutine of its own. Returns the error of f, or errExited if f ended its goroutine,
+// or the value of its panic. The value that recover returns after panic(nil) depends on the version
+// of Go.
 func ended(f func() error) (err error, panicked interface{}) {
 	err = errExited
 	done := make(chan bool)
@@ -42,7 +43,7 @@ var errExited = errors.New("the goroutine ended")
 
 const nilPanic = "panic(nil)"
 
-// The ways in which a callback fails.
+// Functions that callbacks call to fail.
 var ways = map[string]func() error{
 	"error":  func() error { return errCallback },
 	"panic":  func() error { panic(7) },
@@ -53,7 +54,7 @@ var ways = map[string]func() error{
 	"memory": func() error { var none *int; *none = 1; return nil },
 }
 
-// Grows the stack, so that the runtime moves it.
+// Uses so much stack that the runtime moves it to a larger place. Returns errCallback.
 func deep(n int) error {
 	var room [1024]byte
 	if n == 0 {
@@ -113,12 +114,12 @@ func TestEntropyCallbacks(t *testing.T) {
 				must(t, err)
 			}
 		}
-		_, err := sum.Release(1, options) // it is still live
+		_, err := sum.Release(1, options) // the failed releases have not used up the state
 		must(t, err)
 		must(t, noise.Close())
 		must(t, choose.Close())
 	}
-	// A callback that writes nothing is no source.
+	// If a callback writes nothing, the release must fail.
 	noise := of[*Snapping](t)(NewSnapping(1, 1, 1e6, &Options{Entropy: func([]byte) error { return nil }}))
 	defer noise.Close()
 	_, err := noise.Release(1)
@@ -162,14 +163,15 @@ func TestUtilityCallbacks(t *testing.T) {
 			check1(t, calls == at+1)
 		}
 	}
-	// A callback that works may allocate, collect and grow its stack.
+	// Callbacks may allocate memory, collect garbage and grow their stack.
 	best := of[int](t)(choose.SelectBy(5, func(i int) (float64, error) {
 		runtime.GC()
 		check1(t, deep(1000) == errCallback)
 		return math.Abs(float64(900 * (i - 3))), nil
 	}))
 	check1(t, best == 3)
-	// It may close the mechanism: the call still ends, and then the mechanism is freed.
+	// A callback may close the mechanism that calls it. The call must succeed, and the mechanism must
+	// be freed after it.
 	before := atomic.LoadInt64(&alive)
 	_, err := choose.SelectBy(3, func(int) (float64, error) { return 0, choose.Close() })
 	must(t, err)
@@ -239,7 +241,7 @@ func TestThreads(t *testing.T) {
 	must(t, choose.Close())
 }
 
-// Mechanisms that nobody closes are freed by the garbage collector, with their callbacks.
+// The garbage collector must free mechanisms that nobody closes, with their callbacks.
 func TestFinalizers(t *testing.T) {
 	runtime.GC()
 	before := atomic.LoadInt64(&alive)
@@ -263,8 +265,8 @@ func TestFinalizers(t *testing.T) {
 	check1(t, atomic.LoadInt64(&alive) <= before)
 }
 
-// A state cannot be released, serialised or merged again by its own entropy callback, nor by another
-// goroutine during its release.
+// While a state is being released, its entropy callback must not be able to release, serialise or
+// merge it.
 func TestCallbacksCannotReleaseTheStateAgain(t *testing.T) {
 	s, err := NewSum(0, 1, 1)
 	if err != nil {

@@ -1,18 +1,20 @@
-/* C functions between the package and the library: what cgo cannot express or must not pass. */
+/* C functions between the package and the library, for calls that cgo cannot make itself. */
 #ifndef INDP_GO_H
 #define INDP_GO_H
 
 #include <indp.h>
 
-/* Sets the callbacks of callbacks.c, with a cgo.Handle as their context. */
+/* These functions pass Go callbacks to the library. `handle` is a cgo.Handle of the Go function. */
 indp_status indp_go_set_entropy(indp_options *options, uintptr_t handle);
 indp_status indp_go_select_by(const indp_exponential *mechanism, uintptr_t handle, size_t n, size_t *index);
 
-/* Remembers on this thread why a callback ended, and forgets it. 0 stands for nothing. */
+/* The first function stores a cgo.Handle for this thread, which says why a callback failed. The
+ * second one returns it and clears it; 0 means that no callback failed. */
 void indp_go_ended(uintptr_t handle);
 uintptr_t indp_go_take(void);
 
-/* As in C, but with the place of the label in the state: a C pointer to Go memory stays in C. */
+/* Like indp_value, but with the offset of the label in the state. A C pointer into Go memory must
+ * not be stored in Go. */
 typedef struct indp_go_answer {
     int32_t tag, is_text;
     double real;

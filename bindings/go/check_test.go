@@ -25,7 +25,7 @@ func check1(t *testing.T, holds bool) {
 	}
 }
 
-// The last of the results of a call must be this error.
+// Checks that the last result of a call is this error.
 func fails(t *testing.T, expected error, results ...interface{}) {
 	t.Helper()
 	err, _ := results[len(results)-1].(error)

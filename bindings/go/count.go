@@ -5,11 +5,11 @@ package indp
 */
 import "C"
 
-// Count is a number of rows.
+// Count counts rows.
 type Count struct{ state }
 
-// NewCount makes an empty count. rowsPerPerson is the largest number of rows that one person has:
-// the caller's promise.
+// NewCount makes an empty count. rowsPerPerson is the largest number of rows that one person has.
+// The caller guarantees it; the library cannot check it.
 func NewCount(rowsPerPerson uint64) (*Count, error) {
 	own, err := newState(countStateSize, func(bytes []byte) error { return lowCountInit(bytes, rowsPerPerson) })
 	if err != nil {
@@ -18,15 +18,16 @@ func NewCount(rowsPerPerson uint64) (*Count, error) {
 	return &Count{own}, nil
 }
 
-// Add counts one row.
+// Add adds one row.
 func (s *Count) Add() error { return s.add(1, lowCountAdd) }
 
-// AddRows counts a number of rows.
+// AddRows adds this number of rows.
 func (s *Count) AddRows(rows uint64) error {
 	return s.add(rows, func(bytes []byte) error { return lowCountAddMany(bytes, rows) })
 }
 
-// Release releases the count, once: an unbiased integer, which may be negative.
+// Release releases the count, which is possible only once. The result is an unbiased integer, which
+// may be negative.
 func (s *Count) Release(epsilon float64, options *Options) (int64, error) {
 	value, err := s.ReleaseValue(epsilon, options)
 	if err != nil {
@@ -35,7 +36,7 @@ func (s *Count) Release(epsilon float64, options *Options) (int64, error) {
 	return value.(int64), nil
 }
 
-// Accuracy is the error in rows that a release exceeds with probability at most alpha.
+// Accuracy is a bound, in rows, that the error of a release exceeds with probability at most alpha.
 func (s *Count) Accuracy(epsilon, alpha float64, options *Options) (r float64, err error) {
 	if err := s.made(); err != nil {
 		return 0, err
@@ -47,7 +48,8 @@ func (s *Count) Accuracy(epsilon, alpha float64, options *Options) (r float64, e
 	return r, err
 }
 
-// Merge adds the rows of another Count with the same parameters; it may be this one.
+// Merge adds the rows of another Count with the same parameters. The other state may be this state
+// itself.
 func (s *Count) Merge(other *Count) error {
 	if other == nil {
 		return ErrState
@@ -63,6 +65,6 @@ func (s *Count) Compatible(other *Count) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. Each state that is read from the same bytes can
-// be released, and each release costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
+// release of a state read from them costs its epsilon.
 func (s *Count) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindCount, bytes) }

@@ -1,5 +1,6 @@
-// Package indp adds differential-privacy noise to counts, sums and other aggregates: the functions
-// of indp.h, which stays the manual for units, ranges and privacy costs, as Go types.
+// Package indp adds differential-privacy noise to counts, sums and other aggregates. Its Go types
+// wrap the functions of indp.h. For units, ranges and privacy costs see the documentation in
+// indp.h.
 //
 // A state (Count, Sum, Mean, Variance, StdDev, Quantile, Mode) lives in Go memory, is used by one
 // goroutine at a time, and is released once. A mechanism (Snapping, Exponential) holds a C object:

@@ -5,10 +5,12 @@ import "errors"
 // Status is the reason why a call failed. See the constants.
 type Status int32
 
-// Error is a call that failed. errors.Is compares statuses: errors.Is(err, indp.ErrReleased).
+// Error is the error of a call that failed. errors.Is compares statuses: errors.Is(err,
+// indp.ErrReleased).
 type Error struct{ status Status }
 
-// ErrClosed is a call on a mechanism that was closed, or that no function made.
+// ErrClosed is the error of a call on a mechanism that was closed, or on a zero value that no
+// constructor made.
 var ErrClosed = errors.New("indp: the mechanism is closed")
 
 // Status returns the reason.
@@ -17,10 +19,10 @@ func (e *Error) Status() Status { return e.status }
 // Name returns the name of the status in C, such as "INDP_E_EPSILON".
 func (e *Error) Name() string { return lowStatusName(e.status) }
 
-// Parameter returns the parameter or option that the status is about, or "".
+// Parameter returns the parameter or option that the status is about, or "" if there is none.
 func (e *Error) Parameter() string { return parameters[e.status] }
 
-// Error returns the name, the parameter and the message. It contains no value.
+// Error returns the name, the parameter and the message. The text contains no private value.
 func (e *Error) Error() string {
 	text := "indp: " + e.Name()
 	if p := e.Parameter(); p != "" {

@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// EtaFromEpsilon is an eta whose loss is at most epsilon. monotonic: one person moves all utilities
-// in one direction.
+// EtaFromEpsilon returns an eta whose privacy loss is at most epsilon. Set monotonic if one person
+// moves all utilities in the same direction.
 func EtaFromEpsilon(epsilon, utilitySensitivity float64, monotonic bool) (Eta, error) {
 	return lowEtaFromEpsilon(epsilon, utilitySensitivity, truth(monotonic))
 }
@@ -20,8 +20,8 @@ func (own Eta) Epsilon(utilitySensitivity float64, monotonic bool) (float64, err
 	return lowEtaEpsilon(own, utilitySensitivity, truth(monotonic))
 }
 
-// Exponential is the base-2 exponential mechanism, or permute-and-flip. A utility is a cost: lower
-// is better. Any number of goroutines may select through one mechanism.
+// Exponential is the base-2 exponential mechanism, or permute-and-flip. A utility is a cost: a
+// lower utility is better. Any number of goroutines may select through one mechanism.
 type Exponential struct{ handle *handle }
 
 // NewExponential makes a mechanism. Utilities are clamped to the public range.
@@ -40,7 +40,7 @@ func NewExponential(eta Eta, utilityMin, utilityMax int64, maxOutcomes uint64, o
 	return &Exponential{newHandle(unsafe.Pointer(made), free, callback)}, nil
 }
 
-// Close frees the mechanism once no call uses it any more. It may be called twice.
+// Close frees the mechanism as soon as no call uses it. Close may be called more than once.
 func (m *Exponential) Close() error {
 	m.handle.close()
 	return nil
@@ -58,7 +58,7 @@ func (m *Exponential) with(calls bool, call func(mechanism *C.indp_exponential) 
 	return guarded(func() error { return call(mechanism) })
 }
 
-// Select selects one of the outcomes. The utilities are not copied.
+// Select selects one of the outcomes and returns its index. The utilities are not copied.
 func (m *Exponential) Select(utilities []float64) (index int, err error) {
 	err = m.with(false, func(c *C.indp_exponential) (err error) {
 		index, err = lowExponentialSelect(c, utilities)
@@ -67,8 +67,8 @@ func (m *Exponential) Select(utilities []float64) (index int, err error) {
 	return index, err
 }
 
-// SelectCounted selects a group. Group i stands for multiplicities[i] outcomes that share
-// utilities[i]; nil stands for one outcome each.
+// SelectCounted selects a group and returns its index. Group i stands for multiplicities[i]
+// outcomes, each with utility utilities[i]. If multiplicities is nil, each group has one outcome.
 func (m *Exponential) SelectCounted(utilities []int64, multiplicities []uint64) (index int, err error) {
 	if multiplicities != nil && len(multiplicities) != len(utilities) {
 		return 0, ErrLength
@@ -80,8 +80,8 @@ func (m *Exponential) SelectCounted(utilities []int64, multiplicities []uint64) 
 	return index, err
 }
 
-// SelectBy selects one of n outcomes, whose utilities a function supplies. Its error is returned as
-// it is, and its panic leaves this call.
+// SelectBy selects one of n outcomes, whose utilities a function returns. If the function returns
+// an error or panics, SelectBy returns the same error or panics with the same value.
 func (m *Exponential) SelectBy(n int, utility func(outcome int) (float64, error)) (index int, err error) {
 	if n < 0 || utility == nil {
 		return 0, ErrLength
@@ -97,7 +97,8 @@ func (m *Exponential) SelectBy(n int, utility func(outcome int) (float64, error)
 	return index, err
 }
 
-// Precision is the precision in bits that exact weights and sums need; 0 for a closed mechanism.
+// Precision is the precision in bits that exact weights and sums need. It is 0 for a closed
+// mechanism.
 func (m *Exponential) Precision() (bits uint64) {
 	_ = m.with(false, func(c *C.indp_exponential) error {
 		bits = lowExponentialPrecision(c)
@@ -106,7 +107,8 @@ func (m *Exponential) Precision() (bits uint64) {
 	return bits
 }
 
-// PrecisionNote is the precision by the formula of Ilvento's paper; 0 for a closed mechanism.
+// PrecisionNote is the precision in bits by the formula of Ilvento's paper. Nothing is computed
+// with it. It is 0 for a closed mechanism.
 func (m *Exponential) PrecisionNote() (bits uint64) {
 	_ = m.with(false, func(c *C.indp_exponential) error {
 		bits = lowExponentialPrecisionNote(c)
@@ -115,7 +117,8 @@ func (m *Exponential) PrecisionNote() (bits uint64) {
 	return bits
 }
 
-// PrecisionEmpirical is the precision that the determination of Ilvento's paper finds.
+// PrecisionEmpirical is the precision in bits that the empirical determination of Ilvento's paper
+// finds.
 func (m *Exponential) PrecisionEmpirical() (bits uint64, err error) {
 	err = m.with(false, func(c *C.indp_exponential) (err error) {
 		bits, err = lowExponentialPrecisionEmpirical(c)

@@ -8,16 +8,16 @@ import (
 	"unsafe"
 )
 
-// The number of C objects and callbacks that exist, for tests.
+// The number of C objects and callbacks that are not freed yet. Tests read it.
 var alive int64
 
-// A handle is a C object that several goroutines may use while one of them closes it: the last user
-// frees it.
+// A handle is a C object that several goroutines may use while one of them closes it. It is freed
+// when it is closed and no call uses it.
 type handle struct {
 	pointer unsafe.Pointer
 	free    func(unsafe.Pointer)
 	source  *source
-	uses    int64 // below 0 once closed
+	uses    int64 // the number of uses; below 0 once the object is closed
 }
 
 func newHandle(pointer unsafe.Pointer, free func(unsafe.Pointer), source *source) *handle {
@@ -27,7 +27,7 @@ func newHandle(pointer unsafe.Pointer, free func(unsafe.Pointer), source *source
 	return h
 }
 
-// Begins a use. If it reports true, done ends it.
+// Begins a use of the object, which done ends. Returns false if the object was closed.
 func (h *handle) use() bool {
 	if h == nil {
 		return false
@@ -53,7 +53,7 @@ func (h *handle) close() {
 	if !h.use() {
 		return
 	}
-	// Two goroutines may get here. One of them sets the mark.
+	// Several goroutines may get here at once, but only one of them marks the object as closed.
 	for {
 		uses := atomic.LoadInt64(&h.uses)
 		if uses < 0 || atomic.CompareAndSwapInt64(&h.uses, uses, uses+math.MinInt64) {
@@ -70,7 +70,7 @@ func (h *handle) release() {
 	atomic.AddInt64(&alive, -1)
 }
 
-// A source is an entropy callback that C knows by a number.
+// A source is an entropy callback. C refers to it by its cgo.Handle, which is a number.
 type source struct{ handle cgo.Handle }
 
 func newSource(fill func([]byte) error) *source {

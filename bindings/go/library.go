@@ -15,22 +15,22 @@ import (
 // Version is the version of the library in use, "major.minor.patch".
 func Version() string { return lowVersionString() }
 
-// HeaderVersion is the version that the package was compiled for.
+// HeaderVersion is the version of the header that the package was compiled with.
 func HeaderVersion() string { return C.INDP_VERSION_STRING }
 
-// VersionNumbers are the parts of Version.
+// VersionNumbers returns the parts of Version as numbers.
 func VersionNumbers() (major, minor, patch uint32) {
 	return lowVersionMajor(), lowVersionMinor(), lowVersionPatch()
 }
 
-// TapeVersion is the version of the order in which random words are read.
+// TapeVersion is the version number of the order in which random words are read (docs/tape.md).
 func TapeVersion() uint32 { return lowTapeVersion() }
 
 // SelfTest fails if this build computes wrong results on this machine.
 func SelfTest() error { return lowSelfTest() }
 
-// StopWhen calls f. Once the context is done, long computations that f does on this goroutine fail
-// with ErrStopped. The goroutine keeps its thread meanwhile.
+// StopWhen calls f. Once the context is done, long computations in f on this goroutine fail with
+// ErrStopped. The goroutine is locked to its thread until f returns.
 func StopWhen(ctx context.Context, f func() error) error {
 	flag := (*C.int32_t)(C.calloc(1, 4))
 	if flag == nil {
@@ -56,7 +56,7 @@ func StopWhen(ctx context.Context, f func() error) error {
 		case <-ended:
 		}
 	}()
-	// The flag is freed only after the watcher has ended.
+	// The goroutine above writes the flag, so it must end before the flag is freed.
 	defer func() { close(ended); <-watched }()
 	return f()
 }

@@ -4,13 +4,13 @@ package indp
 type Mean struct{ withParts }
 
 // NewMean makes an empty state. lo and hi are public. rowsPerPerson is the largest number of rows
-// that one person has: the caller's promise.
+// that one person has. The caller guarantees it; the library cannot check it.
 func NewMean(lo, hi float64, rowsPerPerson uint64) (*Mean, error) {
 	return NewMeanOnGrid(lo, hi, 0, rowsPerPerson)
 }
 
-// NewMeanOnGrid also chooses the power of two to which values are rounded; 0 stands for the
-// default.
+// NewMeanOnGrid makes an empty state whose values are rounded to multiples of grid, a power of two.
+// If it is 0, the library chooses it.
 func NewMeanOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Mean, error) {
 	own, err := newState(meanStateSize, func(bytes []byte) error {
 		return lowMeanInit(bytes, lo, hi, grid, rowsPerPerson)
@@ -21,7 +21,8 @@ func NewMeanOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Mean, error) {
 	return &Mean{withParts{numbers{own}}}, nil
 }
 
-// Merge adds the rows of another Mean with the same parameters; it may be this one.
+// Merge adds the rows of another Mean with the same parameters. The other state may be this state
+// itself.
 func (s *Mean) Merge(other *Mean) error {
 	if other == nil {
 		return ErrState
@@ -37,6 +38,6 @@ func (s *Mean) Compatible(other *Mean) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. Each state that is read from the same bytes can
-// be released, and each release costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
+// release of a state read from them costs its epsilon.
 func (s *Mean) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindMean, bytes) }

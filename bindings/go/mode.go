@@ -13,29 +13,31 @@ static indp_status add_text(void *state, _GoString_ text)
 import "C"
 import "unsafe"
 
-// Category is a candidate of a mode: a text or an integer. Categories can be compared.
+// Category is a candidate of a mode: a text or an integer. Categories can be compared with ==.
 type Category struct {
 	text    string
 	integer int64
 	isText  bool
 }
 
-// Text is a category.
+// Text makes a category from a text.
 func Text(text string) Category { return Category{text: text, isText: true} }
 
-// Integer is a category. It never equals a text.
+// Integer makes a category from an integer. Such a category never equals a text.
 func Integer(integer int64) Category { return Category{integer: integer} }
 
-// Text returns the text, and whether the category is one.
+// Text returns the text of the category. The second result is false if the category is an integer.
 func (c Category) Text() (string, bool) { return c.text, c.isText }
 
-// Integer returns the integer, and whether the category is one.
+// Integer returns the integer of the category. The second result is false if the category is a
+// text.
 func (c Category) Integer() (int64, bool) { return c.integer, !c.isText }
 
 // Mode is the most common of several public candidates.
 type Mode struct{ state }
 
-// NewMode makes an empty mode with 1 to 2^20 distinct candidates, never taken from the data.
+// NewMode makes an empty mode with 1 to 2^20 distinct candidates. They must be public, so never
+// take them from the data.
 func NewMode(candidates []Category, rowsPerPerson uint64) (*Mode, error) {
 	if len(candidates) == 0 || len(candidates) > 1<<20 {
 		return nil, ErrCategories
@@ -59,8 +61,7 @@ func NewMode(candidates []Category, rowsPerPerson uint64) (*Mode, error) {
 	return &Mode{own}, nil
 }
 
-// Copies the candidates to C memory, because C must not receive pointers to Go memory that holds Go
-// pointers.
+// Copies the candidates to C memory. Go memory that contains Go pointers must not be passed to C.
 func toC(candidates []Category) (*C.indp_category, func(), error) {
 	var length uint64 = 1
 	for _, c := range candidates {
@@ -131,7 +132,7 @@ func (s *Mode) Candidates() ([]Category, error) {
 	return out, nil
 }
 
-// Release releases the mode, once, which costs epsilon.
+// Release releases the mode, which is possible only once and costs epsilon.
 func (s *Mode) Release(epsilon float64, options *Options) (Category, error) {
 	value, err := s.ReleaseValue(epsilon, options)
 	if err != nil {
@@ -140,7 +141,8 @@ func (s *Mode) Release(epsilon float64, options *Options) (Category, error) {
 	return value.(Category), nil
 }
 
-// Merge adds the rows of another Mode with the same parameters; it may be this one.
+// Merge adds the rows of another Mode with the same parameters. The other state may be this state
+// itself.
 func (s *Mode) Merge(other *Mode) error {
 	if other == nil {
 		return ErrState
@@ -156,6 +158,6 @@ func (s *Mode) Compatible(other *Mode) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. Each state that is read from the same bytes can
-// be released, and each release costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
+// release of a state read from them costs its epsilon.
 func (s *Mode) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindMode, bytes) }

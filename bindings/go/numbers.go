@@ -5,7 +5,7 @@ package indp
 */
 import "C"
 
-// What states over numbers have in common.
+// The common part of states whose rows are numbers.
 type numbers struct{ state }
 
 // Add adds one row. NaN counts as the number in [lo, hi] nearest to 0.
@@ -18,21 +18,22 @@ func (s *numbers) AddInteger(value int64) error {
 	return s.add(1, func(bytes []byte) error { return lowStateAddInt64(bytes, value) })
 }
 
-// AddMany adds all rows or, if it fails, none. The values are not copied.
+// AddMany adds all rows. If it fails, it has added none. The values are not copied.
 func (s *numbers) AddMany(values []float64) error {
 	return s.add(uint64(len(values)), func(bytes []byte) error { return lowStateAddMany(bytes, values) })
 }
 
-// Release releases the answer, once, which costs epsilon. If it fails, the state is still live.
+// Release releases the answer, which is possible only once and costs epsilon. If it fails, the
+// state can still be released.
 func (s *numbers) Release(epsilon float64, options *Options) (float64, error) {
 	return s.release(epsilon, options)
 }
 
-// What means, variances and standard deviations have in common.
+// The common part of means, variances and standard deviations.
 type withParts struct{ numbers }
 
-// ReleaseParts releases the answer with the noisy sums that it is computed from, at no further
-// cost.
+// ReleaseParts releases the answer and the noisy sums that it is computed from. This costs no more
+// than the answer alone.
 func (s *withParts) ReleaseParts(epsilon float64, options *Options) (parts Parts, err error) {
 	err = s.once(func() error {
 		return options.with(func(c *C.indp_options) (err error) {

@@ -5,20 +5,20 @@ package indp
 */
 import "C"
 
-// Selection is the mechanism that selects.
+// Selection chooses a selection mechanism.
 type Selection int32
 
-// The mechanisms that select; see indp_options_set_selection.
+// The selection mechanisms; see indp_options_set_selection in indp.h.
 const (
 	DefaultSelection     Selection = 0
 	ExponentialMechanism Selection = 1
 	PermuteAndFlip       Selection = 2
 )
 
-// AutomaticPrecision lets float arithmetic choose its precision.
+// AutomaticPrecision makes the mechanism choose the precision of float arithmetic.
 const AutomaticPrecision uint32 = 1<<32 - 1
 
-// Options are the optional choices. The zero value, or a nil pointer, has every default. A
+// Options are optional settings. The zero value and a nil pointer stand for the defaults. A
 // mechanism or release refuses options that do not apply to it.
 type Options struct {
 	// Answers are multiples of this power of two; 0 lets the mechanism choose.
@@ -28,21 +28,22 @@ type Options struct {
 	Selection      Selection
 	// The least number of draws of the exponential mechanism; 0 stands for the default, 16.
 	MinRetries uint32
-	// Scans may end early: NOT PRIVATE against anyone who measures time.
+	// Selections may end early, which is NOT PRIVATE against anyone who measures time.
 	InsecureTiming bool
-	// Selections compute as in Ilvento's paper, far slower.
+	// Selections compute as in Ilvento's paper, which is far slower.
 	EmpiricalPrecision bool
-	// Reproducible and NOT PRIVATE: for tests. See Seed.
+	// A seed makes releases reproducible and NOT PRIVATE. For tests only. See the function Seed.
 	InsecureSeed *uint64
-	// Supplies every random word: fills the slice. Several goroutines may call it at once. An error
-	// or panic leaves the call that needed it, and nothing is released. Not with InsecureSeed.
+	// Supplies all random words by filling the slice. Several goroutines may call it at once. If it
+	// fails or panics, the call that needed the words fails or panics in the same way and releases
+	// nothing. It excludes InsecureSeed.
 	Entropy func([]byte) error
 }
 
-// Seed is for Options.InsecureSeed.
+// Seed returns a pointer to the seed, for Options.InsecureSeed.
 func Seed(seed uint64) *uint64 { return &seed }
 
-// Makes the C object and the number of the callback. Both are nil if there is nothing to choose.
+// Makes the C object, and the source if there is an entropy callback. Without options both are nil.
 func (o *Options) toC() (made *C.indp_options, callback *source, err error) {
 	if o == nil {
 		return nil, nil, nil
@@ -81,7 +82,7 @@ func (o *Options) set(made *C.indp_options) error {
 	return err
 }
 
-// Calls with the options in C, which end with the call.
+// Makes the C object of the options, passes it to a call, and frees it after the call.
 func (o *Options) with(call func(options *C.indp_options) error) error {
 	made, callback, err := o.toC()
 	if err != nil {

@@ -4,7 +4,7 @@ package indp
 type Quantile struct{ numbers }
 
 // NewQuantile makes an empty quantile; q is from 0 (minimum) to 1 (maximum). candidates is the
-// largest number of public candidates; 0 chooses them.
+// largest number of public candidates. If it is 0, the library chooses it.
 func NewQuantile(q, lo, hi float64, candidates, rowsPerPerson uint64) (*Quantile, error) {
 	own, err := newState(quantileStateSize, func(bytes []byte) error {
 		return lowQuantileInit(bytes, q, lo, hi, candidates, rowsPerPerson)
@@ -15,7 +15,8 @@ func NewQuantile(q, lo, hi float64, candidates, rowsPerPerson uint64) (*Quantile
 	return &Quantile{numbers{own}}, nil
 }
 
-// Merge adds the rows of another Quantile with the same parameters; it may be this one.
+// Merge adds the rows of another Quantile with the same parameters. The other state may be this
+// state itself.
 func (s *Quantile) Merge(other *Quantile) error {
 	if other == nil {
 		return ErrState
@@ -31,6 +32,6 @@ func (s *Quantile) Compatible(other *Quantile) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. Each state that is read from the same bytes can
-// be released, and each release costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
+// release of a state read from them costs its epsilon.
 func (s *Quantile) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindQuantile, bytes) }

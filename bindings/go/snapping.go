@@ -10,8 +10,9 @@ import "unsafe"
 // number of goroutines may release through one mechanism.
 type Snapping struct{ handle *handle }
 
-// NewSnapping makes a mechanism: epsilon is the loss of one release, sensitivity the largest
-// difference between the answers of neighbouring data sets, [-bound, bound] the range of releases.
+// NewSnapping makes a mechanism. epsilon is the privacy loss of one release. sensitivity is the
+// largest difference between the answers of neighbouring data sets. Releases lie in [-bound,
+// bound].
 func NewSnapping(epsilon, sensitivity, bound float64, options *Options) (*Snapping, error) {
 	given, callback, err := options.toC()
 	if err != nil {
@@ -27,7 +28,7 @@ func NewSnapping(epsilon, sensitivity, bound float64, options *Options) (*Snappi
 	return &Snapping{newHandle(unsafe.Pointer(made), free, callback)}, nil
 }
 
-// Close frees the mechanism once no call uses it any more. It may be called twice.
+// Close frees the mechanism as soon as no call uses it. Close may be called more than once.
 func (m *Snapping) Close() error {
 	m.handle.close()
 	return nil
@@ -73,12 +74,12 @@ func (m *Snapping) ReleaseMany(values []float64) ([]float64, error) {
 	return out, nil
 }
 
-// ReleaseInPlace replaces each value by a release. If it fails, the values may be NaN.
+// ReleaseInPlace replaces each value by its release. If it fails, some values may be NaN.
 func (m *Snapping) ReleaseInPlace(values []float64) error {
 	return m.with(func(c *C.indp_snapping) error { return lowSnappingReleaseMany(c, values, values) })
 }
 
-// The getters are NaN or 0 for a closed mechanism.
+// The functions below return NaN or 0 for a closed mechanism.
 func (m *Snapping) number(get func(c *C.indp_snapping) float64) float64 {
 	if !m.handle.use() {
 		return get(nil)

@@ -31,10 +31,11 @@ func newState(size int, init func(bytes []byte) error) (state, error) {
 	return own, nil
 }
 
-// Format writes the word state, whatever the verb: its bytes are private, and messages are logged.
+// Format writes a constant text for every verb. The bytes of the state are private, and printed
+// texts often end up in logs.
 func (s state) Format(f fmt.State, _ rune) { io.WriteString(f, "indp state") }
 
-// Refuses a state that no function made.
+// Refuses a zero value, which no constructor made.
 func (s *state) made() error {
 	if s == nil || s.memory == nil {
 		return ErrState
@@ -42,7 +43,8 @@ func (s *state) made() error {
 	return nil
 }
 
-// Refuses a state that is being released: its bytes are still live, and could be released again.
+// Refuses a state that is being released. Its bytes are still those of an unreleased state, so a
+// copy of them could be released a second time.
 func (s *state) idle() error {
 	if err := s.made(); err != nil {
 		return err
@@ -53,7 +55,7 @@ func (s *state) idle() error {
 	return nil
 }
 
-// Runs a release, unless another one of this state is running.
+// Runs a release. Refuses if another release of this state is running.
 func (s *state) once(release func() error) error {
 	if err := s.made(); err != nil {
 		return err
@@ -66,7 +68,8 @@ func (s *state) once(release func() error) error {
 	return release()
 }
 
-// Adds, and once more with more room if the rows do not fit, which only a quantile asks for.
+// Adds rows. If they do not fit, enlarges the memory and adds them again. Only a quantile needs
+// this.
 func (s *state) add(rows uint64, add func(bytes []byte) error) error {
 	if err := s.idle(); err != nil {
 		return err
@@ -98,7 +101,7 @@ func (s *state) merge(other *state) error {
 	if err != nil {
 		return err
 	}
-	// If other is s, its bytes move with those of s.
+	// If other is s, s.add may move the bytes. So other.bytes is read only when the merge begins.
 	return s.add(rows, func(bytes []byte) error { return lowStateMerge(bytes, other.bytes) })
 }
 
@@ -109,7 +112,7 @@ func (s *state) compatible(other *state) error {
 	return lowStateCompatible(s.bytes, other.bytes)
 }
 
-// Rows is the exact number of rows: PRIVATE.
+// Rows is the exact number of rows, which is PRIVATE.
 func (s *state) Rows() (uint64, error) {
 	if err := s.made(); err != nil {
 		return 0, err
@@ -117,7 +120,7 @@ func (s *state) Rows() (uint64, error) {
 	return lowStateRows(s.bytes)
 }
 
-// RowsPerPerson is the contribution bound that was promised.
+// RowsPerPerson is the contribution bound that the caller guaranteed.
 func (s *state) RowsPerPerson() (uint64, error) {
 	if err := s.made(); err != nil {
 		return 0, err
@@ -133,8 +136,8 @@ func (s *state) Size() (int, error) {
 	return lowStateSize(s.bytes)
 }
 
-// MarshalBinary serialises a live state. Equal rows and parameters give equal bytes. They are raw
-// private data.
+// MarshalBinary serialises a state that was not released. Equal rows and parameters give equal
+// bytes. The bytes are raw private data.
 func (s *state) MarshalBinary() ([]byte, error) {
 	if err := s.idle(); err != nil {
 		return nil, err
@@ -177,7 +180,8 @@ func (s *state) CanRelease(epsilon float64, options *Options) error {
 	return options.with(func(c *C.indp_options) error { return lowStateCanRelease(s.bytes, epsilon, c) })
 }
 
-// ReleaseValue releases a state of any kind, once: a float64, an int64 or a Category.
+// ReleaseValue releases the answer, for a state of any kind, as a float64, an int64 or a Category.
+// This is possible only once.
 func (s *state) ReleaseValue(epsilon float64, options *Options) (interface{}, error) {
 	var out C.indp_go_answer
 	err := s.once(func() error {

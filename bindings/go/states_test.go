@@ -10,7 +10,7 @@ import (
 
 func seeded() *Options { return &Options{InsecureSeed: Seed(3)} }
 
-// What every kind of state can do.
+// The methods that states of every kind have.
 type anyState interface {
 	encoding.BinaryMarshaler
 	encoding.BinaryUnmarshaler
@@ -28,7 +28,7 @@ type mergeable[S, P any] interface {
 	Compatible(other P) error
 }
 
-// The laws of every state.
+// Checks what must hold for a state of every kind.
 func laws[S any, P mergeable[S, P]](t *testing.T, empty func() (P, error), add func(P) error) {
 	with := func(times int) P {
 		own := of[P](t)(empty())
@@ -71,7 +71,7 @@ func laws[S any, P mergeable[S, P]](t *testing.T, empty func() (P, error), add f
 		_, err = left.ReleaseValue(epsilon, nil)
 		fails(t, ErrEpsilon, err)
 	}
-	// A state that no function made refuses everything.
+	// Calls on a zero value, which no constructor made, must fail.
 	zero := P(new(S))
 	fails(t, ErrState, add(zero))
 	fails(t, ErrState, left.Merge(zero))
@@ -86,7 +86,7 @@ func laws[S any, P mergeable[S, P]](t *testing.T, empty func() (P, error), add f
 	fails(t, ErrState, err)
 	check1(t, bytes.Equal(raw(left), raw(twice)))
 
-	// Copies of the Go value are the same state.
+	// Copies of the Go value are the same state, so only one of them can be released.
 	same := *left
 	_, err = P(&same).ReleaseValue(1, nil)
 	must(t, err)
@@ -200,7 +200,7 @@ func TestCount(t *testing.T) {
 	check1(t, of[int64](t)(count.Release(5, nil)) > 900)
 }
 
-// Nothing that is printed depends on the rows.
+// The printed form of a state must not depend on its rows.
 func TestPrinted(t *testing.T) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d", "%q"} {
 		sum := of[*Sum](t)(NewSum(0, 1, 1))

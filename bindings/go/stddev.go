@@ -4,13 +4,13 @@ package indp
 type StdDev struct{ withParts }
 
 // NewStdDev makes an empty state. lo and hi are public. rowsPerPerson is the largest number of rows
-// that one person has: the caller's promise.
+// that one person has. The caller guarantees it; the library cannot check it.
 func NewStdDev(lo, hi float64, rowsPerPerson uint64) (*StdDev, error) {
 	return NewStdDevOnGrid(lo, hi, 0, rowsPerPerson)
 }
 
-// NewStdDevOnGrid also chooses the power of two to which values are rounded; 0 stands for the
-// default.
+// NewStdDevOnGrid makes an empty state whose values are rounded to multiples of grid, a power of
+// two. If it is 0, the library chooses it.
 func NewStdDevOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*StdDev, error) {
 	own, err := newState(stddevStateSize, func(bytes []byte) error {
 		return lowStddevInit(bytes, lo, hi, grid, rowsPerPerson)
@@ -21,7 +21,8 @@ func NewStdDevOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*StdDev, error
 	return &StdDev{withParts{numbers{own}}}, nil
 }
 
-// Merge adds the rows of another StdDev with the same parameters; it may be this one.
+// Merge adds the rows of another StdDev with the same parameters. The other state may be this state
+// itself.
 func (s *StdDev) Merge(other *StdDev) error {
 	if other == nil {
 		return ErrState
@@ -37,6 +38,6 @@ func (s *StdDev) Compatible(other *StdDev) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. Each state that is read from the same bytes can
-// be released, and each release costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
+// release of a state read from them costs its epsilon.
 func (s *StdDev) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindStddev, bytes) }

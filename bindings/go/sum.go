@@ -9,12 +9,13 @@ import "C"
 type Sum struct{ numbers }
 
 // NewSum makes an empty state. lo and hi are public. rowsPerPerson is the largest number of rows
-// that one person has: the caller's promise.
+// that one person has. The caller guarantees it; the library cannot check it.
 func NewSum(lo, hi float64, rowsPerPerson uint64) (*Sum, error) {
 	return NewSumOnGrid(lo, hi, 0, rowsPerPerson)
 }
 
-// NewSumOnGrid also chooses the power of two to which values are rounded; 0 stands for the default.
+// NewSumOnGrid makes an empty state whose values are rounded to multiples of grid, a power of two.
+// If it is 0, the library chooses it.
 func NewSumOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Sum, error) {
 	own, err := newState(sumStateSize, func(bytes []byte) error {
 		return lowSumInit(bytes, lo, hi, grid, rowsPerPerson)
@@ -25,7 +26,8 @@ func NewSumOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Sum, error) {
 	return &Sum{numbers{own}}, nil
 }
 
-// Merge adds the rows of another Sum with the same parameters; it may be this one.
+// Merge adds the rows of another Sum with the same parameters. The other state may be this state
+// itself.
 func (s *Sum) Merge(other *Sum) error {
 	if other == nil {
 		return ErrState
@@ -41,11 +43,11 @@ func (s *Sum) Compatible(other *Sum) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. Each state that is read from the same bytes can
-// be released, and each release costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
+// release of a state read from them costs its epsilon.
 func (s *Sum) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindSum, bytes) }
 
-// Sensitivity is the largest difference that one person makes.
+// Sensitivity is the largest amount by which adding or removing one person can change the sum.
 func (s *Sum) Sensitivity() (float64, error) {
 	if err := s.made(); err != nil {
 		return 0, err
@@ -53,7 +55,7 @@ func (s *Sum) Sensitivity() (float64, error) {
 	return lowSumSensitivity(s.bytes)
 }
 
-// Accuracy is the error that a release exceeds with probability at most alpha.
+// Accuracy is a bound that the error of a release exceeds with probability at most alpha.
 func (s *Sum) Accuracy(epsilon, alpha float64, options *Options) (r float64, err error) {
 	if err := s.made(); err != nil {
 		return 0, err

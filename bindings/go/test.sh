@@ -1,6 +1,7 @@
 #!/bin/sh
-# Tests the Go package, after `make`: the generated files are up to date; gofmt and vet have nothing
-# to say; the tests pass, also with the race detector; the page's blocks run.
+# Tests the Go package. Call it after `make`. The generated files must be up to date, and gofmt and
+# vet must report nothing. The tests must pass, also with the race detector. The code blocks of
+# docs/go.md must run.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
@@ -10,7 +11,7 @@ needs go golang-go gcc gcc python3 python3 pkg-config pkg-config
 
 python3 bindings/go/tools/generate.py --check
 installed
-# Nothing is fetched: the package needs the standard library only.
+# Downloads are disabled, since the package needs only the standard library.
 export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local CGO_ENABLED=1
 # Go's cache of compiled packages does not look at the folders that pkg-config names, which are new
 # in each run.

@@ -4,13 +4,13 @@ package indp
 type Variance struct{ withParts }
 
 // NewVariance makes an empty state. lo and hi are public. rowsPerPerson is the largest number of
-// rows that one person has: the caller's promise.
+// rows that one person has. The caller guarantees it; the library cannot check it.
 func NewVariance(lo, hi float64, rowsPerPerson uint64) (*Variance, error) {
 	return NewVarianceOnGrid(lo, hi, 0, rowsPerPerson)
 }
 
-// NewVarianceOnGrid also chooses the power of two to which values are rounded; 0 stands for the
-// default.
+// NewVarianceOnGrid makes an empty state whose values are rounded to multiples of grid, a power of
+// two. If it is 0, the library chooses it.
 func NewVarianceOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Variance, error) {
 	own, err := newState(varianceStateSize, func(bytes []byte) error {
 		return lowVarianceInit(bytes, lo, hi, grid, rowsPerPerson)
@@ -21,7 +21,8 @@ func NewVarianceOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Variance, e
 	return &Variance{withParts{numbers{own}}}, nil
 }
 
-// Merge adds the rows of another Variance with the same parameters; it may be this one.
+// Merge adds the rows of another Variance with the same parameters. The other state may be this
+// state itself.
 func (s *Variance) Merge(other *Variance) error {
 	if other == nil {
 		return ErrState
@@ -37,6 +38,6 @@ func (s *Variance) Compatible(other *Variance) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. Each state that is read from the same bytes can
-// be released, and each release costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
+// release of a state read from them costs its epsilon.
 func (s *Variance) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindVariance, bytes) }

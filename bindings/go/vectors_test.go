@@ -136,11 +136,12 @@ func replayExtreme(t *testing.T, f *fields) {
 	for i := range entries {
 		entries[i] = [2]uint64{f.unsigned(10), f.unsigned(10)}
 	}
-	f.rest = f.rest[7:] // parameters that follow from the others
+	f.rest = f.rest[7:] // parameters that the library derives from those above
 	place, used, tape := float64(f.unsigned(10)), f.unsigned(10), f.tape()
 	state, err := NewQuantile(float64(q), 0, float64(n-1), n, rowsPerPerson)
 	must(t, err)
-	// There may be very many rows. They are added bit by bit, by merging the state with itself.
+	// Numbers of rows may be very large. So rows are added bit by bit, and the state is doubled for
+	// each bit by merging it with itself.
 	for bit := 63; bit >= 0; bit-- {
 		must(t, state.Merge(state))
 		for _, entry := range entries {
@@ -180,8 +181,8 @@ func replay(t *testing.T, name string, one func(t *testing.T, f *fields, name st
 	return cases
 }
 
-// Replays the vectors through the entropy callback: the bits of each release and the number of
-// words read must be those of the files.
+// Replays the test vectors through the entropy callback. The bits of each release and the number of
+// words read must equal those in the files.
 func TestVectors(t *testing.T) {
 	all := replay(t, "snapping-v2.txt", func(t *testing.T, f *fields, _ string) { replaySnapping(t, f, false) })
 	all += replay(t, "snapping-float-v2.txt", func(t *testing.T, f *fields, _ string) { replaySnapping(t, f, true) })

@@ -1,7 +1,7 @@
 #!/bin/sh
-# build.sh FOLDER: builds indp.jar in FOLDER, with javac, jar and a C compiler. The jar contains the
-# native library, and this the static library: build/lib/libindp.a, or the installed one if
-# INDP_INSTALLED is set. Run at the top of the repository.
+# build.sh FOLDER: builds indp.jar in FOLDER, with javac, jar and a C compiler. Call it at the top
+# of the repository. The jar contains the native library, which contains the static library:
+# build/lib/libindp.a, or the installed one if INDP_INSTALLED is set.
 set -eu
 out=$1
 java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Tests the Java package, after `make`: the generated files are up to date; it compiles without a
-# warning; the tests pass under -Xcheck:jni without a complaint; the page's blocks run.
+# Tests the Java package. Call it after `make`. The generated files must be up to date, and the
+# package must compile without a warning. The tests must pass without a complaint of -Xcheck:jni.
+# The code blocks of docs/java.md must run.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
@@ -28,13 +29,13 @@ for test in States Mechanisms Callbacks; do
     checked dev.indp.$test
     echo "$test: passed, nothing to complain about"
 done
-# With a collector that moves objects all the time, and without one that pins regions.
+# Runs with collectors that do not pin regions. The first one moves objects very often.
 for collector in "-XX:+UseSerialGC -Xmx64m -Xmn1m" "-XX:+UseParallelGC -Xmx64m" "-XX:+UseZGC"; do
     # shellcheck disable=SC2086
     java $collector -cp "$path" dev.indp.Callbacks
 done
 
-# The library is found inside the jar, by a property, and in java.library.path.
+# The library must be found inside the jar, by the property, and in java.library.path.
 expected_quickstart >"$work/expected"
 java -cp "$path" Quickstart >/dev/null
 java -cp "$path" Quickstart 42 | diff "$work/expected" -

@@ -1,13 +1,16 @@
 import type { Audit, Distance, Moments, Parts, Status } from './lib/generated';
 export type { Audit, Distance, Moments, Parts, Status };
 
-/** An integer of 64 bits. A number must be a safe integer. Results are BigInts. */
+/**
+ * An integer of 64 bits. As an argument it is a BigInt, or a number that is a safe integer. Results
+ * are always BigInts.
+ */
 export type Integer = bigint | number;
 
-/** Numbers. A Float64Array is not copied. */
+/** Many numbers. A Float64Array is used without copying it where possible. */
 export type Numbers = Float64Array | Iterable<number>;
 
-/** A call that failed. The message contains no value. */
+/** The error of a call that failed. The message contains no private value. */
 export class IndpError extends Error {
     private constructor();
     readonly code: Status;
@@ -17,7 +20,7 @@ export class IndpError extends Error {
     readonly status: number;
 }
 
-/** The optional choices. A mechanism or release refuses options that do not apply to it. */
+/** Optional settings. A mechanism or release refuses options that do not apply to it. */
 export interface Options {
     /** Answers are multiples of this power of two; 0 lets the mechanism choose. */
     grid?: number | undefined;
@@ -25,32 +28,46 @@ export interface Options {
     floatPrecision?: number | 'auto' | undefined;
     selection?: 'default' | 'exponential' | 'permute-and-flip' | undefined;
     minRetries?: number | undefined;
-    /** NOT PRIVATE against anyone who measures time. */
+    /** Selections may end early, which is NOT PRIVATE against anyone who measures time. */
     insecureTiming?: boolean | undefined;
     empiricalPrecision?: boolean | undefined;
-    /** Reproducible and NOT PRIVATE: for tests. */
+    /** Makes releases reproducible and NOT PRIVATE. For tests only. */
     insecureSeed?: Integer | undefined;
-    /** Fills the array with random bytes. What it throws leaves the call; nothing is released. */
+    /**
+     * Fills the array with random bytes. If it throws, the call that needed the bytes throws the
+     * same exception and releases nothing.
+     */
     entropy?: ((words: Uint8Array) => void) | undefined;
 }
 
-/** Rows of one group, which are released once. */
+/** An exact state: the rows of one group, which can be released only once. */
 declare abstract class State<S, Answer> {
     private readonly kind: S;
-    /** Adds the rows of another state with the same parameters; it may be this one. */
+    /**
+     * Adds the rows of another state with the same parameters. The other state may be this state
+     * itself.
+     */
     merge(other: S): void;
-    /** Throws what merge would throw because of kind or parameters. */
+    /**
+     * Throws the exception that merge would throw because of kind or parameters. Merges nothing.
+     */
     checkCompatible(other: S): void;
-    /** The exact number of rows: PRIVATE. */
+    /** The exact number of rows, which is PRIVATE. */
     get rows(): bigint;
     get rowsPerPerson(): bigint;
     /** The number of bytes that toBytes returns. */
     get size(): number;
-    /** Serialises a live state. The bytes are raw private data. */
+    /** Serialises a state that was not released. The bytes are raw private data. */
     toBytes(): Uint8Array;
-    /** Throws what a release would throw because of public parameters. */
+    /**
+     * Throws the exception that a release would throw because of public parameters. Releases
+     * nothing.
+     */
     canRelease(epsilon: number, options?: Options | null): void;
-    /** Releases the answer, once, which costs epsilon. If it throws, the state is still live. */
+    /**
+     * Releases the answer, which is possible only once and costs epsilon. If the call throws, the
+     * state can still be released.
+     */
     release(epsilon: number, options?: Options | null): Answer;
     releaseValue(epsilon: number, options?: Options | null): Answer;
 }
@@ -60,22 +77,25 @@ declare abstract class OfNumbers<S> extends State<S, number> {
     add(value: number): void;
     /** Adds one row with an integer. A BigInt of 64 bits is not rounded to a double. */
     addInteger(value: Integer): void;
-    /** Adds all rows or, if it throws, none. */
+    /** Adds all rows. If it throws, it has added none. */
     addMany(values: Numbers): void;
 }
 
 declare abstract class WithParts<S> extends OfNumbers<S> {
-    /** Releases the answer with the noisy sums that it is computed from, at no further cost. */
+    /**
+     * Releases the answer and the noisy sums that it is computed from. This costs no more than the
+     * answer alone.
+     */
     releaseParts(epsilon: number, options?: Options | null): Parts;
 }
 
-/** A number of rows. The release is a BigInt, which may be negative. */
+/** Counts rows. The released count is a BigInt, which may be negative. */
 export class Count extends State<Count, bigint> {
     constructor(rowsPerPerson: Integer);
     static fromBytes(bytes: Uint8Array): Count;
     add(): void;
     addRows(rows: Integer): void;
-    /** The error in rows that a release exceeds with probability at most alpha. */
+    /** A bound, in rows, that the error of a release exceeds with probability at most alpha. */
     accuracy(epsilon: number, alpha: number, options?: Options | null): number;
 }
 
@@ -84,7 +104,7 @@ export class Sum extends OfNumbers<Sum> {
     constructor(lo: number, hi: number, rowsPerPerson: Integer, grid?: number);
     static fromBytes(bytes: Uint8Array): Sum;
     get sensitivity(): number;
-    /** The error that a release exceeds with probability at most alpha. */
+    /** A bound that the error of a release exceeds with probability at most alpha. */
     accuracy(epsilon: number, alpha: number, options?: Options | null): number;
 }
 
@@ -106,7 +126,9 @@ export class StdDev extends WithParts<StdDev> {
 
 /** The quantile q, from 0 (minimum) to 1 (maximum). Its memory grows with its rows. */
 export class Quantile extends OfNumbers<Quantile> {
-    /** candidates is the largest number of public candidates; 0 chooses them. */
+    /**
+     * candidates is the largest number of public candidates. If it is 0, the library chooses it.
+     */
     constructor(q: number, lo: number, hi: number, rowsPerPerson: Integer, candidates?: Integer);
     static fromBytes(bytes: Uint8Array): Quantile;
 }
@@ -123,7 +145,7 @@ export class Mode extends State<Mode, string | bigint> {
 /** The Laplace mechanism, clamped and rounded to a grid, with fixed parameters. */
 export class Snapping {
     constructor(epsilon: number, sensitivity: number, bound: number, options?: Options | null);
-    /** Frees the mechanism now; otherwise the garbage collector does. */
+    /** Frees the mechanism now. Without this call the garbage collector frees it. */
     close(): void;
     release(value: number): number;
     /** Releases an integer, which is not converted to a double. */
@@ -138,7 +160,9 @@ export class Snapping {
     /** The float precision in bits, 0 in real arithmetic. */
     get precision(): number;
     get unitRoundoff(): number;
-    /** The error that a release of any value exceeds with probability at most alpha. */
+    /**
+     * A bound that the error of a release, for any value, exceeds with probability at most alpha.
+     */
     accuracy(alpha: number): number;
     accuracyAt(value: number, alpha: number): number;
     static epsilonForAccuracy(sensitivity: number, bound: number, alpha: number, r: number, options?: Options | null): number;
@@ -148,14 +172,23 @@ export class Snapping {
     auditPair(f: number, g: number, mostOutputs?: Integer): Audit;
     auditPairIntegers(f: Integer, g: Integer, mostOutputs?: Integer): Audit;
     auditRange(low: number, high: number, mostOutputs?: Integer): Audit;
-    /** The probability of one output, and its natural logarithm. */
+    /**
+     * The probability of one output for an assumed, public value, and the natural logarithm of this
+     * probability.
+     */
     probability(value: number, output: number): { readonly probability: number; readonly logProbability: number };
 }
 
-/** The privacy parameter of a selection: a utility higher by 1 has (x/2^y)^z times the weight. */
+/**
+ * The privacy parameter of a selection. If the utility of an outcome rises by 1, its weight is
+ * multiplied by (x/2^y)^z, which is below 1.
+ */
 export class Eta {
     constructor(x: Integer, y: number, z: number);
-    /** An eta whose loss is at most epsilon. */
+    /**
+     * Returns an eta whose privacy loss is at most epsilon. Set monotonic if one person moves all
+     * utilities in the same direction.
+     */
     static fromEpsilon(epsilon: number, utilitySensitivity: number, monotonic: boolean): Eta;
     /** The privacy loss (base e) of one selection. */
     epsilon(utilitySensitivity: number, monotonic: boolean): number;
@@ -164,15 +197,21 @@ export class Eta {
     readonly z: number;
 }
 
-/** Selects outcomes by their utilities. A utility is a cost: lower is better. */
+/** Selects outcomes by their utilities. A utility is a cost: a lower utility is better. */
 export class Exponential {
     constructor(eta: Eta, utilityMin: Integer, utilityMax: Integer, maxOutcomes: Integer, options?: Options | null);
-    /** Frees the mechanism now; otherwise the garbage collector does. */
+    /** Frees the mechanism now. Without this call the garbage collector frees it. */
     close(): void;
     select(utilities: Numbers): number;
-    /** Group i stands for multiplicities[i] outcomes that share utilities[i]. */
+    /**
+     * Selects a group and returns its index. Group i stands for multiplicities[i] outcomes, each
+     * with utility utilities[i].
+     */
     selectCounted(utilities: Iterable<bigint>, multiplicities?: Iterable<Integer>): number;
-    /** Selects one of n outcomes. What the function throws leaves this call. */
+    /**
+     * Selects one of n outcomes, whose utilities a function returns. If it throws, this call throws
+     * the same exception.
+     */
     selectBy(n: number, utility: (outcome: number) => number): number;
     get precision(): bigint;
     get precisionNote(): bigint;
@@ -183,7 +222,7 @@ export class Exponential {
 export class Budget {
     constructor(epsilon: number);
     static fromBytes(bytes: Uint8Array): Budget;
-    /** Spends epsilon and returns the epsilon to release with. */
+    /** Spends epsilon and returns the epsilon to release with. A spend cannot be undone. */
     spend(epsilon: number): number;
     change(epsilon: number): void;
     get left(): number;
@@ -199,7 +238,7 @@ export const tapeVersion: number;
 /** Throws if this build computes wrong results on this machine. */
 export function selfTest(): void;
 /**
- * Calls body. Once another thread sets the first element of the flag, which is in shared memory,
- * long computations of this thread throw INDP_E_STOPPED.
+ * Calls body. The flag must be in shared memory. Once another thread sets its first element, long
+ * computations of this thread throw INDP_E_STOPPED.
  */
 export function stopWhen<T>(flag: Int32Array, body: () => T): T;

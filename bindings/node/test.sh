@@ -1,6 +1,7 @@
 #!/bin/sh
-# Tests the Node.js package, after `make`: the generated files are up to date; the addon compiles
-# without a warning; the tests pass; the types compile; the page's blocks run.
+# Tests the Node.js package. Call it after `make`. The generated files must be up to date, the addon
+# must compile without a warning, the tests must pass, and the types must compile. The code blocks
+# of docs/node.md must run.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)

@@ -1,5 +1,5 @@
-/// A call that failed. what() names the status, the parameter and what it must be. It contains no
-/// value, so it may be logged.
+/// The exception of a call that failed. what() names the status and the parameter, and says what
+/// the parameter must be. The text contains no private value, so it may be logged.
 class error : public std::runtime_error {
 public:
     explicit error(indp::status status) : std::runtime_error(text(status)), status_(status) {}
@@ -26,14 +26,15 @@ private:
 
 namespace detail {
 
-/// The exception that left a callback of this thread, until the C call has returned.
+/// The exception that a callback on this thread threw. It is kept here until the C call has
+/// returned.
 inline std::exception_ptr &thrown() noexcept
 {
     thread_local std::exception_ptr exception;
     return exception;
 }
 
-/// Throws what a callback threw, or the status. Not inlined: callers are small while all goes well.
+/// Throws the exception of a callback if there is one, and otherwise the exception for the status.
 [[noreturn]] inline void fail(indp_status code)
 {
     if (std::exception_ptr exception = std::exchange(thrown(), nullptr))

@@ -1,4 +1,4 @@
-/// A view of contiguous elements that someone else owns, as std::span in C++20.
+/// A view of contiguous elements that it does not own, like std::span in C++20.
 template <class T>
 class span {
 public:
@@ -6,13 +6,15 @@ public:
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
     template <std::size_t N>
     constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
-    /// A vector, an array, a std::span: everything with data() and size() of the same elements.
+    /// From a vector, an array, a std::span, or any other container whose data() and size()
+    /// describe elements of type T.
     template <class Container, class = std::enable_if_t<std::is_convertible_v<
                                    std::remove_pointer_t<decltype(std::declval<Container &>().data())> (*)[], T (*)[]>>>
     constexpr span(Container &&container) noexcept : data_(container.data()), size_(container.size())
     {
     }
-    /// A list in braces, which lives until the end of the call that it is an argument of.
+    /// From a list in braces. The list lives only until the end of the call that takes it as an
+    /// argument.
     template <class U = T, class = std::enable_if_t<std::is_const_v<U>>>
     constexpr span(std::initializer_list<std::remove_const_t<U>> list) noexcept
     {

@@ -1,4 +1,4 @@
-/// Which mechanism selects: see INDP_SELECTION_DEFAULT and its neighbours in indp.h.
+/// The selection mechanism: see the INDP_SELECTION_ constants in indp.h.
 enum class Selection : std::int32_t {
     standard = INDP_SELECTION_DEFAULT,
     exponential = INDP_SELECTION_EXPONENTIAL,
@@ -15,8 +15,8 @@ struct Freer {
 template <class Handle, void (*Free)(Handle *)>
 using Owned = std::unique_ptr<Handle, Freer<Handle, Free>>;
 
-/// Calls a function object of type F as an entropy callback. An exception stays here until the C
-/// call has returned, because it must not pass through the library.
+/// Calls a function object of type F as an entropy callback. An exception must not pass through the
+/// library, so it is stored here and thrown again after the C call has returned.
 template <class F>
 void fill(void *context, std::uint8_t *buffer, std::size_t length, std::int32_t *done) noexcept
 {
@@ -30,7 +30,7 @@ void fill(void *context, std::uint8_t *buffer, std::size_t length, std::int32_t 
 
 }  // namespace detail
 
-/// The optional choices. A mechanism or release refuses options that do not apply to it.
+/// Optional settings. A mechanism or release refuses options that do not apply to it.
 ///
 ///     indp::Options options = indp::Options().grid(1.0).insecure_seed(7);
 class Options {
@@ -44,7 +44,7 @@ public:
 
     /// Answers are multiples of this power of two; 0 lets the mechanism choose.
     Options &grid(double power_of_two) & { return set(indp_options_set_grid(get(), power_of_two)); }
-    /// Float arithmetic at 53 to 4,096 bits; 0 for real arithmetic.
+    /// The precision of float arithmetic: 53 to 4,096 bits. 0 stands for real arithmetic.
     Options &float_precision(std::uint32_t bits) & { return set(indp_options_set_float_precision(get(), bits)); }
     Options &automatic_float_precision() & { return float_precision(static_cast<std::uint32_t>(INDP_PRECISION_AUTO)); }
     Options &selection(Selection choice) &
@@ -52,19 +52,20 @@ public:
         return set(indp_options_set_selection(get(), static_cast<std::int32_t>(choice)));
     }
     Options &min_retries(std::uint32_t draws) & { return set(indp_options_set_min_retries(get(), draws)); }
-    /// Scans may end early: NOT PRIVATE against anyone who measures time.
+    /// Selections may end early, which is NOT PRIVATE against anyone who measures time.
     Options &insecure_timing(bool on = true) & { return set(indp_options_set_insecure_timing(get(), on)); }
     Options &empirical_precision(bool on = true) & { return set(indp_options_set_empirical_precision(get(), on)); }
-    /// Reproducible and NOT PRIVATE: for tests. Replaces an entropy callback.
+    /// Makes releases reproducible and NOT PRIVATE. For tests only. Replaces an entropy callback.
     Options &insecure_seed(std::uint64_t seed) &
     {
         detail::check(indp_options_set_insecure_seed(get(), seed));
         source_.reset();
         return *this;
     }
-    /// Takes every random word from `callback`, which is called with a span<std::uint8_t> and fills
-    /// it. It may be called on several threads at once. Mechanisms made with these options keep it
-    /// alive. What it throws leaves the call that needed it; nothing is then released.
+    /// Takes every random word from `callback`. It is called with a span<std::uint8_t>, which it
+    /// must fill, possibly on several threads at once. Mechanisms made with these options keep it
+    /// alive. If it throws, the call that needed the words throws the same exception and releases
+    /// nothing.
     template <class F>
     Options &entropy(F callback) &
     {
@@ -88,8 +89,8 @@ public:
         return std::move(entropy(std::move(callback)));
     }
 
-    /// The C object. Moved-from options have none: using them throws and does not mean the
-    /// defaults.
+    /// The C object. Options that were moved from have none. To use them is an error; they do not
+    /// stand for the defaults.
     indp_options *get() const
     {
         if (!handle_)

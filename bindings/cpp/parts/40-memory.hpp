@@ -1,7 +1,7 @@
 namespace detail {
 
-/// The bytes of a state inside the object. A moved-from state has none that are valid, so every
-/// call on it throws with status::state.
+/// The bytes of a state, stored inside the object. The bytes of a moved-from state are zeros, which
+/// are not a valid state, so every call on it throws with status::state.
 template <std::size_t Size>
 class Inside {
 public:
@@ -69,7 +69,7 @@ public:
         bytes_ = std::move(longer);
         size_ = size;
     }
-    /// Calls, and once more with a longer buffer if the rows do not fit.
+    /// Makes the call. If the rows do not fit, enlarges the buffer and repeats the call.
     template <class Call>
     void with_room(std::uint64_t rows, Call call)
     {

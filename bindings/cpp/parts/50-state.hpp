@@ -4,7 +4,8 @@ using Category = std::variant<std::int64_t, std::string>;
 /// An answer of any kind of state.
 using Answer = std::variant<double, std::int64_t, Category>;
 
-/// An answer with the noisy sums behind it: value, count, number, sum, scale; see indp.h.
+/// An answer, with the noisy sums that it is computed from. indp.h describes the fields value,
+/// count, number, sum and scale.
 using Parts = indp_parts;
 
 namespace detail {
@@ -12,8 +13,9 @@ namespace detail {
 /// The C object of the options, or NULL for the defaults.
 inline const indp_options *given(const Options *options) { return options == nullptr ? nullptr : options->get(); }
 
-/// Whether a release is running. Until it ends the bytes are still live: its entropy callback, and
-/// other threads, could release or move them again.
+/// Whether a release of the state is running. Until the release ends, the bytes are those of an
+/// unreleased state. Without this mark, the entropy callback or another thread could release the
+/// state a second time, or move it.
 class Releasing {
 public:
     bool now() const noexcept { return running_.load(); }
@@ -23,7 +25,7 @@ public:
         if (now())
             fail(INDP_E_BUSY);
     }
-    /// One release, until the end of its scope.
+    /// Marks one release as running, until the end of its scope.
     class Turn {
     public:
         explicit Turn(Releasing &state) : running_(state.running_)
@@ -43,24 +45,24 @@ private:
     std::atomic<bool> running_{false};
 };
 
-/// What states of every kind have in common. Kind is the class that derives from it, Number its
-/// INDP_KIND_ number.
+/// The base class of all states. Kind is the derived class, and Number is its INDP_KIND_ constant.
 template <class Kind, std::int32_t Number, class Memory>
 class State {
 public:
-    /// Adds the rows of another state with the same parameters; it may be this state itself.
+    /// Adds the rows of another state with the same parameters. The other state may be this state
+    /// itself.
     void merge(const State &other)
     {
         releasing_.check_idle();
         other.releasing_.check_idle();
         memory_.with_room(other.rows_to_merge(), [&] { return indp_state_merge(memory_.data(), other.memory_.data()); });
     }
-    /// Whether merge would accept the other state: throws what it would throw.
+    /// Throws the exception that merge would throw for the other state. Merges nothing.
     void check_compatible(const State &other) const
     {
         check(indp_state_compatible(memory_.data(), other.memory_.data()));
     }
-    /// The exact number of rows: PRIVATE.
+    /// The exact number of rows, which is PRIVATE.
     std::uint64_t rows() const { return number(indp_state_rows); }
     std::uint64_t rows_per_person() const { return number(indp_state_rows_per_person); }
     /// The number of bytes that serialise writes.
@@ -70,7 +72,7 @@ public:
         check(indp_state_size(memory_.data(), &size));
         return size;
     }
-    /// Writes size() bytes, without an allocation. They are raw private data.
+    /// Writes size() bytes, without allocating memory. They are raw private data.
     void serialise(span<unsigned char> out) const
     {
         releasing_.check_idle();
@@ -82,8 +84,8 @@ public:
         serialise(bytes);
         return bytes;
     }
-    /// Reads a state. Any bytes are safe to pass. Each state read from the same bytes can be
-    /// released, and each release costs its epsilon.
+    /// Reads a state. Any bytes are safe to pass. The same bytes can be read several times. Every
+    /// release of a state read from them costs its epsilon.
     static Kind from_bytes(span<const unsigned char> bytes)
     {
         std::int32_t kind = 0;
@@ -98,20 +100,23 @@ public:
         check(indp_state_deserialise(made.memory_.data(), size, bytes.data(), bytes.size()));
         return made;
     }
-    /// Throws what a release would throw because of public parameters. Releases nothing.
+    /// Throws the exception that a release would throw because of public parameters. Releases
+    /// nothing.
     void can_release(double epsilon) const { check(indp_state_can_release(memory_.data(), epsilon, nullptr)); }
     void can_release(double epsilon, const Options &options) const
     {
         check(indp_state_can_release(memory_.data(), epsilon, options.get()));
     }
-    /// Releases a state of any kind, once, which costs epsilon.
+    /// Releases the answer, for a state of any kind. A state can be released only once, which costs
+    /// epsilon.
     Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
     Answer release_value(double epsilon, const Options &options) { return answer(epsilon, &options); }
 
 protected:
     struct Unmade {};
     State() = default;
-    /// A state that is being released keeps its bytes, and the new one is as if moved from.
+    /// If a release of `other` is running, `other` keeps its bytes, and the new state is like one
+    /// that was moved from.
     State(State &&other) noexcept
     {
         if (!other.releasing_.now())
@@ -152,7 +157,7 @@ protected:
     Releasing releasing_;
 
 private:
-    /// Only a state that grows needs room for the rows of another.
+    /// The number of rows for which a merge may need room. Only a state that grows needs room.
     std::uint64_t rows_to_merge() const
     {
         if constexpr (std::is_same_v<Memory, Growing>)
@@ -177,7 +182,7 @@ private:
     }
 };
 
-/// States over numbers.
+/// States whose rows are numbers.
 template <class Kind, std::int32_t Number, class Memory>
 class Numbers : public State<Kind, Number, Memory> {
 public:
@@ -193,7 +198,7 @@ public:
         this->releasing_.check_idle();
         this->memory_.with_room(1, [&] { return indp_state_add_int64(this->memory_.data(), value); });
     }
-    /// Adds all rows or, if it throws, none.
+    /// Adds all rows. If it throws, it has added none.
     void add_many(span<const double> values)
     {
         this->releasing_.check_idle();
@@ -201,7 +206,8 @@ public:
             return indp_state_add_many(this->memory_.data(), values.data(), values.size());
         });
     }
-    /// Releases the answer, once, which costs epsilon. If it throws, the state is still live.
+    /// Releases the answer, which is possible only once and costs epsilon. If the call throws, the
+    /// state can still be released.
     double release(double epsilon) { return this->number_released(epsilon, nullptr); }
     double release(double epsilon, const Options &options) { return this->number_released(epsilon, &options); }
 };
@@ -210,7 +216,7 @@ public:
 template <class Kind, std::int32_t Number, std::size_t Size>
 class WithParts : public Numbers<Kind, Number, Inside<Size>> {
 public:
-    /// Releases the answer with these sums, at no further cost.
+    /// Releases the answer and the noisy sums. This costs no more than the answer alone.
     Parts release_parts(double epsilon) { return parts(epsilon, nullptr); }
     Parts release_parts(double epsilon, const Options &options) { return parts(epsilon, &options); }
 

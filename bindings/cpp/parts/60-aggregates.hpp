@@ -1,17 +1,19 @@
-/// A number of rows.
+/// Counts rows.
 class Count : public detail::State<Count, INDP_KIND_COUNT, detail::Inside<INDP_COUNT_STATE_SIZE>> {
 public:
-    /// rows_per_person is the largest number of rows that one person has: the caller's promise.
+    /// rows_per_person is the largest number of rows that one person has. The caller guarantees it;
+    /// the library cannot check it.
     explicit Count(std::uint64_t rows_per_person)
     {
         detail::check(indp_count_init(memory_.data(), INDP_COUNT_STATE_SIZE, rows_per_person));
     }
     void add() { detail::check(indp_count_add(memory_.data())); }
     void add_rows(std::uint64_t rows) { detail::check(indp_count_add_many(memory_.data(), rows)); }
-    /// Releases the count, once: an unbiased integer, which may be negative.
+    /// Releases the count, which is possible only once. The result is an unbiased integer, which
+    /// may be negative.
     std::int64_t release(double epsilon) { return value(epsilon, nullptr).integer; }
     std::int64_t release(double epsilon, const Options &options) { return value(epsilon, &options).integer; }
-    /// The error in rows that a release exceeds with probability at most alpha.
+    /// A bound, in rows, that the error of a release exceeds with probability at most alpha.
     double accuracy(double epsilon, double alpha) const { return error(epsilon, alpha, nullptr); }
     double accuracy(double epsilon, double alpha, const Options &options) const
     {
@@ -32,7 +34,8 @@ private:
 /// A sum of values clamped to [lo, hi], exact until its release.
 class Sum : public detail::Numbers<Sum, INDP_KIND_SUM, detail::Inside<INDP_SUM_STATE_SIZE>> {
 public:
-    /// lo and hi are public. grid is the power of two to which values are rounded; 0 chooses one.
+    /// lo and hi are public. Values are rounded to multiples of `grid`, a power of two. If it is 0,
+    /// the library chooses it.
     Sum(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
         detail::check(indp_sum_init(memory_.data(), INDP_SUM_STATE_SIZE, lo, hi, grid, rows_per_person));
@@ -43,7 +46,7 @@ public:
         detail::check(indp_sum_sensitivity(memory_.data(), &out));
         return out;
     }
-    /// The error that a release exceeds with probability at most alpha.
+    /// A bound that the error of a release exceeds with probability at most alpha.
     double accuracy(double epsilon, double alpha) const { return error(epsilon, alpha, nullptr); }
     double accuracy(double epsilon, double alpha, const Options &options) const
     {
@@ -104,7 +107,7 @@ private:
 /// with its rows.
 class Quantile : public detail::Numbers<Quantile, INDP_KIND_QUANTILE, detail::Growing> {
 public:
-    /// candidates is the largest number of public candidates; 0 chooses them.
+    /// candidates is the largest number of public candidates. If it is 0, the library chooses it.
     Quantile(double q, double lo, double hi, std::uint64_t rows_per_person, std::uint64_t candidates = 0)
     {
         memory_.resize(INDP_QUANTILE_STATE_SIZE);

@@ -1,7 +1,8 @@
 /// The most common of several public candidates.
 class Mode : public detail::State<Mode, INDP_KIND_MODE, detail::Growing> {
 public:
-    /// 1 to 2^20 distinct candidates, public, never taken from the data.
+    /// The candidates are 1 to 2^20 distinct categories. They must be public, so never take them
+    /// from the data.
     Mode(span<const Category> candidates, std::uint64_t rows_per_person)
     {
         std::vector<indp_category> plain;
@@ -25,7 +26,8 @@ public:
         detail::check(indp_mode_candidates(memory_.data(), &n));
         return n;
     }
-    /// Candidate i: integers first, ascending, then texts in the order of their bytes.
+    /// The candidate with index i. Integers come first, in ascending order, then texts in the order
+    /// of their bytes.
     Category candidate(std::size_t i) const
     {
         indp_value out = {};
@@ -33,7 +35,7 @@ public:
         detail::check(indp_mode_candidate(memory_.data(), i, &out));
         return category(out);
     }
-    /// Releases the mode, once.
+    /// Releases the mode, which is possible only once.
     Category release(double epsilon) { return category(value(epsilon, nullptr)); }
     Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
 

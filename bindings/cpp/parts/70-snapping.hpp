@@ -1,9 +1,9 @@
-/// Structures of indp.h, whose fields it describes.
+/// indp.h describes the fields of these structures.
 using Moments = indp_moments;
 using Distance = indp_distance;
 using Audit = indp_audit;
 
-/// The probability of one output, and its natural logarithm.
+/// The probability of an output, and the natural logarithm of that probability.
 struct Probability {
     double probability;
     double log_probability;
@@ -13,8 +13,8 @@ struct Probability {
 /// threads may release through one mechanism.
 class Snapping {
 public:
-    /// epsilon is the loss of one release, sensitivity the largest difference between the answers
-    /// of neighbouring data sets, [-bound, bound] the range of releases.
+    /// epsilon is the privacy loss of one release. sensitivity is the largest difference between
+    /// the answers of neighbouring data sets. Releases lie in [-bound, bound].
     Snapping(double epsilon, double sensitivity, double bound) { make(epsilon, sensitivity, bound, nullptr); }
     Snapping(double epsilon, double sensitivity, double bound, const Options &options) : source_(options.source())
     {
@@ -28,7 +28,7 @@ public:
         detail::check(indp_snapping_release_int64(get(), value, &out));
         return out;
     }
-    /// Replaces each value by a release. If it throws, the values may be NaN.
+    /// Replaces each value by its release. If it throws, some values may be NaN.
     void release_in_place(span<double> values) const
     {
         detail::check(indp_snapping_release_many(get(), values.data(), values.size(), values.data()));
@@ -40,7 +40,7 @@ public:
         return out;
     }
 
-    /// The noise scale. These getters are NaN or 0 for a moved-from mechanism.
+    /// The noise scale. For a moved-from mechanism this function and the next ones return NaN or 0.
     double lambda() const noexcept { return indp_snapping_lambda(get()); }
     double grid() const noexcept { return indp_snapping_grid(get()); }
     double laplace_epsilon() const noexcept { return indp_snapping_laplace_epsilon(get()); }
@@ -48,10 +48,10 @@ public:
     std::uint32_t precision() const noexcept { return indp_snapping_precision(get()); }
     double unit_roundoff() const noexcept { return indp_snapping_unit_roundoff(get()); }
 
-    /// The error that a release of any value exceeds with probability at most alpha.
+    /// A bound that the error of a release, for any value, exceeds with probability at most alpha.
     double accuracy(double alpha) const { return of(indp_snapping_accuracy, alpha); }
     double accuracy_at(double value, double alpha) const { return of(indp_snapping_accuracy_at, value, alpha); }
-    /// The smallest epsilon with that accuracy.
+    /// The smallest epsilon at which the error exceeds r with probability at most alpha.
     static double epsilon_for_accuracy(double sensitivity, double bound, double alpha, double r)
     {
         double out = 0.0;
@@ -67,10 +67,10 @@ public:
     Moments moments(double value) const { return filled<Moments>(indp_snapping_moments, value); }
     Distance distance(double value, double alpha) const { return filled<Distance>(indp_snapping_distance, value, alpha); }
 
-    /// The proven bound on the loss of one release.
+    /// The proven bound on the privacy loss of one release.
     double audit_bound() const { return of(indp_audit_bound); }
-    /// The exact loss between two values. Up to most_outputs outputs are all examined; 0 means
-    /// 2^20.
+    /// The exact privacy loss between two values. If there are at most most_outputs outputs, all
+    /// are examined, and otherwise about sixty. 0 stands for 2^20.
     Audit audit_pair(double f, double g, std::uint64_t most_outputs = 0) const
     {
         return filled<Audit>(indp_audit_pair, f, g, most_outputs);
@@ -124,7 +124,8 @@ private:
         return out;
     }
 
-    // The callback outlives the handle, which uses it: members are destroyed in reverse order.
+    // The handle uses the callback, so the callback must be destroyed after it. Members are
+    // destroyed in reverse order of their declaration.
     std::shared_ptr<void> source_;
     detail::Owned<indp_snapping, indp_snapping_free> handle_;
 };

@@ -1,9 +1,11 @@
-/// The privacy parameter of a selection: a utility higher by 1 has (x/2^y)^z times the weight.
+/// The privacy parameter of a selection. If the utility of an outcome rises by 1, its weight is
+/// multiplied by (x/2^y)^z, which is below 1.
 class Eta {
 public:
     constexpr Eta(std::uint64_t x, std::uint32_t y, std::uint32_t z) noexcept : plain_{x, y, z} {}
 
-    /// An eta whose loss is at most epsilon. monotonic: one person moves all utilities one way.
+    /// An eta whose privacy loss is at most epsilon. Set `monotonic` if one person moves all
+    /// utilities in the same direction.
     static Eta from_epsilon(double epsilon, double utility_sensitivity, bool monotonic)
     {
         Eta out(0, 0, 0);
@@ -28,7 +30,7 @@ private:
 
 namespace detail {
 
-/// Calls a function object of type F as a utility callback; see fill.
+/// Calls a function object of type F as a utility callback. Like `fill`, stores its exceptions.
 template <class F>
 void utility(void *context, std::size_t outcome, double *out, std::int32_t *done) noexcept
 {
@@ -42,8 +44,8 @@ void utility(void *context, std::size_t outcome, double *out, std::int32_t *done
 
 }  // namespace detail
 
-/// The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: lower is better. Any
-/// number of threads may select through one mechanism.
+/// The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: a lower utility is
+/// better. Any number of threads may select through one mechanism.
 class Exponential {
 public:
     Exponential(const Eta &eta, std::int64_t utility_min, std::int64_t utility_max, std::uint64_t max_outcomes)
@@ -63,7 +65,8 @@ public:
         detail::check(indp_exponential_select(get(), utilities.data(), utilities.size(), &index));
         return index;
     }
-    /// Selects a group. Group i stands for multiplicities[i] outcomes of utilities[i].
+    /// Selects a group and returns its index. Group i stands for multiplicities[i] outcomes, each
+    /// with utility utilities[i].
     std::size_t select_counted(span<const std::int64_t> utilities, span<const std::uint64_t> multiplicities) const
     {
         if (utilities.size() != multiplicities.size())
@@ -71,20 +74,22 @@ public:
         return counted(utilities, multiplicities.data());
     }
     std::size_t select_counted(span<const std::int64_t> utilities) const { return counted(utilities, nullptr); }
-    /// Selects one of n outcomes, whose utilities `utility(i)` gives. What it throws leaves this
-    /// call.
+    /// Selects one of n outcomes. `utility(i)` returns the utility of outcome i. If it throws, this
+    /// call throws the same exception.
     template <class F>
     std::size_t select_by(std::size_t n, F &&utility) const
     {
         using Function = std::remove_reference_t<F>;
-        // A function has no address that fits into a pointer to an object.
+        // The address of a function cannot be stored in a void pointer, so a lambda calls the
+        // function.
         if constexpr (std::is_function_v<Function>)
             return select_by(n, [&utility](std::size_t i) { return utility(i); });
         else
             return select_by_object(n, utility);
     }
 
-    /// The precisions in bits; see indp.h. 0 for a moved-from mechanism.
+    /// These functions return precisions in bits, which indp.h describes. For a moved-from
+    /// mechanism they return 0.
     std::uint64_t precision() const noexcept { return indp_exponential_precision(get()); }
     std::uint64_t precision_note() const noexcept { return indp_exponential_precision_note(get()); }
     std::uint64_t precision_empirical() const

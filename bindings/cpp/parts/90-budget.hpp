@@ -1,17 +1,17 @@
-/// A total privacy loss that may be spent, counted in exact decimals. A budget is not copied: a
-/// copy would be spent twice.
+/// A total privacy loss that may be spent, counted in exact decimals. A budget cannot be copied,
+/// because every copy could be spent.
 class Budget {
 public:
     explicit Budget(double epsilon) { detail::check(indp_budget_init(memory_.data(), INDP_BUDGET_STATE_SIZE, epsilon)); }
 
-    /// Spends epsilon and returns the epsilon to release with. Nothing is ever given back.
+    /// Spends epsilon and returns the epsilon to release with. A spend cannot be undone.
     double spend(double epsilon)
     {
         double usable = 0.0;
         detail::check(indp_budget_spend(memory_.data(), epsilon, &usable));
         return usable;
     }
-    /// Changes the total; what was spent stays spent.
+    /// Changes the total. The amount spent so far does not change.
     void change(double epsilon) { detail::check(indp_budget_change(memory_.data(), epsilon)); }
     double left() const
     {

@@ -1,14 +1,16 @@
-/// The version of the library in use, "major.minor.patch". INDP_VERSION_STRING is the header's.
+/// The version of the library in use, "major.minor.patch". INDP_VERSION_STRING is the version of
+/// the header.
 inline std::string version() { return indp_version_string(); }
 inline std::uint32_t version_major() noexcept { return indp_version_major(); }
 inline std::uint32_t version_minor() noexcept { return indp_version_minor(); }
 inline std::uint32_t version_patch() noexcept { return indp_version_patch(); }
-/// The version of the order in which random words are read.
+/// The version number of the order in which random words are read (docs/tape.md).
 inline std::uint32_t tape_version() noexcept { return indp_tape_version(); }
 /// Throws if this build computes wrong results on this machine.
 inline void self_test() { detail::check(indp_self_test()); }
 
-/// While it lives, long computations of this thread end with status::stopped if the flag is not 0.
+/// While an object of this class exists, long computations on its thread throw with status::stopped
+/// if the flag is not 0.
 class StopWhen {
 public:
     explicit StopWhen(const std::atomic<std::int32_t> &flag)

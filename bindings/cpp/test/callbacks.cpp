@@ -1,5 +1,5 @@
-// Callbacks that throw, that call the library, and that capture state. An exception leaves the C++
-// call, nothing is released, and the next call works.
+// Tests callbacks that throw, that call the library, and that capture state. If a callback throws,
+// the C++ call must throw the same exception and release nothing, and the next call must work.
 #include "check.hpp"
 
 #include <thread>
@@ -50,11 +50,12 @@ void throwing_entropy()
         ends([&] { sum.release(1.0, options); });
     }
     CHECK(std::isnan(values[0]) && std::isnan(values[2]));
-    sum.release(1.0, options); // it is still live
+    sum.release(1.0, options); // the failed releases have not used up the state
     FAILS(released, sum.release(1.0, options));
 }
 
-// A callback that adds rows to the state that is being released, so that it would grow.
+// The callback adds rows to the state that is being released, which would make the state grow. This
+// must be refused, the release must fail with the same error, and no row may be added.
 void grows_the_state()
 {
     std::uint64_t next = 1;
@@ -69,7 +70,8 @@ void grows_the_state()
     FAILS(released, median.release(1.0));
 }
 
-// A callback that moves the state that is being released, and reads or releases it on another thread.
+// The callback moves the state that is being released, and another thread reads or releases it. The
+// move constructor must leave the state in place, and all other calls must be refused.
 template <class State>
 void moves_the_state(State state, State other)
 {
@@ -128,7 +130,7 @@ void throwing_utility()
             CHECK(end.number == static_cast<int>(at) && calls == at + 1);
         }
     }
-    // A callable that is const, one that counts, and a function.
+    // The utility may be a const callable, a callable with mutable state, or a function.
     const auto constant = [](std::size_t i) { return i == 2 ? 0.0 : 900.0; };
     CHECK(choose.select_by(5, constant) == 2);
     int counted = 0;
@@ -144,7 +146,7 @@ void calls_the_library()
     const indp::Exponential choose(indp::Eta(1, 1, 1), 0, 10, 10);
     const indp::Snapping noise(1.0, 1.0, 1e6);
     FAILS(busy, choose.select_by(3, [&](std::size_t) { return noise.release(1.0); }));
-    // What a callback catches is no failure.
+    // If a callback catches an exception itself, the selection succeeds.
     CHECK(choose.select_by(1, [&](std::size_t) { return status_of([&] { noise.release(1.0); }) == indp::status::busy ? 0.0 : 1.0; }) == 0);
     CHECK(std::abs(noise.release(1.0)) < 1e3);
 }
@@ -161,7 +163,7 @@ void outlives()
             fill_with(buffer, next);
         });
         noise = std::make_unique<indp::Snapping>(1.0, 1.0, 1e6, options);
-        options.insecure_seed(1); // the options forget the callback, the mechanism does not
+        options.insecure_seed(1); // now the callback is kept by the mechanism only
     }
     CHECK(captured.use_count() == 2);
     noise->release(1.0);

@@ -1,4 +1,4 @@
-// What the tests share: checks that count failures, and the status that a call ends with.
+// Code shared by all tests: checks that count failures, and the status that a call fails with.
 #pragma once
 #include <indp.hpp>
 

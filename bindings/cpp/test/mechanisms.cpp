@@ -1,4 +1,4 @@
-// Mechanisms, options, accuracies, audits, budgets, errors, versions.
+// Tests mechanisms, options, accuracies, audits, budgets, errors and versions.
 #include "check.hpp"
 
 #include <limits>
@@ -35,7 +35,7 @@ void snapping()
 
     indp::Snapping from(1.0, 1.0, 10.0);
     const indp::Snapping to = std::move(from);
-    FAILS(null, from.release(1.0)); // NOLINT: what a moved-from mechanism does is the question
+    FAILS(null, from.release(1.0)); // NOLINT: the use of a moved-from mechanism is tested
     CHECK(std::isnan(from.lambda()) && std::abs(to.release(1.0)) <= 10.0);
     indp::Options options;
     const indp::Options taken = std::move(options);
@@ -57,7 +57,7 @@ void accuracy()
     FAILS(accuracy, indp::Snapping::epsilon_for_accuracy(1.0, 1.0, 0.05, -1.0));
 }
 
-// Under valgrind an audit of 26 pairs takes minutes.
+// `brief` leaves out the audit of a range, since its 26 pairs take minutes under valgrind.
 void audits(bool brief)
 {
     const indp::Snapping noise(1.0, 1.0, 4.0);
@@ -115,7 +115,7 @@ void budget()
     indp::Budget read = indp::Budget::from_bytes(budget.to_bytes());
     CHECK(read.left() == 0.5 && read.to_bytes() == budget.to_bytes());
     const indp::Budget moved = std::move(budget);
-    FAILS(state, budget.spend(0.1)); // NOLINT: what a moved-from budget does is the question
+    FAILS(state, budget.spend(0.1)); // NOLINT: the use of a moved-from budget is tested
     CHECK(moved.left() == 0.5);
     FAILS(epsilon, indp::Budget(infinity));
     FAILS(state, indp::Budget::from_bytes(indp::Bytes(3)));

@@ -1,5 +1,5 @@
-// examples-c/quickstart.c with the classes. An argument is a seed, which makes the output
-// repeatable.
+// The program examples-c/quickstart.c, written with the C++ classes. An argument is used as a seed
+// and makes the output repeatable.
 #include <indp.hpp>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Every aggregate and every operation of a state, and what a moved-from state does.
+// Tests every aggregate, every operation of a state, and states that were moved from.
 #include "check.hpp"
 
 #include <array>
@@ -10,7 +10,7 @@ const double infinity = std::numeric_limits<double>::infinity();
 
 indp::Options seeded() { return indp::Options().insecure_seed(3); }
 
-// Nothing but the bytes of the state is in the object, and whether a release is running.
+// An object contains only the bytes of its state and the mark of a running release.
 template <class State>
 constexpr std::size_t bytes_in = sizeof(State) - sizeof(bool);
 static_assert(bytes_in<indp::Count> == INDP_COUNT_STATE_SIZE && bytes_in<indp::Sum> == INDP_SUM_STATE_SIZE);
@@ -25,7 +25,8 @@ void is_moved_only()
     static_assert(!std::is_polymorphic_v<State>);
 }
 
-// The laws of every state. `make` makes an empty state and `add` adds rows to it.
+// Checks what must hold for a state of every kind. `make` makes an empty state and `add` adds rows
+// to it.
 template <class Make, class Add>
 void laws(Make make, Add add)
 {
@@ -62,7 +63,7 @@ void laws(Make make, Add add)
         FAILS(epsilon, left.release_value(epsilon));
     left.can_release(1.0, seeded());
     State moved = std::move(left);
-    FAILS(state, left.release_value(1.0)); // NOLINT: what a moved-from state does is the question
+    FAILS(state, left.release_value(1.0)); // NOLINT: the use of a moved-from state is tested
     FAILS(state, left.rows());
     FAILS(state, left.to_bytes());
     FAILS(state, add(left));

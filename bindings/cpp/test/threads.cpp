@@ -1,5 +1,5 @@
-// Threads with states of their own, and threads that release through one mechanism. Callbacks throw
-// on some of the threads and must not disturb the others.
+// Tests threads with states of their own, and threads that release through one mechanism. Callbacks
+// that throw on some threads must not disturb the other threads.
 #include "check.hpp"
 
 #include <atomic>
@@ -7,7 +7,7 @@
 
 namespace {
 
-// Threads that release one state at the same time: one of them succeeds.
+// If two threads release one state at the same time, exactly one of them must succeed.
 template <class State>
 void race(State (*make)())
 {

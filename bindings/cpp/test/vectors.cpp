@@ -1,5 +1,5 @@
-// Replays the vectors through the entropy callback. The bits of each release, and the number of
-// words read, must be those of the files.
+// Replays the test vectors through the entropy callback. The bits of each release and the number of
+// words read must equal those in the files.
 #include "check.hpp"
 
 #include <fstream>
@@ -126,7 +126,7 @@ void flip(Fields &line, bool groups)
         total += multiplicities.back();
     }
     const std::size_t index = line.decimal<std::size_t>(), used = line.decimal<std::size_t>();
-    line.decimal<std::uint64_t>(); // the member, which a second pick gives
+    line.decimal<std::uint64_t>(); // the member of the group, which select_counted does not return
     line.decimal<std::uint64_t>();
     Tape tape(line);
     const indp::Exponential choose(parameter, min, max, total, options.entropy(tape.play()));
@@ -143,12 +143,13 @@ void extreme(Fields &line)
         rows = line.decimal<std::uint64_t>();
     }
     for (int i = 0; i < 7; i++)
-        line.decimal<std::uint64_t>(); // parameters that follow from the others
+        line.decimal<std::uint64_t>(); // parameters that the library derives from those above
     const double place = line.decimal<double>();
     const std::size_t used = line.decimal<std::size_t>();
     Tape tape(line);
     indp::Quantile state(q, 0, static_cast<double>(n - 1), rows_per_person, n);
-    // There may be very many rows. They are added bit by bit, by merging the state with itself.
+    // Numbers of rows may be very large. So rows are added bit by bit, and the state is doubled for
+    // each bit by merging it with itself.
     for (int bit = 63; bit >= 0; bit--) {
         state.merge(state);
         for (const auto &[candidate, rows] : entries)

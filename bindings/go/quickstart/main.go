@@ -1,4 +1,5 @@
-// examples-c/quickstart.c in Go. An argument is a seed, which makes the output repeatable.
+// The program examples-c/quickstart.c, written in Go. An argument is used as a seed and makes the
+// output repeatable.
 package main
 
 import (

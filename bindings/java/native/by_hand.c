@@ -32,7 +32,8 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved)
  * A callback runs on the thread of the call. If it throws, *done stays 0, the call fails, and the
  * exception is still pending when the native method returns. */
 
-/* An entropy callback. The reference is weak: the Java objects that use it keep the callback. */
+/* An entropy callback. The reference is weak, since the Java objects that use the callback keep it
+ * alive. */
 struct source {
     jweak entropy;
 };
@@ -48,7 +49,8 @@ static void fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
     entropy = (*env)->NewLocalRef(env, source->entropy);
     words = entropy == NULL ? NULL : (*env)->NewByteArray(env, (jsize)len);
     if (words != NULL) {
-        /* The array begins as the buffer: the library recognises a callback that writes nothing. */
+        /* The array has the initial bytes of the buffer, so that the library can detect a callback
+         * that writes nothing. */
         (*env)->SetByteArrayRegion(env, words, 0, (jsize)len, (const jbyte *)buf);
         (*env)->CallVoidMethod(env, entropy, fill_method, words);
         if (!(*env)->ExceptionCheck(env)) {
@@ -116,7 +118,7 @@ JNIEXPORT jlong JNICALL Java_dev_indp_Native_exponentialSelectBy(JNIEnv *env, jc
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-/* The caller has checked that the part is within the array. */
+/* The caller has checked that offset and count lie within the array. */
 JNIEXPORT void JNICALL Java_dev_indp_Native_stateAddMany(JNIEnv *env, jclass self, jbyteArray state, jdoubleArray values,
                                                          jint offset, jint count)
 {
@@ -133,7 +135,8 @@ JNIEXPORT void JNICALL Java_dev_indp_Native_stateAddMany(JNIEnv *env, jclass sel
     succeeded(env, status);
 }
 
-/* Reads a state of one kind in one call, because engines read many small ones. */
+/* Reads a state of one kind. One native call does the whole work, because engines read many small
+ * states. */
 static indp_status read_state(JNIEnv *env, int32_t kind, jbyteArray bytes, jbyteArray *out)
 {
     jsize length = (*env)->GetArrayLength(env, bytes);
@@ -165,8 +168,8 @@ JNIEXPORT jbyteArray JNICALL Java_dev_indp_Native_stateRead(JNIEnv *env, jclass 
     return succeeded(env, read_state(env, kind, bytes, &out)) ? out : NULL;
 }
 
-/* Writes tag, integer, whether there is a label, its place in the state, its length. The state is
- * not read. */
+/* Writes the tag, the integer, whether there is a label, the offset of the label in the state, and
+ * the length of the label. The state itself is not read. */
 static void write_answer(JNIEnv *env, const indp_value *value, const void *state, jlongArray answer)
 {
     jlong parts[5];
@@ -211,7 +214,8 @@ JNIEXPORT void JNICALL Java_dev_indp_Native_modeCandidate(JNIEnv *env, jclass se
         write_answer(env, &value, held, answer);
 }
 
-/* Copies the texts behind one another. Returns the status; *texts is to be freed in any case. */
+/* Copies the texts into one block, one after the other. Returns the status. The caller must free
+ * *texts in any case. */
 static indp_status read_categories(JNIEnv *env, jobjectArray from, const jlong *integers, jsize n, indp_category *out,
                                    uint8_t **texts)
 {
@@ -241,7 +245,8 @@ static indp_status read_categories(JNIEnv *env, jobjectArray from, const jlong *
     return INDP_OK;
 }
 
-/* Returns a state in an array; NULL, and the status if it is not INDP_OK, otherwise. */
+/* Returns a new state in an array. Returns NULL on failure: then either *status is not INDP_OK, or
+ * an exception is pending. */
 static jbyteArray new_mode(JNIEnv *env, const indp_category *candidates, size_t n, uint64_t rows_per_person, indp_status *status)
 {
     jbyteArray out = NULL;

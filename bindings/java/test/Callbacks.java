@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Callbacks that throw, collect garbage, and call the library; threads; what nobody closes. */
+/**
+ * Tests callbacks that throw, collect garbage, and call the library. Also tests threads, and
+ * objects that nobody closes.
+ */
 final class Callbacks {
     private Callbacks() {}
 
@@ -44,7 +47,7 @@ final class Callbacks {
                     noise.release(1);
                 }
             }
-            sum.release(1, options); // it is still live
+            sum.release(1, options); // the failed releases have not used up the state
             mean.releaseParts(1, options);
             mode.release(1, options);
             Check.fails(Status.RELEASED, () -> sum.release(1));
@@ -70,7 +73,7 @@ final class Callbacks {
                 return Math.abs(900 * (i - 3));
             }) == 3);
             Check.raises(StackOverflowError.class, () -> choose.selectBy(3, i -> deep(0)));
-            // A callback that calls the library is refused; adding a row is allowed.
+            // A callback must not make another selection, but it may add rows to a state.
             Check.fails(Status.BUSY, () -> choose.selectBy(3, i -> choose.select(new double[1])));
             Sum sum = new Sum(0, 1, 1);
             choose.selectBy(3, i -> {
@@ -79,7 +82,8 @@ final class Callbacks {
             });
             Check.that(sum.rows() == 3);
         }
-        // It may close the mechanism: the call still ends, and then the mechanism is freed.
+        // A callback may close the mechanism that calls it. The call must succeed, and the
+        // mechanism must be freed after it.
         Exponential choose = new Exponential(new Eta(1, 1, 1), 0, 1000, 10);
         long before = Handle.ALIVE.get();
         choose.selectBy(3, i -> {
@@ -88,11 +92,12 @@ final class Callbacks {
         });
         Check.that(Handle.ALIVE.get() == before - 1);
         Check.raises(IllegalStateException.class, () -> choose.select(new double[1]));
-        // A callback that writes nothing is no source.
+        // If a callback writes nothing, the release must fail.
         try (Snapping noise = new Snapping(1, 1, 1, new Options().entropy(words -> {}))) {
             Check.fails(Status.ENTROPY, () -> noise.release(1));
         }
-        // A callback that adds a row to the state that is being released: the release wins.
+        // The callback adds a row to the state that is being released. The state must count as
+        // released afterwards.
         Sum sum = new Sum(0, 1, 1);
         sum.release(1, new Options().entropy(words -> {
             RANDOM.nextBytes(words);
@@ -103,7 +108,7 @@ final class Callbacks {
         Check.fails(Status.BUSY, () -> median.release(1, new Options().entropy(words -> {
             RANDOM.nextBytes(words);
             for (int i = 0; i < 1000; i++) {
-                median.add(i); // until it must grow
+                median.add(i); // until the state must grow
             }
         })));
         median.release(1);
@@ -139,7 +144,7 @@ final class Callbacks {
                     } catch (Ends e) {
                         words.get();
                     }
-                    if (i % 50 == 0) { // in both directions at once, without a deadlock
+                    if (i % 50 == 0) { // merges in both directions at once must not deadlock
                         (number % 2 == 0 ? first : second).merge(number % 2 == 0 ? second : first);
                         (number % 2 == 0 ? first : second).add(i);
                     }
@@ -180,7 +185,10 @@ final class Callbacks {
         choose.close();
     }
 
-    /** The garbage collector frees what nobody closes, even if callbacks refer to mechanisms. */
+    /**
+     * The garbage collector must free objects that nobody closes, even if callbacks refer to their
+     * mechanisms.
+     */
     private static void collected() throws Exception {
         System.gc();
         Thread.sleep(50);

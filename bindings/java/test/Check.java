@@ -2,7 +2,7 @@ package dev.indp;
 
 import java.util.concurrent.Callable;
 
-/** What the tests share. */
+/** Checks that all tests share. */
 final class Check {
     static int failures;
 

@@ -2,7 +2,7 @@ package dev.indp;
 
 import java.util.Arrays;
 
-/** Mechanisms, options, accuracies, audits, budgets, errors, versions. */
+/** Tests mechanisms, options, accuracies, audits, budgets, errors and versions. */
 final class Mechanisms {
     private Mechanisms() {}
 

@@ -4,7 +4,10 @@ import dev.indp.Options;
 import dev.indp.Snapping;
 import dev.indp.Sum;
 
-/** examples-c/quickstart.c in Java. An argument is a seed, which makes the output repeatable. */
+/**
+ * The program examples-c/quickstart.c, written in Java. An argument is used as a seed and makes the
+ * output repeatable.
+ */
 public final class Quickstart {
     private Quickstart() {}
 
@@ -12,7 +15,7 @@ public final class Quickstart {
         return args.length == 0 ? new Options() : new Options().insecureSeed(Long.parseUnsignedLong(args[0]));
     }
 
-    /** A number as %g prints it in C, if it needs at most six digits. */
+    /** Formats a number as %g does in C, for numbers of at most six digits. */
     private static String g(double number) {
         return new java.text.DecimalFormat("0.######").format(number);
     }

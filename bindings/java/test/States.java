@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Every aggregate and every operation of a state. */
+/** Tests every aggregate and every operation of a state. */
 final class States {
     private States() {}
 
@@ -27,7 +27,7 @@ final class States {
         return bytes.toByteArray();
     }
 
-    /** The laws of every state. */
+    /** Checks what must hold for a state of every kind. */
     static <S extends State<S>> void laws(Supplier<S> empty, Consumer<S> add, Function<byte[], S> read) throws Exception {
         S all = empty.get();
         S left = empty.get();
@@ -60,7 +60,7 @@ final class States {
         Check.raises(NullPointerException.class, () -> read.apply(null));
         Check.raises(NullPointerException.class, () -> left.merge(null));
 
-        // As a Java object in a stream.
+        // A state must survive Java serialisation.
         byte[] stream = written(left);
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(stream))) {
             Check.that(Arrays.equals(((State<?>) in.readObject()).toBytes(), left.toBytes()));

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Replays the vectors through the entropy callback: the bits of each release and the number of
- * words read must be those of the files.
+ * Replays the test vectors through the entropy callback. The bits of each release and the number of
+ * words read must equal those in the files.
  */
 final class Vectors {
     private Vectors() {}
@@ -127,7 +127,7 @@ final class Vectors {
         }
         long index = f.decimal();
         long used = f.decimal();
-        f.at += 2; // the member, which a second pick gives
+        f.at += 2; // the member of the group, which selectCounted does not return
         Tape tape = f.tape();
         try (Exponential choose = new Exponential(eta, min, max, total, options.entropy(tape))) {
             Check.that(choose.selectCounted(utilities, multiplicities) == index && tape.used == used);
@@ -144,12 +144,13 @@ final class Vectors {
             entry[0] = f.decimal();
             entry[1] = f.decimal();
         }
-        f.at += 7; // parameters that follow from the others
+        f.at += 7; // parameters that the library derives from those above
         double place = f.decimal();
         long used = f.decimal();
         Tape tape = f.tape();
         Quantile state = new Quantile(q, 0, n - 1, rowsPerPerson, n);
-        // There may be very many rows. They are added bit by bit, by merging the state with itself.
+        // Numbers of rows may be very large. So rows are added bit by bit, and the state is doubled
+        // for each bit by merging it with itself.
         for (int bit = 63; bit >= 0; bit--) {
             state.merge(state);
             for (long[] entry : entries) {

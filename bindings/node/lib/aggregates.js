@@ -33,7 +33,7 @@ class WithMany extends Numbers {
     }
 }
 
-// A class for values clamped to [lo, hi].
+// Makes a base class of aggregates over values that are clamped to [lo, hi].
 function bounded(kind, init, Base) {
     return class extends Base {
         constructor(lo, hi, rowsPerPerson, grid = 0) {

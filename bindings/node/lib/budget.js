@@ -21,7 +21,7 @@ class Budget {
         return new Budget(READ, bytes);
     }
 
-    // The epsilon to release with. Nothing is ever given back.
+    // Spends epsilon and returns the epsilon to release with. A spend cannot be undone.
     spend(epsilon) {
         return low.budgetSpend(this.#bytes, epsilon);
     }

@@ -2,7 +2,8 @@
 const low = require('./low.js');
 const statuses = require('./status.js');
 
-// A call that failed. The message has the name of the status, its parameter, and no value.
+// The error of a call that failed. The message has the name of the status and its parameter. It
+// contains no private value.
 class IndpError extends Error {
     constructor(status) {
         const code = low.statusName(status);

@@ -4,7 +4,8 @@ const { withOptions, guarded } = require('./options.js');
 const { elements, integers, clampedIntegers } = require('./values.js');
 const { failed } = require('./error.js');
 
-// The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: lower is better.
+// The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: a lower utility is
+// better.
 class Exponential {
     #handle;
     #entropy;
@@ -25,7 +26,8 @@ class Exponential {
         return guarded(this.#entropy, () => low.exponentialSelect(this.#handle, given));
     }
 
-    // Group i stands for multiplicities[i] outcomes that share utilities[i].
+    // Selects a group. Group i stands for multiplicities[i] outcomes, each with utility
+    // utilities[i].
     selectCounted(utilities, multiplicities) {
         const costs = clampedIntegers(utilities);
         const counts = multiplicities === undefined ? undefined : integers(BigUint64Array, multiplicities);
@@ -55,7 +57,8 @@ class Exponential {
     }
 }
 
-// The privacy parameter of a selection: a utility higher by 1 has (x/2^y)^z times the weight.
+// The privacy parameter of a selection. If the utility of an outcome rises by 1, its weight is
+// multiplied by (x/2^y)^z, which is below 1.
 class Eta {
     constructor(x, y, z) {
         this.x = BigInt(x);

@@ -2,8 +2,8 @@
 const low = require('./low.js');
 const { bufferOf, lengthOf } = require('./values.js');
 
-// Calls body. While the first element of flag is not 0, long computations of this thread end with
-// INDP_E_STOPPED. The flag is shared, so that another thread can raise it.
+// Calls body. While the first element of the flag is not 0, long computations of this thread throw
+// INDP_E_STOPPED. The flag is in shared memory, so that another thread can set it.
 function stopWhen(flag, body) {
     if (!(flag instanceof Int32Array) || !(bufferOf(flag) instanceof SharedArrayBuffer) || lengthOf(flag) === 0) {
         throw new TypeError('flag must be an Int32Array in shared memory');

@@ -1,3 +1,3 @@
 'use strict';
-// The addon: the functions of indp.h, whose failures are exceptions.
+// The addon. Its functions are those of indp.h, but throw if the status is not INDP_OK.
 module.exports = require('../build/indp.node');

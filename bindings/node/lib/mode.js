@@ -5,7 +5,8 @@ const { integers, fits } = require('./values.js');
 
 const encoder = new TextEncoder();
 
-// The candidates as the addon takes them: texts behind one another, their lengths, and integers.
+// Returns the candidates in the form that the addon takes: all texts one after the other, their
+// lengths, and the integers.
 function columns(candidates) {
     const texts = candidates.map((value) => (typeof value === 'string' ? encoder.encode(value) : null));
     const numbers = integers(BigInt64Array, candidates.map((value) => {
@@ -30,7 +31,7 @@ function addNumber(bytes, value) {
     if (integer !== undefined && fits(integer)) {
         low.modeAddInt64(bytes, integer);
     } else {
-        low.stateCompatible(bytes, bytes); // no candidate, but a released state refuses it as well
+        low.stateCompatible(bytes, bytes); // not a candidate, so it is ignored; but a released state must refuse it
     }
 }
 
@@ -48,7 +49,8 @@ class Mode extends State {
         return read(Mode, 7, bytes);
     }
 
-    // A value that is not a candidate is ignored. Values are private, so only types are refused.
+    // Adds one row. A value that is not a candidate is ignored. Only values of a wrong type are
+    // refused, since values are private.
     add(value) {
         switch (typeof value) {
         case 'string':
@@ -63,7 +65,7 @@ class Mode extends State {
         }
     }
 
-    // Integers first, ascending, then texts in the order of their bytes.
+    // The candidates: integers in ascending order, then texts in the order of their bytes.
     get candidates() {
         return withBytes(this, (bytes) =>
             Array.from({ length: low.modeCandidates(bytes) }, (_, i) => category(low.modeCandidate(bytes, i), bytes)));

@@ -13,7 +13,7 @@ function selection(name) {
 const flag = (on) => (on ? 1 : 0);
 const AUTOMATIC = 0xffffffff; // INDP_PRECISION_AUTO
 
-// How each option is set.
+// For each option, the function that sets it in the C object.
 const SET = {
     grid: low.optionsSetGrid,
     floatPrecision: (c, bits) => low.optionsSetFloatPrecision(c, bits === 'auto' ? AUTOMATIC : bits),
@@ -42,16 +42,17 @@ function check(options) {
     }
 }
 
-// Calls body with the entropy callback in force, if there is one.
+// Calls body. If there is an entropy callback, it supplies the random words meanwhile.
 const guarded = (entropy, body) => (entropy === undefined ? body() : low.withEntropy(entropy, body));
 
-// Calls body(options in C or undefined, callback or undefined). The options end with the call.
+// Calls body(C object of the options or undefined, entropy callback or undefined). The C object is
+// freed after the call.
 function withOptions(given, body) {
     if (given === undefined || given === null) {
         return body(undefined, undefined);
     }
     check(given);
-    const options = { ...given }; // read once: a getter cannot change its answer
+    const options = { ...given }; // a copy, since a getter may return another value later
     const c = low.optionsNew();
     try {
         for (const [name, value] of Object.entries(options)) {

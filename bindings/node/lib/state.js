@@ -4,9 +4,10 @@ const { withOptions } = require('./options.js');
 const { bytesOf, privateInteger } = require('./values.js');
 const { failed } = require('./error.js');
 
-// Marks a state that is made from checked bytes.
+// Tells a constructor to make a state from bytes that were checked.
 const READ = Symbol('read');
-// Only the classes of this package make states: a constructor gets to see the bytes.
+// The base class refuses to construct a state without this key, which only this package has. Other
+// classes could otherwise pass an `init` of their own, which sees the bytes.
 const OWN = Symbol('own');
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -18,12 +19,15 @@ function category(value, bytes) {
     return decoder.decode(bytes.subarray(value.offset, value.offset + value.length));
 }
 
-// Calls with the bytes of a state. They are no method: whoever has the bytes can release twice.
+// Passes the bytes of a state to a function. This is not a method, because whoever has the bytes
+// can copy them and release the state twice.
 let withBytes;
-// Adds, and once more with more room if the rows do not fit, which only a quantile asks for.
+// Adds rows. If they do not fit, enlarges the memory and adds them again. Only a quantile needs
+// this.
 let addRows;
 
-// Rows of one group, which are released once. The bytes are memory of JavaScript.
+// An exact state: the rows of one group, which can be released only once. The bytes are memory of
+// JavaScript.
 class State {
     #bytes;
 
@@ -46,7 +50,8 @@ class State {
         };
     }
 
-    // size bytes that init writes; or, in place of both, bytes that were read.
+    // Allocates `size` bytes, which `init` fills. If `size` is READ, `init` is an array of bytes
+    // that were read.
     constructor(own, size, init) {
         if (own !== OWN) {
             throw new TypeError('a state is made by the class of its aggregate');
@@ -75,7 +80,7 @@ class State {
         low.stateCompatible(this.#bytes, other.#bytes);
     }
 
-    // The exact number of rows: PRIVATE.
+    // The exact number of rows, which is PRIVATE.
     get rows() {
         return low.stateRows(this.#bytes);
     }
@@ -98,7 +103,7 @@ class State {
         withOptions(options, (c) => low.stateCanRelease(this.#bytes, epsilon, c));
     }
 
-    // A number, a BigInt for a count, or a candidate of a mode.
+    // Returns a BigInt for a count, a candidate for a mode, and a number for other states.
     releaseValue(epsilon, options) {
         const value = withOptions(options, (c) => low.stateReleaseValue(this.#bytes, epsilon, c));
         switch (value.tag) {
@@ -124,7 +129,7 @@ function read(Kind, kind, given) {
     return new Kind(READ, own);
 }
 
-// States over numbers.
+// States whose rows are numbers.
 class Numbers extends State {
     add(value) {
         addRows(this, () => 1, (bytes) => low.stateAdd(bytes, value));

@@ -1,6 +1,7 @@
 'use strict';
 
-// Refuses what JavaScript would convert: an undefined value would count as a row of NaN.
+// Refuses values that JavaScript would convert to numbers. For example, undefined would count as a
+// row of NaN.
 function number(value) {
     if (typeof value !== 'number') {
         throw new TypeError('values must be numbers');
@@ -14,8 +15,9 @@ const getter = (name) => Function.prototype.call.bind(
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float64Array.prototype), name).get);
 const [lengthOf, bufferOf, offsetOf] = ['length', 'buffer', 'byteOffset'].map(getter);
 
-// A typed array that the addon may read. A Float64Array is not copied, unless JavaScript could
-// change or detach it during the call: another thread, because it is shared, or a callback.
+// Returns a typed array that the addon may read. A Float64Array is copied only if JavaScript could
+// change or detach it during the call: from another thread if its memory is shared, or from a
+// callback.
 function elements(Type, values, callbacks) {
     if (!(values instanceof Type)) {
         if (typeof values === 'string' || values === null || typeof values?.[Symbol.iterator] !== 'function') {
@@ -27,7 +29,7 @@ function elements(Type, values, callbacks) {
     return shared || callbacks ? Type.from(values) : values;
 }
 
-// Integers of 64 bits, given as numbers or BigInts.
+// Returns a typed array of 64-bit integers, which are given as numbers or BigInts.
 function integers(Type, values) {
     if (values instanceof Type) {
         return Type.from(values);
@@ -41,11 +43,11 @@ function integers(Type, values) {
     });
 }
 
-// Whether a BigInt fits into 64 bits with a sign.
+// Whether a BigInt fits into a signed integer of 64 bits.
 const fits = (integer) => BigInt.asIntN(64, integer) === integer;
 
-// A value that is to be kept exact if it is an integer: a BigInt of 64 bits, or else the nearest
-// number. Values are private, so none is refused, only types are.
+// Returns a BigInt of 64 bits unchanged, and any other BigInt as the nearest number. Values are
+// private, so no value may be refused, but types may.
 function privateInteger(value) {
     if (typeof value === 'bigint') {
         return fits(value) ? value : Number(value);
@@ -55,8 +57,9 @@ function privateInteger(value) {
 
 const LARGEST = 2n ** 63n - 1n;
 
-// A private integer whose fraction, if it had one, would have to be rounded, which the promised
-// sensitivity does not cover: a BigInt. What does not fit into 64 bits is clamped.
+// Returns a private integer, clamped to 64 bits. Only BigInts are accepted. A number may have a
+// fraction, and rounding it could increase the sensitivity beyond the one that the caller
+// guarantees.
 function clampedInteger(value) {
     if (typeof value !== 'bigint') {
         throw new TypeError('values must be BigInts');

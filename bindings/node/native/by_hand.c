@@ -8,7 +8,8 @@
  * A callback runs on the thread of the call. If it throws, *done stays 0, the call fails, and the
  * exception is still pending when the call returns. */
 
-/* Whether the callback filled its array, which it gets as a copy and may keep. */
+/* Calls the callback with a copy of the buffer, which it may keep, and copies the result back.
+ * Returns whether this succeeded. */
 static int filled(napi_env env, napi_value entropy, uint8_t *buf, size_t len)
 {
     napi_value self, buffer, words, result;
@@ -16,7 +17,8 @@ static int filled(napi_env env, napi_value entropy, uint8_t *buf, size_t len)
     size_t found = 0;
     if (napi_get_undefined(env, &self) != napi_ok || napi_create_arraybuffer(env, len, &data, &buffer) != napi_ok)
         return 0;
-    /* It begins as the buffer: the library recognises a callback that writes nothing. */
+    /* The copy has the initial bytes of the buffer, so that the library can detect a callback that
+     * writes nothing. */
     memcpy(data, buf, len);
     if (napi_create_typedarray(env, napi_uint8_array, len, buffer, 0, &words) != napi_ok ||
         napi_call_function(env, self, entropy, 1, &words, &result) != napi_ok ||
@@ -39,7 +41,7 @@ static void fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
     napi_close_handle_scope(own->env, scope);
 }
 
-/* optionsSetEntropy(options): the words then come from the callback of `withEntropy`. */
+/* optionsSetEntropy(options): makes the callback of `withEntropy` the source of random words. */
 static napi_value options_set_entropy(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
@@ -50,8 +52,9 @@ static napi_value options_set_entropy(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-/* withEntropy(entropy, body): calls the body. Nothing but this call keeps the callback, so a
- * callback may refer to its mechanism and both are collected. */
+/* withEntropy(entropy, body): calls the body with this entropy callback. Native code refers to the
+ * callback only during the call. So even if the callback refers to its mechanism, both can be
+ * collected. */
 static napi_value with_entropy(napi_env env, napi_callback_info info)
 {
     napi_value argv[2], self, result = NULL;
@@ -111,7 +114,8 @@ static napi_value exponential_select_by(napi_env env, napi_callback_info info)
     return succeeded(env, status) ? from_size(env, index) : NULL;
 }
 
-/* stopDuring(flag, body): calls the body with a flag in shared memory, which cannot be detached. */
+/* stopDuring(flag, body): calls the body, whose long computations stop if the flag is set. The flag
+ * is in shared memory, which cannot be detached. */
 static napi_value stop_during(napi_env env, napi_callback_info info)
 {
     napi_value argv[2], self, result = NULL;
@@ -130,8 +134,8 @@ static napi_value stop_during(napi_env env, napi_callback_info info)
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* The candidates in (texts, lengths, integers): the texts are behind one another; a length of -1
- * marks an integer. The result is to be freed. */
+/* Reads candidates from three arrays: texts, one after the other; their lengths, where -1 marks an
+ * integer; and integers. The caller must free the result. */
 static indp_category *get_categories(napi_env env, const napi_value *argv, size_t *n)
 {
     struct array texts = { NULL, 0, 0 }, lengths = { NULL, 0, 0 }, integers = { NULL, 0, 0 };
@@ -191,7 +195,8 @@ static napi_value mode_init(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-/* tag, real, integer; and the place of the label in the state, which is -1 for an integer. */
+/* Returns an object with the tag, the real, the integer, and the offset and length of the label in
+ * the state. The offset is -1 if there is no label. */
 static napi_value from_value(napi_env env, const indp_value *value, const void *state)
 {
     napi_value out = NULL;
@@ -257,7 +262,7 @@ static napi_value header_version(napi_env env, napi_callback_info info)
     return from_text(env, INDP_VERSION_STRING);
 }
 
-/* failWith(make): make(status) is thrown when a call fails. */
+/* failWith(make): from now on, failed calls throw the result of make(status). */
 static napi_value fail_with(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];

@@ -1,4 +1,5 @@
-/* Handles of C objects, which the garbage collector of JavaScript owns, and failures. */
+/* Implements handles of C objects, which JavaScript's garbage collector owns, and exceptions for
+ * failed calls. */
 #include "low.h"
 
 #include <stdatomic.h>

@@ -1,11 +1,13 @@
-/* What the functions of the addon share. Functions that return 0 or NULL have thrown. */
+/* Functions that the addon's files share. If a function returns 0 or NULL, an exception is
+ * pending. */
 #include <indp.h>
 #include <node_api.h>
 #include <stddef.h>
 
 enum kind { KIND_OPTIONS, KIND_SNAPPING, KIND_EXPONENTIAL };
 
-/* A handle, which a callback may close while a call uses it: the end of the call then frees it. */
+/* A handle of a C object. A callback may close a handle that the running call uses. The object is
+ * then freed at the end of the call. */
 struct box {
     void *pointer;
     enum kind kind;
@@ -19,7 +21,7 @@ struct array {
     int given;
 };
 
-/* What belongs to one thread of JavaScript. */
+/* Data of one thread of JavaScript. */
 struct own {
     napi_env env;
     napi_ref failure;   /* makes the exception for a status */
@@ -37,7 +39,7 @@ int get_int64(napi_env env, napi_value value, const char *name, int64_t *out);
 int get_uint64(napi_env env, napi_value value, const char *name, uint64_t *out);
 int get_size(napi_env env, napi_value value, const char *name, size_t *out);
 int get_array(napi_env env, napi_value value, napi_typedarray_type type, int nullable, const char *name, struct array *out);
-/* Whether two arrays have the same length. The second may be left out. */
+/* Checks that two arrays have the same length. The second array may be missing. */
 int same_length(napi_env env, const struct array *one, const struct array *other, const char *name);
 int get_handle(napi_env env, napi_value value, enum kind kind, int nullable, struct box **out);
 
@@ -45,11 +47,11 @@ void *pointer_of(const struct box *box);
 void begin(struct box *box);
 void end(struct box *box);
 void close_box(struct box *box);
-/* The number of handles that exist, for tests. */
+/* The number of C objects that are not freed yet. Tests read it. */
 int alive_boxes(void);
 
-/* Whether a call succeeded. If not, an exception is pending: that of a callback, or one with the
- * status. */
+/* Returns whether the call succeeded. Otherwise an exception is pending: the exception of a
+ * callback, or one for the status. */
 int succeeded(napi_env env, indp_status status);
 
 napi_value from_double(napi_env env, double value);
@@ -65,7 +67,7 @@ napi_value from_handle(napi_env env, enum kind kind, void *pointer);
 void set(napi_env env, napi_value object, const char *name, napi_value value);
 int add(napi_env env, napi_value exports, const char *name, napi_callback function);
 
-/* Adds the findings of an audit as JSON. */
+/* Adds the findings of an audit, as JSON, to the object. */
 napi_value with_json(napi_env env, const indp_snapping *mechanism, const indp_audit *audit, napi_value object);
 
 int add_generated(napi_env env, napi_value exports);

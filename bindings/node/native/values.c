@@ -27,7 +27,7 @@ int get_double(napi_env env, napi_value value, const char *name, double *out)
     return napi_get_value_double(env, value, out) == napi_ok || refuse(env, name, "a number", 0);
 }
 
-/* An integer from low to high, both of which are doubles. */
+/* Reads an integer from low to high. The limits are doubles. */
 static int get_whole(napi_env env, napi_value value, const char *name, double low, double high, double *out)
 {
     if (!get_double(env, value, name, out))
@@ -61,7 +61,7 @@ static int is_bigint(napi_env env, napi_value value)
     return napi_typeof(env, value, &type) == napi_ok && type == napi_bigint;
 }
 
-/* A BigInt, or a number that is a safe integer. */
+/* Reads a BigInt, or a number that is a safe integer. */
 int get_int64(napi_env env, napi_value value, const char *name, int64_t *out)
 {
     double whole = 0;

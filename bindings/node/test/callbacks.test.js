@@ -1,6 +1,6 @@
 'use strict';
-// Callbacks that throw, collect garbage, detach arrays, close mechanisms and call the library. Runs
-// with --expose-gc.
+// Tests callbacks that throw, collect garbage, detach arrays, close mechanisms, and call the
+// library. Runs with --expose-gc.
 const assert = require('node:assert');
 const { randomFillSync } = require('node:crypto');
 const { test } = require('node:test');
@@ -13,7 +13,7 @@ class Ends extends Error {}
 const deep = () => deep() + 1;
 const detach = (array) => structuredClone(array.buffer, { transfer: [array.buffer] });
 
-// The ways in which a callback fails, and what the call throws.
+// Functions that callbacks call to fail, each with the exception that the call must throw.
 const WAYS = [
     [() => { throw new Ends(); }, Ends],
     [() => { throw 7; }, (thrown) => thrown === 7],
@@ -48,7 +48,7 @@ test('entropy callbacks that throw', () => {
                 noise.release(1);
             }
         }
-        sum.release(1, options); // it is still live
+        sum.release(1, options); // the failed releases have not used up the state
         fails('RELEASED', () => sum.release(1, options));
     }
 });
@@ -58,7 +58,7 @@ test('entropy callbacks that do not fill their array', () => {
         const noise = new indp.Snapping(1, 1, 1e6, { entropy });
         fails('ENTROPY', () => noise.release(1));
     }
-    // The array may be kept and changed later.
+    // A callback may keep its array and change it later.
     let kept;
     const noise = new indp.Snapping(1, 1, 1e6, { entropy: (words) => { kept = randomFillSync(words); } });
     noise.release(1);
@@ -84,7 +84,7 @@ test('callbacks that detach, grow and close what the call uses', () => {
         entropy(words) {
             randomFillSync(words);
             for (let i = 0; i < 1000; i++) {
-                median.add(i); // until it must grow
+                median.add(i); // until the state must grow
             }
         },
     }));
@@ -111,7 +111,7 @@ test('utility callbacks', () => {
         assert.throws(() => choose.selectBy(3, () => wrong), TypeError);
     }
     assert.strictEqual(choose.selectBy(5, (i) => { global.gc(); return Math.abs(900 * (i - 3)); }), 3);
-    // A callback that calls the library is refused; adding a row is allowed.
+    // A callback must not make another selection, but it may add rows to a state.
     fails('BUSY', () => choose.selectBy(3, () => choose.select([1])));
     const sum = new indp.Sum(0, 1, 1);
     choose.selectBy(3, () => { sum.add(1); return 0; });
@@ -126,7 +126,7 @@ test('the garbage collector frees what nobody closes', async () => {
     const before = low.alive();
     (function make() {
         for (let i = 0; i < 200; i++) {
-            // A callback that refers to its mechanism is no leak.
+            // A callback may refer to its mechanism without causing a leak.
             const noise = new indp.Snapping(1, 1, 100, { entropy: (words) => { assert(noise); randomFillSync(words); } });
             noise.release(1);
             new indp.Exponential(new indp.Eta(1, 1, 1), 0, 1000, 10).select([1]);

@@ -2,7 +2,7 @@
 const assert = require('node:assert');
 const indp = require('..');
 
-// The call must fail with this status.
+// Checks that the call fails with this status.
 function fails(code, call) {
     assert.throws(call, (error) => error instanceof indp.IndpError && error.code === `INDP_E_${code}`);
 }

@@ -1,5 +1,5 @@
 'use strict';
-// Mechanisms, options, accuracies, audits, budgets, errors, versions.
+// Tests mechanisms, options, accuracies, audits, budgets, errors and versions.
 const assert = require('node:assert');
 const { test } = require('node:test');
 const indp = require('..');
@@ -13,7 +13,7 @@ test('Snapping', () => {
     const values = new Float64Array([1, 2, NaN, Infinity]);
     assert.deepStrictEqual(a.releaseMany(values), b.releaseMany([...values]));
     assert(Number.isNaN(values[2]) && a.releaseMany([]).length === 0);
-    // An array with a `length` of its own has the elements that it has.
+    // All elements of an array must be read, even if its class overrides `length`.
     class Liar extends Float64Array {
         get length() {
             return 2;

@@ -1,5 +1,6 @@
 'use strict';
-// examples-c/quickstart.c in JavaScript. An argument is a seed, which makes the output repeatable.
+// The program examples-c/quickstart.c, written in JavaScript. An argument is used as a seed and
+// makes the output repeatable.
 const indp = require('..');
 
 const options = () => (process.argv[2] === undefined ? {} : { insecureSeed: BigInt(process.argv[2]) });

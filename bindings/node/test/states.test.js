@@ -1,5 +1,5 @@
 'use strict';
-// Every aggregate and every operation of a state.
+// Tests every aggregate and every operation of a state.
 const assert = require('node:assert');
 const { test } = require('node:test');
 const indp = require('..');
@@ -7,7 +7,7 @@ const { fails } = require('./check.js');
 
 const seeded = { insecureSeed: 3 };
 
-// The laws of every state.
+// Checks what must hold for a state of every kind.
 function laws(Kind, empty, add) {
     const filled = (times) => {
         const state = empty();
@@ -93,7 +93,7 @@ for (const Kind of [indp.Sum, indp.Mean, indp.Variance, indp.StdDev]) {
         for (const wrong of [undefined, null, '5', true, {}]) {
             assert.throws(() => state.addInteger(wrong), TypeError);
         }
-        // A detached array has no elements.
+        // A detached array has no elements, so it must add no rows.
         const detached = new Float64Array(3);
         structuredClone(detached.buffer, { transfer: [detached.buffer] });
         state.addMany(detached);
@@ -207,7 +207,7 @@ test('integers are private: none is refused', () => {
     same(10n ** 400n, Infinity);
     const [exact, rounded] = [new indp.Sum(0, 2 ** 62, 1, 1), new indp.Sum(0, 2 ** 62, 1, 1)];
     exact.addInteger(2n ** 62n - 1n);
-    rounded.addInteger(2 ** 62 - 1); // a number has 53 bits
+    rounded.addInteger(2 ** 62 - 1); // rounded, since a number has only 53 bits
     assert.notDeepStrictEqual(exact.toBytes(), rounded.toBytes());
 });
 

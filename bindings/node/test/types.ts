@@ -1,4 +1,4 @@
-// Uses every part of the types. Lines that must not compile say so.
+// Uses every part of the types. A line that must not compile is marked with @ts-expect-error.
 import * as indp from '../index';
 
 const options: indp.Options = {

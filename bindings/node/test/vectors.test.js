@@ -1,6 +1,6 @@
 'use strict';
-// Replays the vectors through the entropy callback: the bits of each release and the number of
-// words read must be those of the files.
+// Replays the test vectors through the entropy callback. The bits of each release and the number of
+// words read must equal those in the files.
 const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -83,7 +83,7 @@ function flip(f) {
     }
     const groups = f.many(n, () => [f.big(), f.big()]);
     const [index, used] = [f.number(), f.number()];
-    f.many(2, () => f.big()); // the member, which a second pick gives
+    f.many(2, () => f.big()); // the member of the group, which selectCounted does not return
     const tape = f.tape();
     const multiplicities = groups.map((group) => group[1]);
     const total = multiplicities.reduce((a, b) => a + b);
@@ -94,10 +94,11 @@ function flip(f) {
 function extreme(f) {
     const [epsilon, q, rowsPerPerson, n] = [f.double(), f.number(), f.big(), f.number()];
     const entries = f.many(f.number(), () => [f.big(), f.big()]);
-    f.many(7, () => f.big()); // parameters that follow from the others
+    f.many(7, () => f.big()); // parameters that the library derives from those above
     const [place, used, tape] = [f.number(), f.number(), f.tape()];
     const state = new indp.Quantile(q, 0, n - 1, rowsPerPerson, n);
-    // There may be very many rows. They are added bit by bit, by merging the state with itself.
+    // Numbers of rows may be very large. So rows are added bit by bit, and the state is doubled for
+    // each bit by merging it with itself.
     for (let bit = 63n; bit >= 0n; bit--) {
         state.merge(state);
         entries.filter(([, rows]) => (rows >> bit) & 1n).forEach(([candidate]) => state.addInteger(candidate));

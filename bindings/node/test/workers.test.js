@@ -1,6 +1,6 @@
 'use strict';
-// Threads with states of their own, each with its own mechanisms; a thread that is stopped by
-// another one; threads that are ended in the middle of calls.
+// Tests worker threads: with their own states and mechanisms, stopped by another thread, and
+// terminated in the middle of calls.
 const assert = require('node:assert');
 const { randomFillSync } = require('node:crypto');
 const { test } = require('node:test');

@@ -1,7 +1,7 @@
 'use strict';
-// Compiles native/ to build/indp.node with a C compiler. `npm install` calls it. The library is
-// found by pkg-config; INDP_CFLAGS and INDP_LIBS replace its answers. The headers of Node-API are
-// those of the package node-api-headers, or of the installed Node.js.
+// Compiles native/ to build/indp.node with a C compiler. `npm install` calls it. pkg-config finds
+// the library, unless INDP_CFLAGS and INDP_LIBS give the flags. The headers of Node-API come from
+// the package node-api-headers, or from the installed Node.js.
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -13,7 +13,7 @@ function headers() {
     try {
         places.unshift(require('node-api-headers').include_dir);
     } catch {
-        // The package is missing if nobody ran npm.
+        // The package is missing if `npm install` was not run.
     }
     const found = places.find((place) => fs.existsSync(path.join(place, 'node_api.h')));
     if (!found) {
@@ -30,14 +30,14 @@ function config(...wanted) {
     }
 }
 
-// Splits flags at spaces that no backslash precedes.
+// Splits flags at spaces, except at spaces after a backslash.
 const split = (flags) => (flags.match(/(?:\\.|\S)+/g) || []).map((flag) => flag.replace(/\\(.)/g, '$1'));
 
 function build() {
     const cflags = split(process.env.INDP_CFLAGS ?? config('--cflags'));
     const given = process.env.INDP_LIBS;
     const libs = split(given ?? config('--libs'));
-    // The addon finds the library where it was installed, without LD_LIBRARY_PATH.
+    // With this path in the addon, the dynamic linker finds the library without LD_LIBRARY_PATH.
     const run = given === undefined ? [`-Wl,-rpath,${config('--variable=libdir')}`] : [];
     const sources = fs.readdirSync(path.join(root, 'native')).filter((name) => name.endsWith('.c'));
     fs.mkdirSync(path.join(root, 'build'), { recursive: true });

@@ -12,7 +12,7 @@ NUMBERS = {"double": "double", "int32_t": "int32", "uint32_t": "uint32", "int64_
            "size_t": "size", "indp_status": "int32"}
 C_OF = {"double": "double", "int32": "int32_t", "uint32": "uint32_t", "int64": "int64_t", "uint64": "uint64_t", "size": "size_t"}
 ARRAYS = {"double": "float64", "int64_t": "bigint64", "uint64_t": "biguint64", "uint8_t": "uint8", "void": "uint8"}
-# native/by_hand.c has these, and frees through low.close.
+# native/by_hand.c defines these functions, except those that free objects: low.close frees them.
 BY_HAND = {"indp_stop_when", "indp_options_set_entropy_callback", "indp_exponential_select_by", "indp_mode_size",
            "indp_mode_init", "indp_mode_candidate", "indp_state_release_value", "indp_audit_json", "indp_options_free",
            "indp_snapping_free", "indp_exponential_free"}
@@ -155,7 +155,7 @@ def function(f, structs):
         else:
             out.append(f"{begin}    result = {call};\n{end}    return from_{NUMBERS[returns['name']]}(env, result);\n}}\n")
         return "".join(out)
-    # A structure that depends on the mechanism is read before the mechanism may be freed.
+    # The mechanism must not be freed before the structure that depends on it is read.
     out.append(f"{begin}    status = {call};\n")
     json = any("with_json" in value for _, value in outs)
     if not json:

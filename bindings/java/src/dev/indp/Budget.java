@@ -1,8 +1,8 @@
 package dev.indp;
 
 /**
- * A total privacy loss that may be spent, counted in exact decimals. Whoever can put back older
- * bytes refunds what was spent.
+ * A total privacy loss that may be spent, counted in exact decimals. Never restore older bytes of a
+ * budget: what was spent since then could be spent again.
  */
 public final class Budget {
     private static final int SIZE = 280; // INDP_BUDGET_STATE_SIZE
@@ -18,12 +18,12 @@ public final class Budget {
         Native.budgetInit(bytes, epsilon);
     }
 
-    /** Spends epsilon and returns the epsilon to release with. Nothing is ever given back. */
+    /** Spends epsilon and returns the epsilon to release with. A spend cannot be undone. */
     public synchronized double spend(double epsilon) {
         return Native.budgetSpend(bytes, epsilon);
     }
 
-    /** Changes the total; what was spent stays spent. */
+    /** Changes the total. The amount spent so far does not change. */
     public synchronized void change(double epsilon) {
         Native.budgetChange(bytes, epsilon);
     }
@@ -39,7 +39,7 @@ public final class Budget {
         return out;
     }
 
-    /** Reads a budget; each one read from the same bytes can be spent. */
+    /** Reads a budget. If the same bytes are read twice, each of the two budgets can be spent. */
     public static Budget fromBytes(byte[] bytes) {
         byte[] own = new byte[SIZE];
         Native.budgetDeserialise(bytes, own);

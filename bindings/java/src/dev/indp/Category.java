@@ -13,12 +13,12 @@ public final class Category {
         this.integer = integer;
     }
 
-    /** A text, in UTF-8. */
+    /** Makes a category from a text, encoded in UTF-8. */
     public static Category of(String text) {
         return new Category(text.getBytes(StandardCharsets.UTF_8), 0);
     }
 
-    /** A text in any encoding, compared as bytes. */
+    /** Makes a category from a text in any encoding. Texts are compared as bytes. */
     public static Category of(byte[] text) {
         return new Category(text.clone(), 0);
     }
@@ -27,7 +27,7 @@ public final class Category {
         return new Category(null, integer);
     }
 
-    /** From an answer of the native methods. */
+    /** Makes a category from an answer of the native methods. */
     static Category of(byte[] state, long[] answer) {
         if (answer[2] == 0) {
             return of(answer[1]);
@@ -40,7 +40,7 @@ public final class Category {
         return text != null;
     }
 
-    /** The text, read as UTF-8. */
+    /** Returns the text, decoded as UTF-8. */
     public String text() {
         return new String(bytes(), StandardCharsets.UTF_8);
     }

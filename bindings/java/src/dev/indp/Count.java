@@ -1,6 +1,6 @@
 package dev.indp;
 
-/** A number of rows. */
+/** Counts rows. */
 public final class Count extends State<Count> {
     private static final long serialVersionUID = 1L;
 
@@ -8,13 +8,19 @@ public final class Count extends State<Count> {
         super(bytes);
     }
 
-    /** rowsPerPerson is the largest number of rows that one person has: the caller's promise. */
+    /**
+     * rowsPerPerson is the largest number of rows that one person has. The caller guarantees it;
+     * the library cannot check it.
+     */
     public Count(long rowsPerPerson) {
         super(Kind.COUNT.room());
         Native.countInit(bytes, positive(rowsPerPerson, Status.ROWS_PER_PERSON));
     }
 
-    /** Reads a state; each one read from the same bytes costs its epsilon when it is released. */
+    /**
+     * Reads a state. The same bytes can be read several times. Every release of a state read from
+     * them costs its epsilon.
+     */
     public static Count fromBytes(byte[] bytes) {
         return new Count(read(Kind.COUNT, bytes));
     }
@@ -27,7 +33,10 @@ public final class Count extends State<Count> {
         Native.countAddMany(bytes, positive(rows, Status.TOO_MANY_ROWS));
     }
 
-    /** Releases the count, once: an unbiased integer, which may be negative. */
+    /**
+     * Releases the count, which is possible only once. The result is an unbiased integer, which may
+     * be negative.
+     */
     public long release(double epsilon) {
         return release(epsilon, null);
     }
@@ -36,7 +45,7 @@ public final class Count extends State<Count> {
         return (Long) releaseValue(epsilon, options);
     }
 
-    /** The error in rows that a release exceeds with probability at most alpha. */
+    /** A bound, in rows, that the error of a release exceeds with probability at most alpha. */
     public double accuracy(double epsilon, double alpha) {
         return accuracy(epsilon, alpha, null);
     }

@@ -5,9 +5,9 @@ import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: lower is better. Any
- * number of threads may select through one mechanism. If nobody closes it, the garbage collector
- * frees it.
+ * The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: a lower utility is
+ * better. Any number of threads may select through one mechanism. If nobody closes it, the garbage
+ * collector frees it.
  */
 public final class Exponential implements AutoCloseable {
     private final Handle handle;
@@ -38,13 +38,16 @@ public final class Exponential implements AutoCloseable {
         }
     }
 
-    /** Selects one of the outcomes. */
+    /** Selects one of the outcomes and returns its index. */
     public int select(double[] utilities) {
         Objects.requireNonNull(utilities);
         return (int) with(m -> Native.exponentialSelect(m, utilities));
     }
 
-    /** Selects a group. Group i stands for multiplicities[i] outcomes that share utilities[i]. */
+    /**
+     * Selects a group and returns its index. Group i stands for multiplicities[i] outcomes, each
+     * with utility utilities[i].
+     */
     public int selectCounted(long[] utilities, long[] multiplicities) {
         if (utilities.length != multiplicities.length) {
             throw new IndpException(Status.LENGTH);
@@ -58,7 +61,10 @@ public final class Exponential implements AutoCloseable {
         return (int) with(m -> Native.exponentialSelectCounted(m, utilities, null));
     }
 
-    /** Selects one of n outcomes, whose utilities a function supplies. What it throws is thrown. */
+    /**
+     * Selects one of n outcomes, whose utilities a function returns. If it throws, this call throws
+     * the same exception.
+     */
     public long selectBy(long n, LongToDoubleFunction utility) {
         Objects.requireNonNull(utility);
         return with(m -> Native.exponentialSelectBy(m, utility, n));
@@ -69,12 +75,15 @@ public final class Exponential implements AutoCloseable {
         return with(Native::exponentialPrecision);
     }
 
-    /** The precision by the formula of Ilvento's paper, as an unsigned number. */
+    /**
+     * The precision in bits by the formula of Ilvento's paper, as an unsigned number. Nothing is
+     * computed with it.
+     */
     public long precisionNote() {
         return with(Native::exponentialPrecisionNote);
     }
 
-    /** The precision that the determination of Ilvento's paper finds. */
+    /** The precision in bits that the empirical determination of Ilvento's paper finds. */
     public long precisionEmpirical() {
         return with(Native::exponentialPrecisionEmpirical);
     }

@@ -5,17 +5,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * A native object that several threads may use while one of them closes it: the last user frees it.
- * If nobody closes it, the garbage collector does.
+ * A native object that several threads may use while one of them closes it. It is freed when it is
+ * closed and no call uses it. If nobody closes it, the garbage collector frees it.
  */
 final class Handle implements AutoCloseable {
     private static final Cleaner CLEANER = Cleaner.create();
     private static final long CLOSED = Long.MIN_VALUE;
 
-    /** The number of native objects that exist, for tests. */
+    /** The number of native objects that are not freed yet. Tests read it. */
     static final AtomicLong ALIVE = new AtomicLong();
 
-    /** Must not refer to the handle, which would then stay reachable. */
+    /**
+     * The part of a handle that its cleaner needs. It must not refer to the handle, since the
+     * handle would then never become unreachable.
+     */
     private static final class Own implements Runnable {
         private final long address;
         private final LongConsumer free;
@@ -42,7 +45,8 @@ final class Handle implements AutoCloseable {
 
     private final Own own;
     private final Cleaner.Cleanable cleanable;
-    // Keeps the callback of the native object reachable, which knows it by a weak reference.
+    // The native object has only a weak reference to its callback. This field keeps the callback
+    // reachable.
     private final Entropy entropy;
 
     Handle(long address, LongConsumer free, Entropy entropy) {
@@ -52,7 +56,7 @@ final class Handle implements AutoCloseable {
         this.cleanable = CLEANER.register(this, own);
     }
 
-    /** Begins a use, which {@link #done} ends. */
+    /** Begins a use of the object, which {@link #done} ends. Returns the address. */
     long use() {
         if (own.uses.getAndUpdate(n -> n < 0 ? n : n + 1) < 0) {
             throw new IllegalStateException("closed");

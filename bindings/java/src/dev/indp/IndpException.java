@@ -1,6 +1,9 @@
 package dev.indp;
 
-/** A call that failed. The message has the name of the status, its parameter, and no value. */
+/**
+ * The exception of a call that failed. The message has the name of the status and its parameter. It
+ * contains no private value.
+ */
 public final class IndpException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

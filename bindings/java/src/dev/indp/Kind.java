@@ -20,7 +20,7 @@ enum Kind {
         this.read = read;
     }
 
-    /** The bytes of an empty state of a fixed size. */
+    /** Returns zeroed memory for a new state of this kind. */
     byte[] room() {
         return new byte[(int) Native.stateBytes(code)];
     }

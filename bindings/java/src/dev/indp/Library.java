@@ -12,8 +12,8 @@ public final class Library {
     private Library() {}
 
     /**
-     * Loads the file that the property indp.library names; or the library inside the jar; or
-     * libindp_jni.so from java.library.path.
+     * Loads the file that the property indp.library names. Without this property, loads the library
+     * inside the jar, or else libindp_jni.so from java.library.path.
      */
     static void load() {
         String named = System.getProperty("indp.library");
@@ -44,7 +44,7 @@ public final class Library {
         return Native.versionString();
     }
 
-    /** The version that the package was compiled for. */
+    /** The version of the header that the package was compiled with. */
     public static String headerVersion() {
         return Native.headerVersion();
     }
@@ -61,7 +61,7 @@ public final class Library {
         return Native.versionPatch();
     }
 
-    /** The version of the order in which random words are read. */
+    /** The version number of the order in which random words are read (docs/tape.md). */
     public static int tapeVersion() {
         return Native.tapeVersion();
     }

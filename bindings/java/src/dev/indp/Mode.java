@@ -12,7 +12,9 @@ public final class Mode extends State<Mode> {
         super(bytes);
     }
 
-    /** 1 to 2^20 distinct candidates, public, never taken from the data. */
+    /**
+     * Takes 1 to 2^20 distinct candidates. They must be public, so never take them from the data.
+     */
     public Mode(List<Category> candidates, long rowsPerPerson) {
         super(make(candidates.toArray(new Category[0]), rowsPerPerson));
     }
@@ -27,7 +29,10 @@ public final class Mode extends State<Mode> {
         return Native.modeNew(texts, integers, positive(rowsPerPerson, Status.ROWS_PER_PERSON));
     }
 
-    /** Reads a state; each one read from the same bytes costs its epsilon when it is released. */
+    /**
+     * Reads a state. The same bytes can be read several times. Every release of a state read from
+     * them costs its epsilon.
+     */
     public static Mode fromBytes(byte[] bytes) {
         return new Mode(read(Kind.MODE, bytes));
     }
@@ -66,7 +71,7 @@ public final class Mode extends State<Mode> {
         return all;
     }
 
-    /** Releases the mode, once, which costs epsilon. */
+    /** Releases the mode, which is possible only once and costs epsilon. */
     public Category release(double epsilon) {
         return release(epsilon, null);
     }

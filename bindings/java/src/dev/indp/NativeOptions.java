@@ -1,6 +1,6 @@
 package dev.indp;
 
-/** Options in C, for one call. */
+/** The C object of options, which exists during one call. */
 final class NativeOptions implements AutoCloseable {
     final long address;
     private final Entropy entropy;
@@ -36,7 +36,10 @@ final class NativeOptions implements AutoCloseable {
         }
     }
 
-    /** A handle that frees a mechanism made with these options, and then their callback. */
+    /**
+     * Returns a handle for a mechanism made with these options. The handle frees the mechanism and
+     * then its callback.
+     */
     Handle handle(long mechanism, java.util.function.LongConsumer free) {
         long own = source;
         source = 0;

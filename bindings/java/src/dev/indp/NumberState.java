@@ -3,7 +3,7 @@ package dev.indp;
 import java.util.Objects;
 
 /**
- * A state over numbers.
+ * A state whose rows are numbers.
  *
  * @param <S> the kind of state
  */
@@ -24,18 +24,21 @@ public abstract class NumberState<S extends NumberState<S>> extends State<S> {
         add(ONE, state -> Native.stateAddInt64(state, value));
     }
 
-    /** Adds all rows or, if it throws, none. The values are not copied. */
+    /** Adds all rows. If it throws, it has added none. The values are not copied. */
     public void addMany(double[] values) {
         addMany(values, 0, values.length);
     }
 
-    /** Adds a part of an array. */
+    /** Adds the values in a part of an array. */
     public synchronized void addMany(double[] values, int offset, int count) {
         Objects.checkFromIndexSize(offset, count, values.length);
         add(() -> count, state -> Native.stateAddMany(state, values, offset, count));
     }
 
-    /** Releases the answer, once, which costs epsilon. If it throws, the state is still live. */
+    /**
+     * Releases the answer, which is possible only once and costs epsilon. If the call throws, the
+     * state can still be released.
+     */
     public double release(double epsilon) {
         return releaseNumber(epsilon, null);
     }

@@ -1,8 +1,8 @@
 package dev.indp;
 
 /**
- * The optional choices. A mechanism or release refuses options that do not apply to it. They are
- * read when a mechanism is made or a state is released, and checked then.
+ * Optional settings. A mechanism or release refuses options that do not apply to it. Values are
+ * checked when a mechanism is made or a state is released, and not when they are set here.
  *
  * <pre>{@code Options options = new Options().grid(1.0).insecureSeed(7);}</pre>
  */
@@ -22,7 +22,7 @@ public final class Options {
         return this;
     }
 
-    /** Float arithmetic at 53 to 4,096 bits; 0 for real arithmetic. */
+    /** The precision of float arithmetic: 53 to 4,096 bits. 0 stands for real arithmetic. */
     public Options floatPrecision(int bits) {
         if (bits < 0) {
             throw new IndpException(Status.PRECISION);
@@ -50,19 +50,21 @@ public final class Options {
         return this;
     }
 
-    /** Scans may end early: NOT PRIVATE against anyone who measures time. */
+    /** Selections may end early, which is NOT PRIVATE against anyone who measures time. */
     public Options insecureTiming() {
         insecureTiming = true;
         return this;
     }
 
-    /** Selections compute as in Ilvento's paper, far slower. */
+    /** Selections compute as in Ilvento's paper, which is far slower. */
     public Options empiricalPrecision() {
         empiricalPrecision = true;
         return this;
     }
 
-    /** Reproducible and NOT PRIVATE: for tests. Replaces an entropy callback. */
+    /**
+     * Makes releases reproducible and NOT PRIVATE. For tests only. Replaces an entropy callback.
+     */
     public Options insecureSeed(long seed) {
         insecureSeed = seed;
         entropy = null;

@@ -12,7 +12,7 @@ public abstract class PartsState<S extends PartsState<S>> extends NumberState<S>
         super(bytes);
     }
 
-    /** Releases the answer with these sums, at no further cost. */
+    /** Releases the answer and the noisy sums. This costs no more than the answer alone. */
     public Parts releaseParts(double epsilon) {
         return releaseParts(epsilon, null);
     }

@@ -8,18 +8,23 @@ public final class Quantile extends NumberState<Quantile> {
         super(bytes);
     }
 
-    /** q is from 0 (minimum) to 1 (maximum). */
+    /** q is from 0 (minimum) to 1 (maximum). The library chooses the candidates. */
     public Quantile(double q, double lo, double hi, long rowsPerPerson) {
         this(q, lo, hi, rowsPerPerson, 0);
     }
 
-    /** Also chooses the largest number of public candidates; 0 stands for the default. */
+    /**
+     * candidates is the largest number of public candidates. If it is 0, the library chooses it.
+     */
     public Quantile(double q, double lo, double hi, long rowsPerPerson, long candidates) {
         super(Kind.QUANTILE.room());
         Native.quantileInit(bytes, q, lo, hi, candidates, positive(rowsPerPerson, Status.ROWS_PER_PERSON));
     }
 
-    /** Reads a state; each one read from the same bytes costs its epsilon when it is released. */
+    /**
+     * Reads a state. The same bytes can be read several times. Every release of a state read from
+     * them costs its epsilon.
+     */
     public static Quantile fromBytes(byte[] bytes) {
         return new Quantile(read(Kind.QUANTILE, bytes));
     }

@@ -1,6 +1,6 @@
 package dev.indp;
 
-/** The mechanism that selects; see indp_options_set_selection. */
+/** The selection mechanisms; see indp_options_set_selection in indp.h. */
 public enum Selection {
     STANDARD(0),
     EXPONENTIAL(1),

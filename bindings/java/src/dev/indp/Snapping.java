@@ -10,8 +10,8 @@ public final class Snapping implements AutoCloseable {
     private final Handle handle;
 
     /**
-     * epsilon is the loss of one release, sensitivity the largest difference between the answers of
-     * neighbouring data sets, [-bound, bound] the range of releases.
+     * epsilon is the privacy loss of one release. sensitivity is the largest difference between the
+     * answers of neighbouring data sets. Releases lie in [-bound, bound].
      */
     public Snapping(double epsilon, double sensitivity, double bound) {
         this(epsilon, sensitivity, bound, null);
@@ -97,17 +97,22 @@ public final class Snapping implements AutoCloseable {
         return number(Native::snappingUnitRoundoff);
     }
 
-    /** The error that a release of any value exceeds with probability at most alpha. */
+    /**
+     * A bound that the error of a release, for any value, exceeds with probability at most alpha.
+     */
     public double accuracy(double alpha) {
         return number(m -> Native.snappingAccuracy(m, alpha));
     }
 
-    /** The same for one assumed, public value, from the exact distribution. */
+    /**
+     * A bound that the error of a release of one assumed, public value exceeds with probability at
+     * most alpha. It is computed from the exact distribution.
+     */
     public double accuracyAt(double value, double alpha) {
         return number(m -> Native.snappingAccuracyAt(m, value, alpha));
     }
 
-    /** The smallest epsilon with that accuracy. */
+    /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
     public static double epsilonForAccuracy(double sensitivity, double bound, double alpha, double r) {
         return epsilonForAccuracy(sensitivity, bound, alpha, r, null);
     }
@@ -126,12 +131,15 @@ public final class Snapping implements AutoCloseable {
         return with(m -> Native.snappingDistance(m, value, alpha));
     }
 
-    /** The proven bound on the loss of one release. */
+    /** The proven bound on the privacy loss of one release. */
     public double auditBound() {
         return number(Native::auditBound);
     }
 
-    /** The exact loss between two assumed, public values, of up to 2^20 outputs. */
+    /**
+     * The exact privacy loss between two assumed, public values. If there are at most 2^20 outputs,
+     * all are examined, and otherwise about sixty.
+     */
     public Audit auditPair(double f, double g) {
         return auditPair(f, g, 0);
     }
@@ -144,12 +152,18 @@ public final class Snapping implements AutoCloseable {
         return with(m -> Native.auditPairInt64(m, f, g, mostOutputs));
     }
 
-    /** The largest loss between critical values of a range and their neighbours. */
+    /**
+     * The largest exact privacy loss between critical values of a public range and their
+     * neighbours.
+     */
     public Audit auditRange(double low, double high, long mostOutputs) {
         return with(m -> Native.auditRange(m, low, high, mostOutputs));
     }
 
-    /** The probability of one output, and its natural logarithm. */
+    /**
+     * The probability of one output for an assumed, public value, and the natural logarithm of this
+     * probability.
+     */
     public Probability probability(double value, double output) {
         double[] both = with(m -> Native.auditProbability(m, value, output));
         return new Probability(both[0], both[1]);

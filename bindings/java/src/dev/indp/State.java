@@ -6,15 +6,16 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Rows of one group, which are released once. The state is an array of the Java heap: it needs no
- * closing. Its serialised bytes, and so the object itself, are raw private data.
+ * An exact state: the rows of one group, which can be released only once. The state is an array of
+ * the Java heap, so it need not be closed. The object and its serialised bytes are raw private
+ * data.
  *
  * @param <S> the kind of state
  */
 public abstract class State<S extends State<S>> implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** The number of rows of a call that adds one. */
+    /** The number of rows that a call adds if it adds one row. */
     static final LongSupplier ONE = () -> 1;
 
     transient byte[] bytes;
@@ -28,7 +29,10 @@ public abstract class State<S extends State<S>> implements Serializable {
         void to(byte[] state);
     }
 
-    /** Adds; and once more with more room if the rows do not fit: only a quantile asks for it. */
+    /**
+     * Adds rows. If they do not fit, enlarges the memory and adds them again. Only a quantile needs
+     * this.
+     */
     void add(LongSupplier rows, Adding call) {
         try {
             call.to(bytes);
@@ -48,7 +52,10 @@ public abstract class State<S extends State<S>> implements Serializable {
         bytes = longer;
     }
 
-    /** Adds the rows of another state with the same parameters; it may be this one. */
+    /**
+     * Adds the rows of another state with the same parameters. The other state may be this state
+     * itself.
+     */
     public void merge(S other) {
         // Only one state is locked at a time, so that two threads cannot wait for each other.
         byte[] rows = other.snapshot();
@@ -57,7 +64,10 @@ public abstract class State<S extends State<S>> implements Serializable {
         }
     }
 
-    /** Throws what {@link #merge} would throw because of kind or parameters. */
+    /**
+     * Throws the exception that {@link #merge} would throw because of kind or parameters. Merges
+     * nothing.
+     */
     public void checkCompatible(S other) {
         byte[] rows = other.snapshot();
         synchronized (this) {
@@ -69,12 +79,12 @@ public abstract class State<S extends State<S>> implements Serializable {
         return bytes.clone();
     }
 
-    /** The exact number of rows: PRIVATE. */
+    /** The exact number of rows, which is PRIVATE. */
     public synchronized long rows() {
         return Native.stateRows(bytes);
     }
 
-    /** The contribution bound that was promised. */
+    /** The contribution bound that the caller guaranteed. */
     public synchronized long rowsPerPerson() {
         return Native.stateRowsPerPerson(bytes);
     }
@@ -84,7 +94,10 @@ public abstract class State<S extends State<S>> implements Serializable {
         return Math.toIntExact(Native.stateSize(bytes));
     }
 
-    /** Serialises a live state: equal rows and parameters give equal bytes on every machine. */
+    /**
+     * Serialises a state that was not released. Equal rows and parameters give equal bytes on every
+     * machine.
+     */
     public synchronized byte[] toBytes() {
         byte[] out = new byte[size()];
         Native.stateSerialise(bytes, out);
@@ -96,7 +109,10 @@ public abstract class State<S extends State<S>> implements Serializable {
         return Native.stateRead(kind.code, java.util.Objects.requireNonNull(bytes));
     }
 
-    /** Throws what a release would throw because of public parameters. Releases nothing. */
+    /**
+     * Throws the exception that a release would throw because of public parameters. Releases
+     * nothing.
+     */
     public void canRelease(double epsilon) {
         canRelease(epsilon, null);
     }
@@ -107,7 +123,10 @@ public abstract class State<S extends State<S>> implements Serializable {
         }
     }
 
-    /** Releases a state of any kind, once: a Double, a Long or a Category. */
+    /**
+     * Releases the answer, for a state of any kind, as a Double, a Long or a Category. This is
+     * possible only once.
+     */
     public Object releaseValue(double epsilon) {
         return releaseValue(epsilon, null);
     }
@@ -134,7 +153,7 @@ public abstract class State<S extends State<S>> implements Serializable {
 
     abstract Kind kind();
 
-    /** Java serialisation writes the canonical bytes, and checks them when it reads them. */
+    /** Java serialisation writes the bytes of toBytes(), and checks bytes that it reads. */
     Object writeReplace() throws ObjectStreamException {
         return new Travelling(kind(), toBytes());
     }

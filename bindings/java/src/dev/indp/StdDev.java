@@ -8,18 +8,26 @@ public final class StdDev extends PartsState<StdDev> {
         super(bytes);
     }
 
-    /** lo and hi are public; rowsPerPerson is the caller's promise. */
+    /**
+     * lo and hi are public. rowsPerPerson is the largest number of rows that one person has. The
+     * caller guarantees it; the library cannot check it.
+     */
     public StdDev(double lo, double hi, long rowsPerPerson) {
         this(lo, hi, rowsPerPerson, 0.0);
     }
 
-    /** Also chooses the power of two to which values are rounded; 0 stands for the default. */
+    /**
+     * Values are rounded to multiples of grid, a power of two. If it is 0, the library chooses it.
+     */
     public StdDev(double lo, double hi, long rowsPerPerson, double grid) {
         super(Kind.STDDEV.room());
         Native.stddevInit(bytes, lo, hi, grid, positive(rowsPerPerson, Status.ROWS_PER_PERSON));
     }
 
-    /** Reads a state; each one read from the same bytes costs its epsilon when it is released. */
+    /**
+     * Reads a state. The same bytes can be read several times. Every release of a state read from
+     * them costs its epsilon.
+     */
     public static StdDev fromBytes(byte[] bytes) {
         return new StdDev(read(Kind.STDDEV, bytes));
     }

@@ -23,7 +23,10 @@ public final class Stop implements AutoCloseable {
         }
     }
 
-    /** Runs a task. Once the flag is raised, its long computations here end with STOPPED. */
+    /**
+     * Runs a task on this thread. Once the flag is raised, long computations of the task fail with
+     * STOPPED.
+     */
     public <T> T during(Callable<T> task) throws Exception {
         long flag = handle.use();
         try {

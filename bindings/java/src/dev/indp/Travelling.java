@@ -2,7 +2,7 @@ package dev.indp;
 
 import java.io.Serializable;
 
-/** A state in a stream of Java objects. */
+/** The form of a state in a stream of serialised Java objects. */
 record Travelling(Kind kind, byte[] bytes) implements Serializable {
     private static final long serialVersionUID = 1L;
 
