@@ -139,8 +139,8 @@ inline const char *parameter_of(status code) noexcept
 
 }  // namespace detail
 
-/// A call that failed. what() names the status, the parameter and what it must be. It contains no
-/// value, so it may be logged.
+/// The exception of a call that failed. what() names the status and the parameter, and says what
+/// the parameter must be. The text contains no private value, so it may be logged.
 class error : public std::runtime_error {
 public:
     explicit error(indp::status status) : std::runtime_error(text(status)), status_(status) {}
@@ -167,14 +167,15 @@ private:
 
 namespace detail {
 
-/// The exception that left a callback of this thread, until the C call has returned.
+/// The exception that a callback on this thread threw. It is kept here until the C call has
+/// returned.
 inline std::exception_ptr &thrown() noexcept
 {
     thread_local std::exception_ptr exception;
     return exception;
 }
 
-/// Throws what a callback threw, or the status. Not inlined: callers are small while all goes well.
+/// Throws the exception of a callback if there is one, and otherwise the exception for the status.
 [[noreturn]] inline void fail(indp_status code)
 {
     if (std::exception_ptr exception = std::exchange(thrown(), nullptr))
@@ -192,7 +193,7 @@ inline void check(indp_status code)
 
 }  // namespace detail
 
-/// A view of contiguous elements that someone else owns, as std::span in C++20.
+/// A view of contiguous elements that it does not own, like std::span in C++20.
 template <class T>
 class span {
 public:
@@ -200,13 +201,15 @@ public:
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
     template <std::size_t N>
     constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
-    /// A vector, an array, a std::span: everything with data() and size() of the same elements.
+    /// From a vector, an array, a std::span, or any other container whose data() and size()
+    /// describe elements of type T.
     template <class Container, class = std::enable_if_t<std::is_convertible_v<
                                    std::remove_pointer_t<decltype(std::declval<Container &>().data())> (*)[], T (*)[]>>>
     constexpr span(Container &&container) noexcept : data_(container.data()), size_(container.size())
     {
     }
-    /// A list in braces, which lives until the end of the call that it is an argument of.
+    /// From a list in braces. The list lives only until the end of the call that takes it as an
+    /// argument.
     template <class U = T, class = std::enable_if_t<std::is_const_v<U>>>
     constexpr span(std::initializer_list<std::remove_const_t<U>> list) noexcept
     {
@@ -227,7 +230,7 @@ private:
 
 using Bytes = std::vector<unsigned char>;
 
-/// Which mechanism selects: see INDP_SELECTION_DEFAULT and its neighbours in indp.h.
+/// The selection mechanism: see the INDP_SELECTION_ constants in indp.h.
 enum class Selection : std::int32_t {
     standard = INDP_SELECTION_DEFAULT,
     exponential = INDP_SELECTION_EXPONENTIAL,
@@ -244,8 +247,8 @@ struct Freer {
 template <class Handle, void (*Free)(Handle *)>
 using Owned = std::unique_ptr<Handle, Freer<Handle, Free>>;
 
-/// Calls a function object of type F as an entropy callback. An exception stays here until the C
-/// call has returned, because it must not pass through the library.
+/// Calls a function object of type F as an entropy callback. An exception must not pass through the
+/// library, so it is stored here and thrown again after the C call has returned.
 template <class F>
 void fill(void *context, std::uint8_t *buffer, std::size_t length, std::int32_t *done) noexcept
 {
@@ -259,7 +262,7 @@ void fill(void *context, std::uint8_t *buffer, std::size_t length, std::int32_t 
 
 }  // namespace detail
 
-/// The optional choices. A mechanism or release refuses options that do not apply to it.
+/// Optional settings. A mechanism or release refuses options that do not apply to it.
 ///
 ///     indp::Options options = indp::Options().grid(1.0).insecure_seed(7);
 class Options {
@@ -273,7 +276,7 @@ public:
 
     /// Answers are multiples of this power of two; 0 lets the mechanism choose.
     Options &grid(double power_of_two) & { return set(indp_options_set_grid(get(), power_of_two)); }
-    /// Float arithmetic at 53 to 4,096 bits; 0 for real arithmetic.
+    /// The precision of float arithmetic: 53 to 4,096 bits. 0 stands for real arithmetic.
     Options &float_precision(std::uint32_t bits) & { return set(indp_options_set_float_precision(get(), bits)); }
     Options &automatic_float_precision() & { return float_precision(static_cast<std::uint32_t>(INDP_PRECISION_AUTO)); }
     Options &selection(Selection choice) &
@@ -281,19 +284,20 @@ public:
         return set(indp_options_set_selection(get(), static_cast<std::int32_t>(choice)));
     }
     Options &min_retries(std::uint32_t draws) & { return set(indp_options_set_min_retries(get(), draws)); }
-    /// Scans may end early: NOT PRIVATE against anyone who measures time.
+    /// Selections may end early, which is NOT PRIVATE against anyone who measures time.
     Options &insecure_timing(bool on = true) & { return set(indp_options_set_insecure_timing(get(), on)); }
     Options &empirical_precision(bool on = true) & { return set(indp_options_set_empirical_precision(get(), on)); }
-    /// Reproducible and NOT PRIVATE: for tests. Replaces an entropy callback.
+    /// Makes releases reproducible and NOT PRIVATE. For tests only. Replaces an entropy callback.
     Options &insecure_seed(std::uint64_t seed) &
     {
         detail::check(indp_options_set_insecure_seed(get(), seed));
         source_.reset();
         return *this;
     }
-    /// Takes every random word from `callback`, which is called with a span<std::uint8_t> and fills
-    /// it. It may be called on several threads at once. Mechanisms made with these options keep it
-    /// alive. What it throws leaves the call that needed it; nothing is then released.
+    /// Takes every random word from `callback`. It is called with a span<std::uint8_t>, which it
+    /// must fill, possibly on several threads at once. Mechanisms made with these options keep it
+    /// alive. If it throws, the call that needed the words throws the same exception and releases
+    /// nothing.
     template <class F>
     Options &entropy(F callback) &
     {
@@ -317,8 +321,8 @@ public:
         return std::move(entropy(std::move(callback)));
     }
 
-    /// The C object. Moved-from options have none: using them throws and does not mean the
-    /// defaults.
+    /// The C object. Options that were moved from have none. To use them is an error; they do not
+    /// stand for the defaults.
     indp_options *get() const
     {
         if (!handle_)
@@ -340,8 +344,8 @@ private:
 
 namespace detail {
 
-/// The bytes of a state inside the object. A moved-from state has none that are valid, so every
-/// call on it throws with status::state.
+/// The bytes of a state, stored inside the object. The bytes of a moved-from state are zeros, which
+/// are not a valid state, so every call on it throws with status::state.
 template <std::size_t Size>
 class Inside {
 public:
@@ -409,7 +413,7 @@ public:
         bytes_ = std::move(longer);
         size_ = size;
     }
-    /// Calls, and once more with a longer buffer if the rows do not fit.
+    /// Makes the call. If the rows do not fit, enlarges the buffer and repeats the call.
     template <class Call>
     void with_room(std::uint64_t rows, Call call)
     {
@@ -444,7 +448,8 @@ using Category = std::variant<std::int64_t, std::string>;
 /// An answer of any kind of state.
 using Answer = std::variant<double, std::int64_t, Category>;
 
-/// An answer with the noisy sums behind it: value, count, number, sum, scale; see indp.h.
+/// An answer, with the noisy sums that it is computed from. indp.h describes the fields value,
+/// count, number, sum and scale.
 using Parts = indp_parts;
 
 namespace detail {
@@ -452,8 +457,9 @@ namespace detail {
 /// The C object of the options, or NULL for the defaults.
 inline const indp_options *given(const Options *options) { return options == nullptr ? nullptr : options->get(); }
 
-/// Whether a release is running. Until it ends the bytes are still live: its entropy callback, and
-/// other threads, could release or move them again.
+/// Whether a release of the state is running. Until the release ends, the bytes are those of an
+/// unreleased state. Without this mark, the entropy callback or another thread could release the
+/// state a second time, or move it.
 class Releasing {
 public:
     bool now() const noexcept { return running_.load(); }
@@ -463,7 +469,7 @@ public:
         if (now())
             fail(INDP_E_BUSY);
     }
-    /// One release, until the end of its scope.
+    /// Marks one release as running, until the end of its scope.
     class Turn {
     public:
         explicit Turn(Releasing &state) : running_(state.running_)
@@ -483,24 +489,24 @@ private:
     std::atomic<bool> running_{false};
 };
 
-/// What states of every kind have in common. Kind is the class that derives from it, Number its
-/// INDP_KIND_ number.
+/// The base class of all states. Kind is the derived class, and Number is its INDP_KIND_ constant.
 template <class Kind, std::int32_t Number, class Memory>
 class State {
 public:
-    /// Adds the rows of another state with the same parameters; it may be this state itself.
+    /// Adds the rows of another state with the same parameters. The other state may be this state
+    /// itself.
     void merge(const State &other)
     {
         releasing_.check_idle();
         other.releasing_.check_idle();
         memory_.with_room(other.rows_to_merge(), [&] { return indp_state_merge(memory_.data(), other.memory_.data()); });
     }
-    /// Whether merge would accept the other state: throws what it would throw.
+    /// Throws the exception that merge would throw for the other state. Merges nothing.
     void check_compatible(const State &other) const
     {
         check(indp_state_compatible(memory_.data(), other.memory_.data()));
     }
-    /// The exact number of rows: PRIVATE.
+    /// The exact number of rows, which is PRIVATE.
     std::uint64_t rows() const { return number(indp_state_rows); }
     std::uint64_t rows_per_person() const { return number(indp_state_rows_per_person); }
     /// The number of bytes that serialise writes.
@@ -510,7 +516,7 @@ public:
         check(indp_state_size(memory_.data(), &size));
         return size;
     }
-    /// Writes size() bytes, without an allocation. They are raw private data.
+    /// Writes size() bytes, without allocating memory. They are raw private data.
     void serialise(span<unsigned char> out) const
     {
         releasing_.check_idle();
@@ -522,8 +528,8 @@ public:
         serialise(bytes);
         return bytes;
     }
-    /// Reads a state. Any bytes are safe to pass. Each state read from the same bytes can be
-    /// released, and each release costs its epsilon.
+    /// Reads a state. Any bytes are safe to pass. The same bytes can be read several times. Every
+    /// release of a state read from them costs its epsilon.
     static Kind from_bytes(span<const unsigned char> bytes)
     {
         std::int32_t kind = 0;
@@ -538,20 +544,23 @@ public:
         check(indp_state_deserialise(made.memory_.data(), size, bytes.data(), bytes.size()));
         return made;
     }
-    /// Throws what a release would throw because of public parameters. Releases nothing.
+    /// Throws the exception that a release would throw because of public parameters. Releases
+    /// nothing.
     void can_release(double epsilon) const { check(indp_state_can_release(memory_.data(), epsilon, nullptr)); }
     void can_release(double epsilon, const Options &options) const
     {
         check(indp_state_can_release(memory_.data(), epsilon, options.get()));
     }
-    /// Releases a state of any kind, once, which costs epsilon.
+    /// Releases the answer, for a state of any kind. A state can be released only once, which costs
+    /// epsilon.
     Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
     Answer release_value(double epsilon, const Options &options) { return answer(epsilon, &options); }
 
 protected:
     struct Unmade {};
     State() = default;
-    /// A state that is being released keeps its bytes, and the new one is as if moved from.
+    /// If a release of `other` is running, `other` keeps its bytes, and the new state is like one
+    /// that was moved from.
     State(State &&other) noexcept
     {
         if (!other.releasing_.now())
@@ -592,7 +601,7 @@ protected:
     Releasing releasing_;
 
 private:
-    /// Only a state that grows needs room for the rows of another.
+    /// The number of rows for which a merge may need room. Only a state that grows needs room.
     std::uint64_t rows_to_merge() const
     {
         if constexpr (std::is_same_v<Memory, Growing>)
@@ -617,7 +626,7 @@ private:
     }
 };
 
-/// States over numbers.
+/// States whose rows are numbers.
 template <class Kind, std::int32_t Number, class Memory>
 class Numbers : public State<Kind, Number, Memory> {
 public:
@@ -633,7 +642,7 @@ public:
         this->releasing_.check_idle();
         this->memory_.with_room(1, [&] { return indp_state_add_int64(this->memory_.data(), value); });
     }
-    /// Adds all rows or, if it throws, none.
+    /// Adds all rows. If it throws, it has added none.
     void add_many(span<const double> values)
     {
         this->releasing_.check_idle();
@@ -641,7 +650,8 @@ public:
             return indp_state_add_many(this->memory_.data(), values.data(), values.size());
         });
     }
-    /// Releases the answer, once, which costs epsilon. If it throws, the state is still live.
+    /// Releases the answer, which is possible only once and costs epsilon. If the call throws, the
+    /// state can still be released.
     double release(double epsilon) { return this->number_released(epsilon, nullptr); }
     double release(double epsilon, const Options &options) { return this->number_released(epsilon, &options); }
 };
@@ -650,7 +660,7 @@ public:
 template <class Kind, std::int32_t Number, std::size_t Size>
 class WithParts : public Numbers<Kind, Number, Inside<Size>> {
 public:
-    /// Releases the answer with these sums, at no further cost.
+    /// Releases the answer and the noisy sums. This costs no more than the answer alone.
     Parts release_parts(double epsilon) { return parts(epsilon, nullptr); }
     Parts release_parts(double epsilon, const Options &options) { return parts(epsilon, &options); }
 
@@ -667,20 +677,22 @@ private:
 
 }  // namespace detail
 
-/// A number of rows.
+/// Counts rows.
 class Count : public detail::State<Count, INDP_KIND_COUNT, detail::Inside<INDP_COUNT_STATE_SIZE>> {
 public:
-    /// rows_per_person is the largest number of rows that one person has: the caller's promise.
+    /// rows_per_person is the largest number of rows that one person has. The caller guarantees it;
+    /// the library cannot check it.
     explicit Count(std::uint64_t rows_per_person)
     {
         detail::check(indp_count_init(memory_.data(), INDP_COUNT_STATE_SIZE, rows_per_person));
     }
     void add() { detail::check(indp_count_add(memory_.data())); }
     void add_rows(std::uint64_t rows) { detail::check(indp_count_add_many(memory_.data(), rows)); }
-    /// Releases the count, once: an unbiased integer, which may be negative.
+    /// Releases the count, which is possible only once. The result is an unbiased integer, which
+    /// may be negative.
     std::int64_t release(double epsilon) { return value(epsilon, nullptr).integer; }
     std::int64_t release(double epsilon, const Options &options) { return value(epsilon, &options).integer; }
-    /// The error in rows that a release exceeds with probability at most alpha.
+    /// A bound, in rows, that the error of a release exceeds with probability at most alpha.
     double accuracy(double epsilon, double alpha) const { return error(epsilon, alpha, nullptr); }
     double accuracy(double epsilon, double alpha, const Options &options) const
     {
@@ -701,7 +713,8 @@ private:
 /// A sum of values clamped to [lo, hi], exact until its release.
 class Sum : public detail::Numbers<Sum, INDP_KIND_SUM, detail::Inside<INDP_SUM_STATE_SIZE>> {
 public:
-    /// lo and hi are public. grid is the power of two to which values are rounded; 0 chooses one.
+    /// lo and hi are public. Values are rounded to multiples of `grid`, a power of two. If it is 0,
+    /// the library chooses it.
     Sum(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
         detail::check(indp_sum_init(memory_.data(), INDP_SUM_STATE_SIZE, lo, hi, grid, rows_per_person));
@@ -712,7 +725,7 @@ public:
         detail::check(indp_sum_sensitivity(memory_.data(), &out));
         return out;
     }
-    /// The error that a release exceeds with probability at most alpha.
+    /// A bound that the error of a release exceeds with probability at most alpha.
     double accuracy(double epsilon, double alpha) const { return error(epsilon, alpha, nullptr); }
     double accuracy(double epsilon, double alpha, const Options &options) const
     {
@@ -773,7 +786,7 @@ private:
 /// with its rows.
 class Quantile : public detail::Numbers<Quantile, INDP_KIND_QUANTILE, detail::Growing> {
 public:
-    /// candidates is the largest number of public candidates; 0 chooses them.
+    /// candidates is the largest number of public candidates. If it is 0, the library chooses it.
     Quantile(double q, double lo, double hi, std::uint64_t rows_per_person, std::uint64_t candidates = 0)
     {
         memory_.resize(INDP_QUANTILE_STATE_SIZE);
@@ -789,7 +802,8 @@ private:
 /// The most common of several public candidates.
 class Mode : public detail::State<Mode, INDP_KIND_MODE, detail::Growing> {
 public:
-    /// 1 to 2^20 distinct candidates, public, never taken from the data.
+    /// The candidates are 1 to 2^20 distinct categories. They must be public, so never take them
+    /// from the data.
     Mode(span<const Category> candidates, std::uint64_t rows_per_person)
     {
         std::vector<indp_category> plain;
@@ -813,7 +827,8 @@ public:
         detail::check(indp_mode_candidates(memory_.data(), &n));
         return n;
     }
-    /// Candidate i: integers first, ascending, then texts in the order of their bytes.
+    /// The candidate with index i. Integers come first, in ascending order, then texts in the order
+    /// of their bytes.
     Category candidate(std::size_t i) const
     {
         indp_value out = {};
@@ -821,7 +836,7 @@ public:
         detail::check(indp_mode_candidate(memory_.data(), i, &out));
         return category(out);
     }
-    /// Releases the mode, once.
+    /// Releases the mode, which is possible only once.
     Category release(double epsilon) { return category(value(epsilon, nullptr)); }
     Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
 
@@ -845,12 +860,12 @@ private:
     }
 };
 
-/// Structures of indp.h, whose fields it describes.
+/// indp.h describes the fields of these structures.
 using Moments = indp_moments;
 using Distance = indp_distance;
 using Audit = indp_audit;
 
-/// The probability of one output, and its natural logarithm.
+/// The probability of an output, and the natural logarithm of that probability.
 struct Probability {
     double probability;
     double log_probability;
@@ -860,8 +875,8 @@ struct Probability {
 /// threads may release through one mechanism.
 class Snapping {
 public:
-    /// epsilon is the loss of one release, sensitivity the largest difference between the answers
-    /// of neighbouring data sets, [-bound, bound] the range of releases.
+    /// epsilon is the privacy loss of one release. sensitivity is the largest difference between
+    /// the answers of neighbouring data sets. Releases lie in [-bound, bound].
     Snapping(double epsilon, double sensitivity, double bound) { make(epsilon, sensitivity, bound, nullptr); }
     Snapping(double epsilon, double sensitivity, double bound, const Options &options) : source_(options.source())
     {
@@ -875,7 +890,7 @@ public:
         detail::check(indp_snapping_release_int64(get(), value, &out));
         return out;
     }
-    /// Replaces each value by a release. If it throws, the values may be NaN.
+    /// Replaces each value by its release. If it throws, some values may be NaN.
     void release_in_place(span<double> values) const
     {
         detail::check(indp_snapping_release_many(get(), values.data(), values.size(), values.data()));
@@ -887,7 +902,7 @@ public:
         return out;
     }
 
-    /// The noise scale. These getters are NaN or 0 for a moved-from mechanism.
+    /// The noise scale. For a moved-from mechanism this function and the next ones return NaN or 0.
     double lambda() const noexcept { return indp_snapping_lambda(get()); }
     double grid() const noexcept { return indp_snapping_grid(get()); }
     double laplace_epsilon() const noexcept { return indp_snapping_laplace_epsilon(get()); }
@@ -895,10 +910,10 @@ public:
     std::uint32_t precision() const noexcept { return indp_snapping_precision(get()); }
     double unit_roundoff() const noexcept { return indp_snapping_unit_roundoff(get()); }
 
-    /// The error that a release of any value exceeds with probability at most alpha.
+    /// A bound that the error of a release, for any value, exceeds with probability at most alpha.
     double accuracy(double alpha) const { return of(indp_snapping_accuracy, alpha); }
     double accuracy_at(double value, double alpha) const { return of(indp_snapping_accuracy_at, value, alpha); }
-    /// The smallest epsilon with that accuracy.
+    /// The smallest epsilon at which the error exceeds r with probability at most alpha.
     static double epsilon_for_accuracy(double sensitivity, double bound, double alpha, double r)
     {
         double out = 0.0;
@@ -914,10 +929,10 @@ public:
     Moments moments(double value) const { return filled<Moments>(indp_snapping_moments, value); }
     Distance distance(double value, double alpha) const { return filled<Distance>(indp_snapping_distance, value, alpha); }
 
-    /// The proven bound on the loss of one release.
+    /// The proven bound on the privacy loss of one release.
     double audit_bound() const { return of(indp_audit_bound); }
-    /// The exact loss between two values. Up to most_outputs outputs are all examined; 0 means
-    /// 2^20.
+    /// The exact privacy loss between two values. If there are at most most_outputs outputs, all
+    /// are examined, and otherwise about sixty. 0 stands for 2^20.
     Audit audit_pair(double f, double g, std::uint64_t most_outputs = 0) const
     {
         return filled<Audit>(indp_audit_pair, f, g, most_outputs);
@@ -971,17 +986,20 @@ private:
         return out;
     }
 
-    // The callback outlives the handle, which uses it: members are destroyed in reverse order.
+    // The handle uses the callback, so the callback must be destroyed after it. Members are
+    // destroyed in reverse order of their declaration.
     std::shared_ptr<void> source_;
     detail::Owned<indp_snapping, indp_snapping_free> handle_;
 };
 
-/// The privacy parameter of a selection: a utility higher by 1 has (x/2^y)^z times the weight.
+/// The privacy parameter of a selection. If the utility of an outcome rises by 1, its weight is
+/// multiplied by (x/2^y)^z, which is below 1.
 class Eta {
 public:
     constexpr Eta(std::uint64_t x, std::uint32_t y, std::uint32_t z) noexcept : plain_{x, y, z} {}
 
-    /// An eta whose loss is at most epsilon. monotonic: one person moves all utilities one way.
+    /// An eta whose privacy loss is at most epsilon. Set `monotonic` if one person moves all
+    /// utilities in the same direction.
     static Eta from_epsilon(double epsilon, double utility_sensitivity, bool monotonic)
     {
         Eta out(0, 0, 0);
@@ -1006,7 +1024,7 @@ private:
 
 namespace detail {
 
-/// Calls a function object of type F as a utility callback; see fill.
+/// Calls a function object of type F as a utility callback. Like `fill`, stores its exceptions.
 template <class F>
 void utility(void *context, std::size_t outcome, double *out, std::int32_t *done) noexcept
 {
@@ -1020,8 +1038,8 @@ void utility(void *context, std::size_t outcome, double *out, std::int32_t *done
 
 }  // namespace detail
 
-/// The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: lower is better. Any
-/// number of threads may select through one mechanism.
+/// The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: a lower utility is
+/// better. Any number of threads may select through one mechanism.
 class Exponential {
 public:
     Exponential(const Eta &eta, std::int64_t utility_min, std::int64_t utility_max, std::uint64_t max_outcomes)
@@ -1041,7 +1059,8 @@ public:
         detail::check(indp_exponential_select(get(), utilities.data(), utilities.size(), &index));
         return index;
     }
-    /// Selects a group. Group i stands for multiplicities[i] outcomes of utilities[i].
+    /// Selects a group and returns its index. Group i stands for multiplicities[i] outcomes, each
+    /// with utility utilities[i].
     std::size_t select_counted(span<const std::int64_t> utilities, span<const std::uint64_t> multiplicities) const
     {
         if (utilities.size() != multiplicities.size())
@@ -1049,20 +1068,22 @@ public:
         return counted(utilities, multiplicities.data());
     }
     std::size_t select_counted(span<const std::int64_t> utilities) const { return counted(utilities, nullptr); }
-    /// Selects one of n outcomes, whose utilities `utility(i)` gives. What it throws leaves this
-    /// call.
+    /// Selects one of n outcomes. `utility(i)` returns the utility of outcome i. If it throws, this
+    /// call throws the same exception.
     template <class F>
     std::size_t select_by(std::size_t n, F &&utility) const
     {
         using Function = std::remove_reference_t<F>;
-        // A function has no address that fits into a pointer to an object.
+        // The address of a function cannot be stored in a void pointer, so a lambda calls the
+        // function.
         if constexpr (std::is_function_v<Function>)
             return select_by(n, [&utility](std::size_t i) { return utility(i); });
         else
             return select_by_object(n, utility);
     }
 
-    /// The precisions in bits; see indp.h. 0 for a moved-from mechanism.
+    /// These functions return precisions in bits, which indp.h describes. For a moved-from
+    /// mechanism they return 0.
     std::uint64_t precision() const noexcept { return indp_exponential_precision(get()); }
     std::uint64_t precision_note() const noexcept { return indp_exponential_precision_note(get()); }
     std::uint64_t precision_empirical() const
@@ -1100,20 +1121,20 @@ private:
     detail::Owned<indp_exponential, indp_exponential_free> handle_;
 };
 
-/// A total privacy loss that may be spent, counted in exact decimals. A budget is not copied: a
-/// copy would be spent twice.
+/// A total privacy loss that may be spent, counted in exact decimals. A budget cannot be copied,
+/// because every copy could be spent.
 class Budget {
 public:
     explicit Budget(double epsilon) { detail::check(indp_budget_init(memory_.data(), INDP_BUDGET_STATE_SIZE, epsilon)); }
 
-    /// Spends epsilon and returns the epsilon to release with. Nothing is ever given back.
+    /// Spends epsilon and returns the epsilon to release with. A spend cannot be undone.
     double spend(double epsilon)
     {
         double usable = 0.0;
         detail::check(indp_budget_spend(memory_.data(), epsilon, &usable));
         return usable;
     }
-    /// Changes the total; what was spent stays spent.
+    /// Changes the total. The amount spent so far does not change.
     void change(double epsilon) { detail::check(indp_budget_change(memory_.data(), epsilon)); }
     double left() const
     {
@@ -1140,17 +1161,19 @@ private:
     detail::Inside<INDP_BUDGET_STATE_SIZE> memory_;
 };
 
-/// The version of the library in use, "major.minor.patch". INDP_VERSION_STRING is the header's.
+/// The version of the library in use, "major.minor.patch". INDP_VERSION_STRING is the version of
+/// the header.
 inline std::string version() { return indp_version_string(); }
 inline std::uint32_t version_major() noexcept { return indp_version_major(); }
 inline std::uint32_t version_minor() noexcept { return indp_version_minor(); }
 inline std::uint32_t version_patch() noexcept { return indp_version_patch(); }
-/// The version of the order in which random words are read.
+/// The version number of the order in which random words are read (docs/tape.md).
 inline std::uint32_t tape_version() noexcept { return indp_tape_version(); }
 /// Throws if this build computes wrong results on this machine.
 inline void self_test() { detail::check(indp_self_test()); }
 
-/// While it lives, long computations of this thread end with status::stopped if the flag is not 0.
+/// While an object of this class exists, long computations on its thread throw with status::stopped
+/// if the flag is not 0.
 class StopWhen {
 public:
     explicit StopWhen(const std::atomic<std::int32_t> &flag)
