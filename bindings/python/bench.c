@@ -1,6 +1,5 @@
-/* The calls of bench.py in C. Each function returns the processor time that it took, in
- * nanoseconds. The functions of the library are those that the interpreter has loaded, so both
- * sides run the same code. */
+/* The C side of bench.py. Each function returns the processor time that it took, in nanoseconds.
+ * Both sides use the library that the interpreter has loaded, so both run the same code. */
 #include "../../include/indp.h"
 #include <time.h>
 

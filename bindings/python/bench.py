@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Times the same work in C and in Python over a million doubles, and a private sum in OpenDP and
-diffprivlib if they are installed. Ratios compare; nanoseconds depend on the machine and the day.
+diffprivlib if they are installed. Compare ratios only: nanoseconds depend on the machine and on its
+load.
 
-The ways of a table take turns for 41 rounds. The table has the least processor time of each: other
-work of the machine can only add to a time."""
+The rows of a table take turns for 41 rounds. The table shows the least processor time of each row,
+since other work of the machine can only increase a time."""
 
 import ctypes
 import os
@@ -23,7 +24,7 @@ ROUNDS, ROWS = 41, 1_000_000
 
 
 def compiled(folder):
-    """bench.c, linked against the library that this interpreter has loaded."""
+    """Compiles bench.c and links it against the library that this interpreter has loaded."""
     out = Path(folder) / "bench.so"
     library = Path(os.environ.get("INDP_LIBRARY") or Path(indp.__file__).with_name("libindp.so"))
     compiler = os.environ.get("CC", "cc")
@@ -46,7 +47,7 @@ def timed(function):
 
 
 def fastest(*ways, rounds=ROUNDS):
-    """The fastest time of each way. Every other round has the opposite order."""
+    """Returns the fastest time of each way. The order is reversed in every other round."""
     times = [[] for _ in ways]
     for i in range(rounds):
         order = list(zip(ways, times))
@@ -62,7 +63,7 @@ def aggregate(make, rows):
 
 
 def pairs(c, rows):
-    """For each table: its name, the time in C, and the work in Python."""
+    """Returns, for each row of the table, its name, the work in C, and the work in Python."""
     out, answers, n = ctypes.c_double(), numpy.empty(ROWS), ctypes.c_size_t(ROWS)
     place, to = address(rows), address(answers)
     noise = indp.Snapping(1, 1)
@@ -108,7 +109,8 @@ def pairs(c, rows):
 
 
 def others(rows):
-    """The same sum in other libraries: from an array, where they take one, and from a list."""
+    """The same sum in other libraries: from a list, and from an array if the library accepts
+    one."""
     found = []
     items = rows.tolist()
 

@@ -1,10 +1,11 @@
 """Puts the library into the wheel, and the Rust sources into the source distribution.
 
-INDP_BUILD_LIBRARY names a built libindp.so. Otherwise the library is build/lib/libindp.so of the
-clone that this folder belongs to, if it is newer than the sources, or cargo builds it.
+INDP_BUILD_LIBRARY names a built libindp.so. Without it, the hook uses build/lib/libindp.so of the
+clone that this folder belongs to, if that file is newer than the sources. Otherwise cargo builds
+the library.
 
-INDP_BUILD_PLATFORM is the platform tag of the wheel, such as manylinux_2_17_x86_64. Otherwise it is
-that of this system, since the library may need its version of glibc."""
+INDP_BUILD_PLATFORM is the platform tag of the wheel, such as manylinux_2_17_x86_64. Without it, the
+tag is the platform of this system, since the library may need this system's version of glibc."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ class Hook(BuildHookInterface[Any]):
                 build_data["force_include"][str(sources / name)] = f"rust/{name}"
             return
         if version == "editable":
-            # The package is used where it is, so the library has to be there, too.
+            # An editable install uses the package in this folder, so the library must be here, too.
             target = here / "src" / "indp" / "libindp.so"
             target.write_bytes(library(sources).read_bytes())
             return
@@ -64,12 +65,12 @@ def library(sources: Path) -> Path:
     made = sources / "build" / "lib" / "libindp.so"
     if made.exists() and made.stat().st_mtime >= newest(sources):
         return made.resolve()
-    # cargo's own script: it needs cargo, a C compiler, make and m4, but no SQLite.
+    # tools/cargo-build.sh needs cargo, a C compiler, make and m4, but no SQLite.
     subprocess.run(["sh", "tools/cargo-build.sh"], cwd=sources, check=True)
     return sources / "build" / "cargo" / "libindp.so"
 
 
 def newest(sources: Path) -> float:
-    """When the sources were changed last."""
+    """The time of the latest change to a source file."""
     files = [sources / "Cargo.toml", sources / "Cargo.lock", sources / "build.rs"]
     return max(file.stat().st_mtime for file in [*files, *(sources / "src").rglob("*.rs")])

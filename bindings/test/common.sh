@@ -22,14 +22,15 @@ expected_quickstart() {
     "$work/seeded"
 }
 
-# installed: installs the library below $work/installed, as the pages expect it.
+# installed: installs the library below $work/installed, which the code blocks of the pages use.
 installed() {
     DESTDIR='' PREFIX=$work/installed LIBDIR='' INCLUDEDIR='' DATADIR='' SQLITEDIR='' sh tools/install.sh install >/dev/null
     export PKG_CONFIG_PATH="$work/installed/lib/pkgconfig" LD_LIBRARY_PATH="$work/installed/lib"
 }
 
-# page NAME: runs the code blocks of docs/NAME.md. Blocks with a name become files; then the shell
-# blocks run in order, in a folder in which `indp` is this repository, unless it is there already.
+# page NAME: runs the code blocks of docs/NAME.md. Blocks with a file name become files. Then the
+# shell blocks run in order. In their folder, `indp` is a link to this repository, unless the folder
+# exists already.
 page() {
     installed
     mkdir -p "$work/page"
@@ -38,7 +39,7 @@ page() {
     for block in "$work"/page/[0-9]*.sh; do
         (cd "$work/page" && sh -eu "$block") >"$work/log" 2>&1 || { cat "$block" "$work/log"; echo "docs/$1.md: this block fails"; exit 1; }
     done
-    # A block that no shell block uses would stay untested.
+    # Each file must be named in a shell block, since its code would not be tested otherwise.
     while read -r name; do
         case $name in *.sh) continue ;; esac
         stem=$(basename "${name%.*}")

@@ -1,5 +1,6 @@
-/* Included before examples-c/quickstart.c, unchanged: its releases then come from a fixed seed. The
- * output is what the quickstart of each binding must print when it is given that seed. */
+/* This file is included before the unchanged examples-c/quickstart.c. It makes the releases use a
+ * fixed seed. The quickstart of each binding must print the same output if it is given that
+ * seed. */
 #include <indp.h>
 
 enum { SEED = 42 };

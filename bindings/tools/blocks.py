@@ -1,6 +1,7 @@
 """blocks.py PAGE FOLDER: writes the code blocks of a page to files in FOLDER, in order, and prints
-their names. The first line of a block may name its file in a comment; a block of shell commands gets
-a number. A block that is neither fails, so that no block of a page stays untested."""
+their names. If the first line of a block is a comment with a file name, the block gets this name.
+Blocks of shell commands get a number. Any other block is an error, so that every block is
+tested."""
 import os
 import re
 import sys

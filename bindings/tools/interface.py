@@ -6,7 +6,7 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
-# Statuses that concern a parameter of another name.
+# Statuses that are about a parameter whose name does not follow from the name of the status.
 OTHER_NAMES = {
     "RANGE": "lo",
     "QUANTILE": "q",
@@ -40,7 +40,8 @@ def load():
 
 
 def statuses(interface):
-    """(C name, name without prefix, number, text, parameter or "") of every status but INDP_OK."""
+    """Yields, for every status except INDP_OK: the C name, the name without prefix, the number, the
+    text, and the parameter or ""."""
     parameters = {p["name"] for f in interface["functions"] for p in f["parameters"]}
     options = {f["name"][len("indp_options_set_"):] for f in interface["functions"]
                if f["name"].startswith("indp_options_set_")}
@@ -57,7 +58,7 @@ def statuses(interface):
 
 
 def wrap(text, prefix, width=100):
-    """The words of a text in comment lines; paragraphs stay apart."""
+    """Returns the text as comment lines. Paragraphs stay separate."""
     lines = []
     for paragraph in text.split("\n\n"):
         if lines:
@@ -73,12 +74,13 @@ def wrap(text, prefix, width=100):
 
 
 def gofmt(text):
-    """The text as gofmt writes it."""
+    """Returns the text in the form that gofmt gives it."""
     return subprocess.run(["gofmt"], input=text, capture_output=True, text=True, check=True).stdout
 
 
 def write(files):
-    """Writes {path below the root: content}, or with --check compares and fails if a file differs."""
+    """Writes files, given as {path below the root: content}. With --check it writes nothing, and
+    fails if a file differs."""
     check = sys.argv[1:] == ["--check"]
     stale = 0
     for path, content in files.items():

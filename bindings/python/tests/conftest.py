@@ -1,4 +1,5 @@
-"""Paths and helpers of the tests. They run in a clone, against the installed package."""
+"""Paths and helpers of the tests. The tests run in a clone of the repository, against the installed
+package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A state of each kind, with the same rows each time."""
+"""Makes a state of each kind, always with the same rows."""
 
 import indp
 

@@ -1,4 +1,4 @@
-"""Each aggregate answers about what it should."""
+"""Tests that the answers of each aggregate are close to the exact ones."""
 
 import math
 
@@ -133,7 +133,7 @@ def test_errors_are_known_before_spending():
     assert count.accuracy(0.5, 0.05) == 18.0  # lambda = 6 rows; 6 ln 20 = 17.97
     assert total.sensitivity == 30.0
     assert total.accuracy(0.5, 0.05) == pytest.approx(60 * math.log(20), rel=0.01)
-    total.add([1.0])  # the state is live
+    total.add([1.0])  # fails if the state was released
     total.check_release(0.5)
     with pytest.raises(indp.ParameterError):
         total.check_release(-1)

@@ -1,4 +1,4 @@
-"""What counts as numbers, and what is copied."""
+"""Tests which arguments count as numbers, and which are copied."""
 
 import array
 import decimal
@@ -218,7 +218,7 @@ def test_a_class_cannot_lie_about_its_memory():
     try:
         assert state_of(LongList([1.0, 2.0, 3.0])) == EXPECTED
     except (IndexError, MemoryError, OverflowError):
-        pass  # array.array believes the length, then finds no item
+        pass  # array.array trusts the length, then finds no item
 
 
 def test_a_buffer_cannot_be_resized_during_a_call():
@@ -240,7 +240,7 @@ def test_items_whose_conversion_changes_the_list():
     made = indp.Sum(0, 1)
     with pytest.raises((IndexError, TypeError)):
         made.add(rows)
-        raise TypeError  # a list that shrank may also give fewer rows
+        raise TypeError  # a call that succeeds with fewer rows is allowed, too
 
 
 def test_without_numpy(program):

@@ -1,4 +1,4 @@
-"""Budgets count exact decimals."""
+"""Tests that budgets count exact decimals."""
 
 import threading
 

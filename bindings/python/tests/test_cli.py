@@ -1,4 +1,4 @@
-"""Questions over files, on the command line."""
+"""Tests questions over files, on the command line."""
 
 import csv
 import re
@@ -9,7 +9,7 @@ import sys
 import pytest
 from indp import _cli
 
-# A correct answer is outside of its error with probability 1e-8.
+# With this alpha, a correct answer exceeds its stated error with probability 1e-8.
 COMMON = ["--epsilon", "2", "--rows-per-person", "5", "--alpha", "1e-8"]
 
 
@@ -43,7 +43,7 @@ def ask(capsys, *arguments):
 
 
 def numbers(line):
-    """The answer and its error."""
+    """Reads the answer and its error from a printed line."""
     answer, error = re.search(r": (-?[\d.e+-]+) \(at most ([\d.e+-]+) ", line).groups()
     return float(answer), float(error)
 

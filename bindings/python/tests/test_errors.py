@@ -1,4 +1,4 @@
-"""Errors name the parameter, and can be pickled."""
+"""Tests that errors name the parameter and can be pickled."""
 
 import pickle
 

@@ -1,5 +1,5 @@
-"""Random arguments of all kinds: a call works, or raises one of a few exceptions; it never crashes.
-The seed is fixed; INDP_TEST_SEED chooses another one."""
+"""Tests random arguments of all kinds. A call must succeed, or raise one of a few exceptions. It
+must never crash the interpreter. The seed is fixed, unless INDP_TEST_SEED sets another one."""
 
 import array
 import collections
@@ -18,7 +18,7 @@ ALLOWED = (TypeError, ValueError, indp.Error, MemoryError)
 
 
 class Odd:
-    """Has every conversion, and each raises."""
+    """An object with every conversion, each of which raises."""
 
     def __float__(self):
         raise ValueError("no float")
@@ -34,7 +34,7 @@ class Odd:
 
 
 class Wrong:
-    """Has conversions that give the wrong types."""
+    """An object whose conversions return wrong types."""
 
     def __float__(self):
         return "1"

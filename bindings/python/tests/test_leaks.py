@@ -1,4 +1,4 @@
-"""Memory does not grow with the number of calls."""
+"""Tests that memory does not grow with the number of calls."""
 
 import gc
 import os
@@ -55,7 +55,8 @@ def test_nothing_leaks():
     gc.collect()
     grown = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
-    # The least leak would be 200 times some 50 bytes; caches of the interpreter may grow a little.
+    # The smallest leak would be about 50 bytes in each of 200 rounds. Caches of the interpreter may
+    # grow a little.
     assert grown < 10_000, grown
     assert resident() - resident_before < 4_000_000
     assert not gc.garbage

@@ -1,4 +1,4 @@
-"""The low layer is the one that the generator writes, and all of it is used."""
+"""Tests that _low.py is what the generator writes, and that the package uses all its functions."""
 
 import json
 import re
@@ -19,7 +19,8 @@ def test_every_function_of_the_c_interface_is_reachable(root):
     description = json.loads((root / "include/indp.json").read_text())
     sources = Path(indp.__file__).parent.glob("*.py")
     used = "".join(file.read_text() for file in sources if file.name != "_low.py")
-    # Shorter forms of functions that are used, and constants of the version.
+    # The package does not use these: short forms of functions that it does use, and parts of the
+    # version.
     other = {
         "indp_version_major",
         "indp_version_minor",

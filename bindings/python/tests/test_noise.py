@@ -1,4 +1,4 @@
-"""The snapping mechanism, its accuracies and its audits."""
+"""Tests the snapping mechanism, its accuracies and its audits."""
 
 import array
 import json
@@ -146,9 +146,9 @@ def test_audits():
 
 
 def test_the_distribution_is_that_of_laplace_noise():
-    """The Kolmogorov distance of n releases exceeds sqrt(ln(2/a) / 2n) with probability at most a
-    (Dvoretzky, Kiefer, Wolfowitz, Massart); a is 1e-7, and the seed is fixed. A broken twin, whose
-    scale is a tenth too large, fails."""
+    """The Kolmogorov distance between n correct releases and the exact law exceeds sqrt(ln(2/a) /
+    2n) with probability at most a (Dvoretzky, Kiefer, Wolfowitz, Massart). Here a is 1e-7, and the
+    seed is fixed. Noise whose scale is a tenth too large must fail the test."""
     n, grid = 200_000, 2.0**-30
     limit = math.sqrt(math.log(2 / 1e-7) / (2 * n)) + grid
     options = indp.Options(grid=grid, insecure_seed=1)

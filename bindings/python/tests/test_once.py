@@ -1,4 +1,4 @@
-"""One state in memory is released once."""
+"""Tests that a state in memory can be released only once."""
 
 import copy
 import pickle
@@ -74,7 +74,8 @@ def test_pickle_is_serialise(name, protocol):
     one, two = pickle.loads(stored), pickle.loads(stored)
     assert type(one) is type(state)
     assert one.serialise() == state.serialise()
-    # Documented: stored bytes can be read twice, and each release costs its epsilon.
+    # The documentation says that stored bytes can be read twice, and that each release costs its
+    # epsilon.
     one.release(1.0)
     two.release(1.0)
 

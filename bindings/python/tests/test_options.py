@@ -1,4 +1,4 @@
-"""Options: ranges, where they apply, and callbacks."""
+"""Tests the ranges of options, where options apply, and callbacks."""
 
 import os
 import pickle

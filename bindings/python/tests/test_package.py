@@ -1,4 +1,4 @@
-"""What is installed, and where it runs."""
+"""Tests the installed files, and on which systems they run."""
 
 import importlib.metadata
 import os
@@ -41,7 +41,8 @@ def test_the_library_needs_no_newer_glibc_than_its_wheel_says(root):
         pytest.skip("this wheel was built for this system only")
     library = Path(indp.__file__).with_name("libindp.so")
     assert max(needs(library)) <= FLOOR
-    # The broken twin: what the system's own linker makes is newer, unless the system is as old.
+    # The test must fail for the library that the system's own linker makes: it needs a newer glibc,
+    # unless the glibc of this system is older than 2.34.
     if os.confstr("CS_GNU_LIBC_VERSION").split()[1] >= "2.34":
         assert max(needs(root / "build/lib/libindp.so")) > FLOOR
 

@@ -1,4 +1,4 @@
-"""Selections by utility."""
+"""Tests selections by utility."""
 
 import math
 
@@ -103,9 +103,9 @@ def test_precisions():
 
 
 def test_probabilities_are_those_of_the_weights():
-    """Frequencies of n selections among weights 1, 1/2, 1/4 stay within sqrt(ln(2/a) / 2n) of the
-    probabilities, but with probability a = 1e-7 for each (Hoeffding); the seed is fixed. The
-    broken twin, whose eta is three tenths larger, fails."""
+    """Each frequency of n correct selections among weights 1, 1/2, 1/4 differs from its probability
+    by more than sqrt(ln(2/a) / 2n) with probability at most a (Hoeffding). Here a is 1e-7, and the
+    seed is fixed. An eta that is three tenths too large must fail the test."""
     n = 30_000
     limit = math.sqrt(math.log(2 / 1e-7) / (2 * n))
 

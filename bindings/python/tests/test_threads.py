@@ -1,4 +1,4 @@
-"""Threads, forks, signals, and the end of the interpreter."""
+"""Tests threads, forks, signals, and the end of the interpreter."""
 
 import os
 import signal
@@ -99,7 +99,8 @@ def test_an_array_that_changes_during_a_call():
         state.add(rows)
     stop.set()
     thread.join()
-    # Each row has some value that it had; the state is one that rows can give.
+    # All rows must count, each with some value that it had. The state must be valid, so that
+    # deserialise accepts it.
     assert indp.Variance.deserialise(state.serialise()).exact_rows() == 20_000_000
 
 
@@ -164,7 +165,7 @@ try:
 except KeyboardInterrupt:
     took = time.monotonic() - begin
     if sys.argv[1] == "release":
-        state.serialise()  # it is still live
+        state.serialise()  # fails if the state was released
     indp.self_test()
     sys.exit(0 if took < 8 else 4)
 sys.exit(5)
@@ -204,7 +205,7 @@ print(refused)
 
 
 def in_child(work):
-    """Whether `work` raises nothing in a forked child."""
+    """Returns whether `work` succeeds in a forked child."""
     child = os.fork()
     if child == 0:
         code = 1
@@ -230,7 +231,7 @@ def test_a_child_continues_with_states():
 
     assert in_child(child) and in_child(child)
     answers = {os.read(read, 40) for _ in range(2)} | {str(noise.release(0)).encode().ljust(40)}
-    assert len(answers) == 3  # the random words differ
+    assert len(answers) == 3  # all random words differ
     assert state.exact_rows() == 1
     os.close(read)
     os.close(write)
@@ -297,7 +298,8 @@ for _ in range(4):
 
 
 def test_subinterpreters(program):
-    """Where ctypes works in a subinterpreter, indp does. Elsewhere the import fails cleanly."""
+    """In a subinterpreter in which ctypes works, indp must work. Otherwise the import must raise an
+    exception and not crash."""
     code = """
 import indp
 try:
@@ -349,7 +351,8 @@ def test_signals_reach_python_between_calls():
 
 
 def test_handlers_that_raise_at_any_moment(program):
-    """A call on another thread uses memory of its caller, who must not leave before it ends."""
+    """A call on another thread uses memory of its caller. So the caller must not leave before the
+    call ends, whenever a signal handler raises."""
     code = """
 import os, random, signal, sys, time
 import indp
@@ -390,7 +393,8 @@ print(alarms, finished)
 
 
 class _Raising(list):
-    """A list of claims after whose changes a signal handler raises, a number of times."""
+    """A list of claims that imitates a signal handler: it raises after the claim "waiter" was
+    added, for the given number of times."""
 
     def __init__(self, times):
         super().__init__()
@@ -405,7 +409,8 @@ class _Raising(list):
 
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_interrupts_while_a_call_is_called_off(times, monkeypatch):
-    """The wait ends, whichever thread was first: nothing waits for a thread that never works."""
+    """The wait must end, whichever thread claims the call first. It must not wait for a thread that
+    never starts."""
 
     def interrupted(*_):
         raise KeyboardInterrupt
@@ -425,7 +430,7 @@ def test_interrupts_while_a_call_is_called_off(times, monkeypatch):
 def test_the_flag_of_an_interrupt_does_not_stop_later_calls():
     stop = indp.Stop()
     with stop:
-        stop._flag.value = 1  # as an interrupt leaves it, if another one follows at once
+        stop._flag.value = 1  # as left by an interrupt if another one follows at once
         assert _long.run(lambda: 0) == 0
         assert stop._flag.value == 0
         stop.stop()

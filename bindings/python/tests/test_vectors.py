@@ -1,5 +1,5 @@
-"""Replays the known answers in vectors/ through the entropy callback: the bits of the answers and
-the number of words read must be those of the independent oracle."""
+"""Replays the test vectors in vectors/ through the entropy callback. The bits of the answers and
+the number of words read must equal those in the files."""
 
 import struct
 

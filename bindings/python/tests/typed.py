@@ -1,4 +1,4 @@
-"""Uses of the package that a type checker must accept; test_package.py checks them."""
+"""Code that a type checker must accept; test_package.py runs the checker."""
 
 from typing import List, Union
 

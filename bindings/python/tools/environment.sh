@@ -1,6 +1,6 @@
 #!/bin/sh
-# environment.sh [PACKAGE...]: makes the environment build/python/venv, with what the tests need and
-# these packages. Does nothing if it is up to date. PYTHON chooses the interpreter.
+# environment.sh [PACKAGE...]: makes the environment build/python/venv, with these packages and the
+# packages that the tests need. Does nothing if it is up to date. PYTHON chooses the interpreter.
 set -eu
 venv=build/python/venv
 mkdir -p build/python

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes src/indp/_low.py, the C interface in ctypes, from include/indp.json.
 
-`generate.py --check` compares instead: it fails if the committed file is out of date."""
+With --check it writes nothing, and fails if the committed file is out of date."""
 
 import json
 import sys
@@ -70,7 +70,7 @@ class Writer:
         self.lines = []
 
     def value(self, kind):
-        """The ctypes name of a type that is passed by value, or is a field."""
+        """Returns the ctypes name of a type that is passed by value or is a field."""
         if "array" in kind:
             return f"{self.value(kind['array'])} * {kind['length']}"
         if "pointer" in kind:
@@ -79,8 +79,8 @@ class Writer:
         return self.value(self.types[name]) if name in self.types else SIMPLE[name]
 
     def parameter(self, parameter):
-        """Arrays, states and handles are addresses. A pointer to one object has its type, so that
-        ctypes refuses another one."""
+        """Arrays, states and handles are passed as addresses. A pointer to a structure has its own
+        type, so that ctypes refuses pointers to other structures."""
         kind = parameter["type"]
         if "callback" in kind:
             return callback_name(parameter["name"])

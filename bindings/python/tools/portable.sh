@@ -1,12 +1,12 @@
 #!/bin/sh
 # portable.sh ARCHIVE SYMBOLS OUTPUT [TARGET [GLIBC]]: links the static library ARCHIVE into the
-# shared library OUTPUT, which runs with this version of glibc (2.17) and all newer ones. Only the
-# functions that the file SYMBOLS lists leave the library. TARGET is x86_64-unknown-linux-gnu or
-# aarch64-unknown-linux-gnu.
+# shared library OUTPUT, which runs with glibc version GLIBC (by default 2.17) and newer ones.
+# OUTPUT exports only the functions that the file SYMBOLS lists. TARGET is x86_64-unknown-linux-gnu
+# (the default) or aarch64-unknown-linux-gnu.
 #
-# A shared library that the system's own linker makes needs the glibc of the build machine. zig, a
-# package of PyPI, carries the symbol versions of all older ones. Only this last link differs: the
-# object code is that of build/lib/libindp.a.
+# A shared library made by the system's own linker needs the glibc of the build machine. zig, which
+# is a package of PyPI, contains the symbol versions of all older glibcs. Only this last link uses
+# zig: the object code is that of build/lib/libindp.a.
 set -eu
 archive=$1 symbols=$2 output=$3 target=${4:-x86_64-unknown-linux-gnu} glibc=${5:-2.17}
 cpu=${target%%-*}
@@ -19,8 +19,8 @@ trap 'rm -rf "$work"' EXIT
     echo 'local: *; };'
 } >"$work/symbols.map"
 
-# Rust unwinds with libgcc_s, which is part of every system with glibc. zig would add an unwinder of
-# its own. So the real one is named by its path, which only a compiler for the target knows.
+# Rust needs libgcc_s for unwinding. Every system with glibc has it, but zig would link an unwinder
+# of its own instead. So libgcc_s is named by its path, which only a compiler for the target knows.
 case $cpu in
 "$(uname -m)") compiler=${CC:-cc} ;;
 *) compiler=$cpu-linux-gnu-gcc ;;

@@ -1,11 +1,11 @@
 #!/bin/sh
-# test-sources.sh: installs the package where no library was built, so that cargo builds it: from
-# the source distribution, and from a clone with `pip install ./bindings/python`. Takes minutes.
-# Runs in the root of the repository, after `make wheel`.
+# test-sources.sh: tests installations in which cargo has to build the library: from the source
+# distribution, and from a clone with `pip install ./bindings/python`. Takes minutes. Call it in the
+# root of the repository, after `make wheel`.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Both builds share the objects of dependencies.
+# Both builds use one target folder, so that dependencies are compiled only once.
 export CARGO_TARGET_DIR="$PWD/build/python/target"
 
 check() {

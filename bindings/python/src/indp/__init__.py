@@ -7,10 +7,10 @@
     spending.add([120.5, 0.0, 4000.0, 18.25])
     print(f"about {spending.release(epsilon=0.5):.0f} dollars")
 
-Aggregates are exact states, to which rows are added; they are merged, sent as bytes, and released
-once: Count, Sum, Mean, Variance, StdDev, Quantile, Mode. Snapping (the Laplace mechanism) and
-Exponential work on what you computed yourself. Budget counts losses. Options holds everything
-optional.
+The aggregates are Count, Sum, Mean, Variance, StdDev, Quantile and Mode. They are exact states:
+rows are added to them, they can be merged and sent as bytes, and they are released once. Snapping
+(the Laplace mechanism) and Exponential work on answers and utilities that you have computed
+yourself. Budget counts privacy losses. Options holds all optional settings.
 
 The promise is pure epsilon-differential privacy. Two data sets are neighbours if one results from
 the other by adding or removing all rows of one person, of which there are at most
@@ -92,8 +92,8 @@ def library_version() -> str:
 
 
 def tape_version() -> int:
-    """The version of the order in which random words are read. The same seed and calls give the
-    same outputs as long as it stays the same."""
+    """The version number of the order in which random words are read. While it stays the same, the
+    same seed and the same calls give the same outputs."""
     return int(low.indp_tape_version())
 
 

@@ -15,7 +15,7 @@ from ._states import Numbers, State, WithParts, promise
 
 
 class Count(State):
-    """A number of rows.
+    """Counts rows.
 
     >>> visits = Count(rows_per_person=5)
     >>> visits.add_rows(1200)
@@ -48,7 +48,7 @@ class Count(State):
         self.add_rows(_arrays.counted(values))
 
     def add_rows(self, rows: int = 1) -> None:
-        """Adds a number of rows, from 0 to 2**64 - 1.
+        """Adds this number of rows, from 0 to 2**64 - 1.
 
         Raises:
             ParameterError: rows is negative, or the state would hold 2**64 rows.
@@ -60,7 +60,8 @@ class Count(State):
             check(low.indp_count_add_many(held.address, number), "rows")
 
     def release(self, epsilon: float, options: Optional[Options] = None) -> int:
-        """Releases the count, once: an unbiased integer, which may be negative.
+        """Releases the count, which is possible only once. The result is an unbiased integer, which
+        may be negative.
 
         Args, errors and privacy are those of `Sum.release`. The option grid is at least 1.
         """
@@ -104,7 +105,7 @@ def bounded(
     rows_per_person: int,
     grid: Optional[float],
 ) -> Held:
-    """The memory of a new state over numbers between two bounds."""
+    """Makes the memory of a new state whose rows are numbers between two bounds."""
     lo, hi = real("lo", lo), real("hi", hi)
     step = 0.0 if grid is None else real("grid", grid)
     people = promise(rows_per_person)

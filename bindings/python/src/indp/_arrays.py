@@ -1,4 +1,5 @@
-"""Numbers in: any buffer of doubles without a copy; NumPy, pandas, Polars and sequences."""
+"""Converts arguments to arrays of numbers: buffers of doubles without a copy, and also NumPy
+arrays, pandas and Polars columns, and sequences."""
 
 from __future__ import annotations
 
@@ -12,12 +13,12 @@ from typing import Any, Iterable, Iterator, List
 from . import _low as low
 from ._numbers import INT64_MAX, UINT64_MAX, clamped, real, whole
 
-# How the buffers of native doubles are described. Both processors that indp supports are
-# little-endian.
+# The formats by which buffers describe native doubles. "<d" is among them, since both processors
+# that indp supports are little-endian.
 DOUBLE = ("d", "@d", "=d", "<d")
 
 
-# What can be iterated over, but whose items are no rows.
+# Iterable types whose items are not rows.
 NO_NUMBERS = (str, UserString, bytes, bytearray, Mapping)
 
 
@@ -39,7 +40,7 @@ class _Buffer(ctypes.Structure):
     ]
 
 
-# An own object, so that the argument types set here do not change ctypes.pythonapi.
+# A separate object, so that the argument types that are set here do not change ctypes.pythonapi.
 _python = ctypes.PyDLL(None)
 _get = _python.PyObject_GetBuffer
 _get.argtypes = (ctypes.py_object, ctypes.POINTER(_Buffer), ctypes.c_int)
@@ -50,8 +51,8 @@ _put_back.restype = None
 
 
 class Memory:
-    """The address of a contiguous buffer, for a `with` statement. Its owner can neither free nor
-    resize it meanwhile.
+    """The address of a contiguous buffer, for a `with` statement. During the statement, the owner
+    of the buffer can neither free nor resize it.
 
     The address comes from the interpreter, not from attributes that a class could override."""
 
@@ -68,13 +69,14 @@ class Memory:
     def __exit__(self, *_: object) -> None:
         _put_back(ctypes.byref(self._buffer))
 
-    # A signal handler may raise on the way into or out of the block. To put a buffer back again
-    # does nothing.
+    # If a signal handler raises before __exit__ runs, __del__ releases the buffer. To release it a
+    # second time does nothing.
     __del__ = __exit__
 
 
 def writable(out: Any, rows: int) -> Any:
-    """A view of a buffer for so many doubles that C can write to. Others are refused.
+    """Returns a view of a buffer that holds exactly `rows` doubles and that C can write to. Refuses
+    other buffers.
 
     While the view exists, nobody can resize the buffer."""
     view = memoryview(out)
@@ -89,16 +91,17 @@ def writable(out: Any, rows: int) -> Any:
 
 
 def apart(values: Any, out: Any) -> Any:
-    """The values, or a copy if they share a part of their memory with out: C allows all or none."""
+    """Returns the values, or a copy if they overlap with `out` only in part. C allows only arrays
+    that are equal or do not overlap."""
     with Memory(values) as one, Memory(out) as other:
         shares = one != other and abs(one - other) < 8 * len(out)
     return array("d", memoryview(values).tobytes()) if shares else values
 
 
 def as_doubles(values: Any, name: str, keep_nulls: bool, skip_nan: bool = False) -> Any:
-    """A contiguous, aligned buffer of doubles, which is `values` itself if it is one.
+    """Returns a contiguous, aligned buffer of doubles, which is `values` itself if possible.
 
-    Nulls are left out, or NaN if keep_nulls."""
+    Nulls become NaN if keep_nulls is set, and otherwise they are left out."""
     ready = _as_doubles(values, name, keep_nulls)
     return _without_nan(ready) if skip_nan else ready
 
@@ -125,13 +128,13 @@ def _as_doubles(values: Any, name: str, keep_nulls: bool) -> Any:
     if not view.c_contiguous:
         return array("d", view.tobytes())
     with Memory(view) as address:
-        # C takes only addresses that are multiples of 8; a slice of bytes may have another one.
+        # C needs addresses that are multiples of 8, but a slice of bytes may begin anywhere.
         return array("d", view.tobytes()) if address % 8 else view
 
 
 def library_of(values: Any) -> str:
-    """Which library a column or table is from: "pandas", "polars", or "" for others. A class of the
-    user may be derived from theirs."""
+    """Returns "pandas" or "polars" if a column or table is from one of these libraries, and
+    otherwise "". A user's class that is derived from theirs counts as theirs."""
     for base in type(values).__mro__:
         library = base.__module__.partition(".")[0]
         if library in ("pandas", "polars"):
@@ -140,7 +143,7 @@ def library_of(values: Any) -> str:
 
 
 def _elements(view: memoryview, name: str) -> List[Any]:
-    """The elements of a buffer that are no doubles."""
+    """The elements of a buffer whose elements are not native doubles."""
     if view.format == "B" and not (isinstance(view.obj, array) or hasattr(view.obj, "dtype")):
         raise TypeError(f"{name} must be numbers, not bytes")
     if view.format in (">d", "!d"):
@@ -186,14 +189,15 @@ def is_single(values: Any) -> bool:
 
 
 def is_masked(values: Any) -> bool:
-    """Whether this is a masked array. NumPy loads their module when it is first used, which takes
-    longer than a signal handler may."""
+    """Whether this is a masked array. An array can be masked only if numpy.ma was imported. It is
+    not imported here, since that is slow, and this code may run in a signal handler."""
     module = sys.modules.get("numpy.ma")
     return isinstance(values, getattr(module, "MaskedArray", ()))
 
 
 def single(value: Any) -> Any:
-    """The one value as an object of Python, if it is a number of NumPy; None if it is masked."""
+    """Returns a NumPy scalar as a Python object, and other single values unchanged. Returns None if
+    the value is masked."""
     if is_null(value):
         return None
     if getattr(getattr(value, "dtype", None), "kind", "f") not in "biufO":
@@ -210,8 +214,8 @@ def _has_buffer(values: Any) -> bool:
 
 
 def is_null(item: Any) -> bool:
-    """None, what pandas has for missing values, and a masked entry of NumPy. A NaN of Python is a
-    number."""
+    """Whether the item is None, a missing value of pandas, or a masked entry of NumPy. A NaN of
+    type float is a number and not null."""
     if item is None or type(item).__name__ in ("NAType", "NaTType"):
         return True
     return is_masked(item) and item.ndim == 0 and bool(item.mask)
@@ -248,9 +252,10 @@ def _without_nan(values: Any) -> Any:
 
 
 def integers(values: Any, code: str, name: str) -> Any:
-    """A contiguous buffer of int64 (code "q") or uint64 ("Q").
+    """Returns a contiguous buffer of int64 (code "q") or uint64 (code "Q").
 
-    An int64 may be private, so others become the nearest. A uint64 is public: others are refused.
+    Values for int64 may be private, so integers beyond its range become the nearest one in it.
+    Values for uint64 are public, so integers beyond its range are refused.
     """
     if isinstance(values, NO_NUMBERS):
         raise TypeError(f"{name} must be integers, not {type(values).__name__}")
@@ -266,7 +271,7 @@ def integers(values: Any, code: str, name: str) -> Any:
     elif hasattr(values, "tolist"):
         values = values.tolist()
     if code == "q":
-        # A null counts as NaN does among doubles: the outcome has the highest cost.
+        # Like NaN among doubles, a null gives the outcome the highest cost.
         return array(code, [INT64_MAX if is_null(item) else clamped(name, item) for item in values])
     status = low.INDP_E_OUTCOMES
     return array(code, [whole(name, item, 0, UINT64_MAX, status) for item in values])
@@ -301,8 +306,8 @@ def _refuse_table(values: Any) -> None:
 
 
 def _refuse_times(values: Any) -> None:
-    """Refuses an array or column by its type. The items of an array of dates are integers, and a
-    column of dates may have nothing but nulls."""
+    """Refuses dates and other wrong types by the type of the array or column. The items do not
+    suffice: those of an array of dates are integers, and all those of a column may be null."""
     dtype = getattr(values, "dtype", None)
     times = getattr(dtype, "is_temporal", None)
     if getattr(dtype, "kind", "O") in "mMcV" or (times is not None and times()):

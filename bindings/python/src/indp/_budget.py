@@ -19,9 +19,9 @@ class Budget:
     >>> budget.left
     0.5
 
-    Spend before you release, and store the bytes before an answer leaves: whoever can put back
-    older bytes can spend twice. So a budget can be neither copied nor pickled. Any number of
-    threads may use one budget.
+    Spend before you release, and store the bytes of the budget before you publish an answer. Never
+    restore older bytes: what was spent since then could be spent again. For this reason a budget
+    can be neither copied nor pickled. Any number of threads may use one budget.
 
     Args:
         epsilon: the total (base e), positive, finite.
@@ -52,7 +52,7 @@ class Budget:
         return made
 
     def serialise(self) -> bytes:
-        """The bytes of the budget: equal budgets give equal bytes on every machine."""
+        """Returns the bytes of the budget. Equal budgets give equal bytes on every machine."""
         out = ctypes.create_string_buffer(low.INDP_BUDGET_STATE_SIZE)
         held = self._held
         with held.exclusive():
@@ -61,8 +61,9 @@ class Budget:
         return out.raw
 
     def spend(self, epsilon: float) -> float:
-        """Spends epsilon, and returns the epsilon to release with: that number or the double
-        below, so that all releases together lose at most the total.
+        """Spends epsilon and returns the epsilon to release with. This is epsilon or the next
+        smaller double, so that the loss of all releases together never exceeds the total. A spend
+        cannot be undone, even if the release fails.
 
         Nothing is ever given back, whatever becomes of the release.
 
@@ -73,7 +74,7 @@ class Budget:
         return self._computed(low.indp_budget_spend, real("epsilon", epsilon))
 
     def change(self, epsilon: float) -> None:
-        """Changes the total to epsilon; what was spent stays spent.
+        """Changes the total to epsilon. The amount spent so far does not change.
 
         Raises:
             BudgetError: more is spent already.

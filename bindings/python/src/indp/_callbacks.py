@@ -1,7 +1,7 @@
-"""Functions in Python that the library calls.
+"""Wraps Python functions as callbacks of the library.
 
-No exception may pass through C. So a callback keeps what it raises, tells C that it failed, and
-the call that ran it raises the exception afterwards."""
+No exception may pass through C. So a callback stores its exception and tells C that it failed.
+After the C call has returned, the stored exception is raised."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ._numbers import real
 
 
 def fill_from(source: Callable[[int], bytes]) -> Any:
-    """The callback of a source of entropy."""
+    """Returns a C callback for an entropy function."""
 
     def fill(_: Any, buffer: Any, length: int, done: Any) -> None:
         try:
             if is_noted():
                 return
             words = source(length)
-            # bytes(8) would be eight zeros: an integer must not pass as bytes.
+            # Integers are refused, since bytes(8) would be eight zeros.
             if not isinstance(words, (bytes, bytearray, memoryview)):
                 raise TypeError(f"entropy must return bytes, not {type(words).__name__}")
             words = memoryview(words).tobytes()  # a subclass of bytes could lie about its length
@@ -39,7 +39,7 @@ def fill_from(source: Callable[[int], bytes]) -> Any:
 
 
 def utility_from(utility: Callable[[int], float]) -> Any:
-    """The callback of a utility."""
+    """Returns a C callback for a utility function."""
 
     def write(_: Any, outcome: int, out: Any, done: Any) -> None:
         try:
@@ -55,11 +55,11 @@ def utility_from(utility: Callable[[int], float]) -> Any:
 
 @contextlib.contextmanager
 def calling(callback: Optional[Any]) -> Iterator[None]:
-    """For a call that may run this callback; nothing for None.
+    """A context manager for a call that may run this callback. For None it does nothing.
 
-    A signal handler may raise on the first or last step of a callback, outside of its `try`. ctypes
-    then hands the exception to sys.unraisablehook. Signal handlers run on the main thread only,
-    which is therefore the only one to replace that hook."""
+    A signal handler may raise in the first or last step of a callback, outside of its `try`. ctypes
+    then passes the exception to sys.unraisablehook, which is therefore replaced during the call.
+    Signal handlers run on the main thread only, so other threads need no hook."""
     if callback is None:
         yield
         return
@@ -69,7 +69,8 @@ def calling(callback: Optional[Any]) -> Iterator[None]:
         usual = sys.unraisablehook
 
         def hook(unraisable: Any) -> None:
-            # The callback is the object, or is named in the message since Python 3.13.
+            # The callback is unraisable.object, or since Python 3.13 is named in
+            # unraisable.err_msg.
             about = f"{unraisable.err_msg} {unraisable.object!r}"
             if "utility_from.<locals>" in about or "fill_from.<locals>" in about:
                 note(unraisable.exc_value)
@@ -81,7 +82,7 @@ def calling(callback: Optional[Any]) -> Iterator[None]:
             yield
         finally:
             sys.unraisablehook = usual
-    # The call may have succeeded just when the handler raised.
+    # The call may have succeeded although a signal handler raised in a callback.
     raised = noted()
     if raised is not None:
         try:

@@ -54,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 class Question:
-    """What is asked: makes states and reads answers from them."""
+    """The question that the arguments ask. Makes states, and reads answers from them."""
 
     def __init__(self, given: argparse.Namespace) -> None:
         self.given = given
@@ -95,13 +95,14 @@ class Question:
         return numbers[self.what](lo, hi, people)
 
     def value(self, cell: Any) -> Any:
-        """What a cell adds; None for nothing. Without a column, count has a cell for each row."""
+        """Returns the row for a cell, or None if the cell adds no row. Without a column, count gets
+        a cell for each row."""
         if self.what in ("count", "mode"):
             return _tables.text(cell)
         return _tables.number(cell)
 
     def answer(self, state: Any) -> Tuple[str, str]:
-        """The released answer, and its error in words."""
+        """Releases the answer. Returns it with its error in words."""
         given = self.given
         epsilon, alpha, people = given.epsilon, given.alpha, given.rows_per_person
         sure = f"with probability {1 - alpha:g}"
@@ -138,7 +139,7 @@ def _shown(value: float) -> str:
 
 
 def ask(given: argparse.Namespace) -> List[Tuple[str, str, str]]:
-    """The name of each group, its answer, and the error."""
+    """Returns, for each group, its name, its answer and the error of the answer."""
     question = Question(given)
     wheres = [condition.partition("=") for condition in given.where]
     for column, equals, _ in wheres:

@@ -11,8 +11,8 @@ from . import _low as low
 class Error(Exception):
     """A failed call. Nothing was released, and nothing was changed.
 
-    Whether a call fails never depends on private values, and no message contains one. The
-    exceptions are errors that your own callbacks raise.
+    Whether a call fails never depends on private values, and no message contains a private value.
+    Exceptions that your own callbacks raise are the exception to this rule.
 
     Attributes:
         status: the number of the status in C, positive.
@@ -40,15 +40,16 @@ class Error(Exception):
 
 
 class ParameterError(Error, ValueError):
-    """A parameter or an option is out of its range, or does not apply; `parameter` names it."""
+    """A parameter or an option is out of its range, or does not apply. The attribute `parameter`
+    names it."""
 
 
 class ReleasedError(Error):
-    """The state was released before. A state is released once."""
+    """The state was released before. A state can be released only once."""
 
 
 class BudgetError(Error):
-    """Less than epsilon is left of the budget, or a new total is below what was spent."""
+    """The epsilon exceeds what is left of the budget, or a new total is below what was spent."""
 
 
 class EntropyError(Error):
@@ -56,9 +57,9 @@ class EntropyError(Error):
 
 
 class BusyError(Error):
-    """A callback or signal handler used an object, or the library, that its thread is using.
-
-    Also: another thread was using the object when the process forked, and this is the child."""
+    """A callback or signal handler used an object, or the library, while its own thread was using
+    it. Or the process was forked while another thread was using the object, and this is the child.
+    """
 
 
 class StoppedError(Error):
@@ -73,8 +74,8 @@ class OutOfMemoryError(Error, MemoryError):
     """Memory could not be allocated."""
 
 
-# Statuses that are about a parameter, with its name in this module. A function whose parameter has
-# another name passes that name to `check`.
+# For each status that is about a parameter, the name of the parameter in this module. A function
+# whose parameter has another name passes that name to `check`.
 PARAMETERS: Dict[int, str] = {
     low.INDP_E_EPSILON: "epsilon",
     low.INDP_E_SENSITIVITY: "sensitivity",
@@ -136,19 +137,20 @@ _thread = threading.local()
 
 
 def note(error: Optional[BaseException]) -> None:
-    """Keeps what a callback raised until the call that ran it has returned to Python.
+    """Stores the exception of a callback until the call that ran the callback has returned to
+    Python.
 
-    One place for each thread is enough: calls of the library do not nest."""
+    One exception for each thread is enough, since calls of the library do not nest."""
     _thread.raised = error
 
 
 def is_noted() -> bool:
-    """Whether a callback of this thread has raised since."""
+    """Whether the exception of a callback is stored for this thread."""
     return getattr(_thread, "raised", None) is not None
 
 
 def noted() -> Optional[BaseException]:
-    """Takes what a callback of this thread raised."""
+    """Returns the stored exception of this thread, if there is one, and clears it."""
     error: Optional[BaseException] = getattr(_thread, "raised", None)
     if error is not None:
         _thread.raised = None
@@ -165,7 +167,8 @@ def error_of(status: int, parameter: Optional[str] = None) -> Error:
 
 
 def check(status: int, parameter: Optional[str] = None) -> None:
-    """Raises unless the call succeeded: what its callback raised, or the error of the status."""
+    """If the call failed, raises the exception of its callback, or else the exception for the
+    status."""
     if status == low.INDP_OK:
         return
     raised = noted()
@@ -173,6 +176,7 @@ def check(status: int, parameter: Optional[str] = None) -> None:
         try:
             raise raised
         finally:
-            # The traceback refers to this frame, which must not refer to the exception.
+            # The exception refers to this frame by its traceback. If the frame also referred to the
+            # exception, they would form a cycle.
             del raised
     raise error_of(status, parameter)

@@ -1,4 +1,5 @@
-"""Numbers from pandas and Polars. Neither is imported here: the values bring it along."""
+"""Reads numbers from pandas and Polars. This module does not import these libraries, since a user
+who passes such values has imported them."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from . import _arrays
 
 
 def doubles(values: Any, library: str, name: str, keep_nulls: bool) -> Any:
-    """The numbers of a Series. Where pandas says that a value is missing, it is null; NaN is."""
+    """The numbers of a Series. In pandas every missing value is a null, NaN included. In Polars NaN
+    is a number."""
     if getattr(values, "ndim", 1) != 1 or hasattr(type(values), "columns"):
         raise TypeError(f"{name} must be one column, not a {type(values).__name__}")
     if library == "polars":
@@ -37,7 +39,7 @@ def _from_pandas(values: Any, name: str, keep_nulls: bool) -> Any:
 
 
 def missing(values: Any) -> Any:
-    """Where a Series of pandas has no value, as an array of bools."""
+    """Returns an array of bools that says where a Series of pandas has missing values."""
     pandas, numpy = sys.modules["pandas"], sys.modules["numpy"]
     if pandas.api.types.is_object_dtype(values.dtype):
         return numpy.array([_is_missing(item) for item in values.tolist()], dtype=bool)
@@ -45,7 +47,7 @@ def missing(values: Any) -> Any:
 
 
 def _is_missing(item: Any) -> bool:
-    """What pandas.isna answers, which fails for a signalling NaN."""
+    """Like pandas.isna for one value, which fails for a signalling NaN."""
     if isinstance(item, Decimal):
         return item.is_nan()
     return _arrays.is_null(item) or bool(

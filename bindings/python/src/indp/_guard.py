@@ -1,4 +1,4 @@
-"""Gives one thread at a time the use of an object."""
+"""Lets only one thread at a time use an object."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from . import _low as low
 from ._errors import BusyError
 
-# Counts forks, so that a child process notices that locks may be held by threads it does not have.
+# The number of forks so far. After a fork, a lock of the child may be held by a thread that exists
+# only in the parent. The count lets a lock detect this.
 _forks = 0
 _first_use = threading.Lock()
 
@@ -24,10 +25,11 @@ os.register_at_fork(after_in_child=_forked)
 
 
 class Guard:
-    """A lock that refuses instead of waiting for its own thread, or for a thread that is gone.
+    """A lock that raises an error where waiting would never end: if its own thread holds it, or a
+    thread that does not exist after a fork.
 
-    The lock is taken by a `with` statement on the lock itself. Python runs no signal handler
-    between taking it and entering the block, so an exception of a handler cannot leave it taken."""
+    A `with` statement takes the lock object itself. Python runs no signal handler between taking it
+    and entering the block, so an exception of a handler cannot leave it locked."""
 
     __slots__ = ("_forks", "_lock")
 
@@ -36,10 +38,11 @@ class Guard:
         self._forks = _forks
 
     def exclusive(self) -> Any:
-        """The lock, for a `with` statement.
+        """Returns the lock, for a `with` statement.
 
-        Raises BusyError if this thread is inside such a block already, or if another thread was
-        when the process forked: the object may then be half changed, for ever."""
+        Raises BusyError if this thread is inside such a block already. Also raises it in a child
+        process if another thread was inside such a block at the fork. The object may then stay in
+        an inconsistent state for ever."""
         if self._forks != _forks:
             self._check_after_fork()
         if self._lock._is_owned():

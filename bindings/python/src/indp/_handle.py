@@ -9,14 +9,15 @@ from ._errors import check
 
 
 class Handle:
-    """The address of an object, which is freed with the last reference to it.
+    """The address of an object of the library. The object is freed with the last reference to this
+    handle.
 
-    `keep` must live as long: the callbacks that the object calls."""
+    `keep` holds the callbacks that the object calls, so that they live as long as the object."""
 
     __slots__ = ("_free", "address", "keep")
 
     def __init__(self, new: Callable[..., int], free: Callable[..., Any], keep: Any) -> None:
-        """`new` makes the object: it writes its address and returns a status."""
+        """`new` makes the object. It writes the address to its argument and returns a status."""
         self._free = free
         self.keep = keep
         made = ctypes.c_void_p()

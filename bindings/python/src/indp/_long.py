@@ -1,4 +1,4 @@
-"""Ends long calls: on Ctrl-C, or when another thread says so."""
+"""Makes long calls end on Ctrl-C, or when another thread demands it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Stop:
     ...     pass  # an audit, for example
 
     Accuracies, moments, distances and audits in float arithmetic can take seconds or minutes, and
-    so can selections with `empirical_precision` or very large `min_retries`. After `stop()` they
-    raise StoppedError; they then have released nothing. Releases of numbers do not stop, since
-    their time depends on private values: whether they were stopped would, too.
+    so can selections with `empirical_precision` or very large `min_retries`. After `stop()` these
+    calls raise StoppedError and release nothing. Releases of numbers cannot be stopped. Their time
+    depends on private values, so whether they were stopped would depend on them, too.
 
-    Any thread, and a signal handler, may call `stop` and `clear`. A child process must enter the
-    `with` statement itself.
+    Any thread and any signal handler may call `stop` and `clear`. A forked child process must enter
+    a `with` statement of its own.
     """
 
     def __init__(self) -> None:
@@ -44,17 +44,18 @@ class Stop:
         self._stopped = False
 
     def stop(self) -> None:
-        """Ends the calls that run, and those that begin before `clear`."""
+        """Ends the calls that are running, and those that begin before `clear`."""
         self._stopped = True
         self._flag.value = 1
 
     def clear(self) -> None:
-        """Lets calls run again."""
+        """Lets later calls run."""
         self._stopped = False
         self._flag.value = 0
 
     def _after_interrupt(self) -> None:
-        """Lowers the flag, which an interrupt raised, unless `stop` was called, even just now."""
+        """An interrupt raises the flag to end one call. Lowers the flag again, unless `stop` was
+        called."""
         self._flag.value = int(self._stopped)
         if self._stopped:
             self._flag.value = 1
@@ -76,13 +77,14 @@ class Stop:
 
 
 class _Call:
-    """One call of a function of the library on a thread of its own."""
+    """One call of a library function on a thread of its own."""
 
     def __init__(self, function: Callable[..., int], arguments: Any, stop: Stop) -> None:
         self._function = function
         self._arguments = arguments
         self._stop = stop
-        # The first in this list decides whether the call is made.
+        # If "worker" is the first entry, the call is made. If "waiter" is the first, it is not
+        # made.
         self._claims: List[str] = []
         self._done = threading.Lock()
         self._done.acquire()
@@ -91,7 +93,7 @@ class _Call:
         self.raised: Optional[BaseException] = None
 
     def work(self) -> None:
-        """What the thread does."""
+        """Runs on the new thread."""
         if not self._claim("worker"):
             return
         try:
@@ -106,15 +108,16 @@ class _Call:
             self._done.release()
 
     def _claim(self, who: str) -> bool:
-        """Whether `who` was first. The answer stays the same: a handler that raises between the
-        two lines loses nothing."""
+        """Adds `who` to the claims. Returns whether `who` was first. If a signal handler raises
+        between the two lines, the claim stays in the list, and a repeated call gives the same
+        answer."""
         self._claims.append(who)
         return self._claims[0] == who
 
     def wait(self) -> Optional[BaseException]:
-        """Starts the thread and waits until the call has ended, or can no longer begin: it uses
-        memory of the caller. If a signal handler raises meanwhile, ends the call and returns what
-        the handler raised."""
+        """Starts the thread, and waits until the call has ended or can no longer begin. The wait is
+        necessary, since the call uses memory of the caller. If a signal handler raises meanwhile,
+        this ends the call and returns the exception of the handler."""
         interrupt: Optional[BaseException] = None
         while True:
             try:
@@ -124,7 +127,8 @@ class _Call:
                     return interrupt
                 else:
                     self._stop._flag.value = 1
-                # A handler may raise just after the lock was taken.
+                # If a handler raised just after the lock was taken, the call has ended, and the
+                # lock must not be taken again.
                 if not self._ended:
                     self._done.acquire()
                 return interrupt
@@ -135,12 +139,12 @@ class _Call:
 def run(function: Callable[..., int], *arguments: Any) -> int:
     """Runs a call that may take long, and returns its status. Ctrl-C ends it.
 
-    Python handles signals in the main thread only, and only when that thread is not inside a call.
-    So the main thread waits while another thread makes the call."""
+    Python runs signal handlers in the main thread only, and not while that thread is inside a C
+    call. So the main thread waits while another thread makes the call."""
     if threading.current_thread() is not threading.main_thread():
         return function(*arguments)
     stop = _current.stops[-1] if _current.stops else Stop()
-    stop._after_interrupt()  # an earlier call may have ended before it did this
+    stop._after_interrupt()  # an interrupted earlier call may have left the flag raised
     call = _Call(function, arguments, stop)
     interrupt = call.wait()
     if interrupt is not None:

@@ -12,12 +12,12 @@ from ._numbers import exact_bytes
 
 
 class Held(Guard):
-    """The bytes of a state in memory of its own, which grows as needed."""
+    """The bytes of a state, in memory that grows as needed."""
 
     __slots__ = ("_place",)
 
     def __init__(self, size: int, write: Callable[[int, int], int]) -> None:
-        """Allocates `size` bytes, which `write` fills; it gets their address and number."""
+        """Allocates `size` bytes. `write(address, size)` fills them."""
         super().__init__()
         self._place = _placed(bytearray(size))
         check(write(self.address, size))
@@ -27,7 +27,8 @@ class Held(Guard):
         return self._place[0]
 
     def adding(self, rows: int, add: Callable[[], int]) -> int:
-        """Adds rows, after making room for them if needed. Needs the lock."""
+        """Adds rows. If they do not fit, makes room and adds them again. The caller must hold the
+        lock."""
         status = add()
         if status == low.INDP_E_CAPACITY:
             self._grow(rows)
@@ -44,7 +45,7 @@ class Held(Guard):
         check(low.indp_state_resized(self.address, room.value))
 
     def bytes(self) -> bytes:
-        """The serialised state. Needs the lock."""
+        """Returns the serialised state. The caller must hold the lock."""
         size = ctypes.c_size_t()
         check(low.indp_state_size(self.address, ctypes.byref(size)))
         out = ctypes.create_string_buffer(size.value)
@@ -53,14 +54,15 @@ class Held(Guard):
 
 
 def _placed(memory: bytearray) -> Tuple[int, Any, bytearray]:
-    """The address of the memory, what keeps it there, and the memory. They are one object, so that
-    an exception of a signal handler cannot leave an address without its memory."""
+    """Returns a tuple of the address of the memory, an object that pins the memory there, and the
+    memory. Since they form one tuple, an exception of a signal handler cannot leave an address
+    without its memory."""
     pin = ctypes.c_char.from_buffer(memory)
     return ctypes.addressof(pin), pin, memory
 
 
 def read(data: bytes) -> Held:
-    """The state that serialised bytes stand for."""
+    """Reads serialised bytes of a state."""
     data = exact_bytes("data", data)
     size = ctypes.c_size_t()
     check(low.indp_state_deserialised_size(data, len(data), ctypes.byref(size)))

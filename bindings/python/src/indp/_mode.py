@@ -55,7 +55,8 @@ class Mode(State):
     @classmethod
     def deserialise(cls: Type[M], data: bytes, texts: type = str) -> M:
         """Reads the bytes of a mode: see `State.deserialise`. The bytes do not say whether texts
-        were str or bytes, so `texts` does. A text that is not UTF-8 is bytes in any case."""
+        were str or bytes, so `texts` chooses the type. A text that is not valid UTF-8 becomes bytes
+        in any case."""
         if texts not in (str, bytes):
             raise TypeError("texts must be str or bytes")
         made = super().deserialise(data)
@@ -79,9 +80,8 @@ class Mode(State):
     def add(self, values: Any) -> None:
         """Adds rows: one category, or a sequence of them. All rows are added, or none.
 
-        A value that is no candidate, null ones included, is ignored. A float that is a whole
-        number counts as that integer, since pandas turns integers beside a missing value into
-        floats.
+        Values that are not candidates are ignored, including nulls. A float that is a whole number
+        counts as that integer, since pandas turns integers beside a missing value into floats.
 
         Raises:
             TypeError: something is neither text nor number.
@@ -91,7 +91,7 @@ class Mode(State):
         counts: Dict[Union[bytes, int], int] = {}
         given = [values] if one else _arrays.items(values)
         for kind in set(map(type, given)):
-            _check_kind(kind)  # equal values of other types would hide in the counter
+            _check_kind(kind)  # a Counter merges equal values of different types
         for value, rows in Counter(given).items():
             for key in _keys(value):
                 counts[key] = counts.get(key, 0) + rows
@@ -103,11 +103,12 @@ class Mode(State):
             _add_rows(held, counts)
 
     def release(self, epsilon: float, options: Optional[Options] = None) -> Category:
-        """Releases the mode, once: one of the candidates, as a str, bytes or int.
+        """Releases the mode, which is possible only once. The result is one of the candidates, as a
+        str, bytes or int.
 
         Args, errors and privacy are those of `Sum.release`.
         """
-        held = self._held  # the answer points into it
+        held = self._held  # keeps the memory alive that the answer points into
         answer: Category = _category(self._release(held, epsilon, options), self._texts)
         return answer
 
@@ -128,16 +129,17 @@ def _candidate(value: Any) -> Union[bytes, int]:
 
 
 def _check_kind(kind: type) -> None:
-    """Refuses the type of what cannot be a candidate, whatever its value."""
+    """Refuses types that a candidate cannot have, whatever the value is."""
     known = issubclass(kind, (str, bytes, int, float, type(None))) or hasattr(kind, "__index__")
     if not known and kind.__name__ not in ("NAType", "NaTType"):
         raise TypeError(f"a category must be str, bytes or int, not {kind.__name__}")
 
 
 def _keys(value: Any) -> Iterator[Union[bytes, int]]:
-    """The category of a value as C compares it; nothing if it cannot be a candidate."""
+    """Yields the value in the form in which C compares it. Yields nothing if it cannot be a
+    candidate."""
     if isinstance(value, str):
-        # Every str has bytes, also one that is not valid Unicode.
+        # Every str is encoded to bytes, even one that is not valid Unicode.
         yield str.encode(value, "utf-8", "surrogatepass")
     elif isinstance(value, bytes):
         yield exact_bytes("a category", value)
@@ -155,7 +157,7 @@ def _keys(value: Any) -> Iterator[Union[bytes, int]]:
 
 
 def _new(keys: List[Union[bytes, int]], rows_per_person: int) -> Held:
-    """An empty mode. `keys` keeps the texts alive that the array points to."""
+    """Makes an empty mode. `keys` keeps the texts alive to which the array points."""
     array = (low.indp_category * len(keys))()
     pins = []
     for entry, key in zip(array, keys):
@@ -176,8 +178,9 @@ def _new(keys: List[Union[bytes, int]], rows_per_person: int) -> Held:
 def _add_rows(held: Held, counts: Dict[Union[bytes, int], int]) -> None:
     """Adds all rows of the counts to the state, or none.
 
-    The rows are collected in an empty state, which doubles for each binary digit of the counts.
-    This takes far fewer calls than one for each row."""
+    The rows are first collected in an empty state, bit by bit of their counts. For each bit the
+    state is doubled by merging it with itself. This takes far fewer calls than one call for each
+    row."""
     if sum(counts.values()) <= 1:
         for key in counts:
             check(_add(held.address, key))
@@ -198,7 +201,7 @@ def _add(address: int, key: Union[bytes, int]) -> int:
 
 
 def _emptied(held: Held) -> Held:
-    """An empty mode with the candidates of another one."""
+    """Makes an empty mode with the candidates of another mode."""
     number, people = ctypes.c_size_t(), ctypes.c_uint64()
     check(low.indp_mode_candidates(held.address, ctypes.byref(number)))
     check(low.indp_state_rows_per_person(held.address, ctypes.byref(people)))

@@ -18,7 +18,7 @@ from ._options import Options
 
 
 class Moments(NamedTuple):
-    """Moments of the error of a release of one value, and those of ideal Laplace noise."""
+    """Moments of the error of a release of one value, and of ideal Laplace noise."""
 
     bias: float
     """Mean of release - value, in the unit of the values."""
@@ -33,13 +33,14 @@ class Distance(NamedTuple):
     """Bounds on the distance between a release and ideal Laplace noise on the same value."""
 
     unclamped: float
-    """If no clamp binds: grid / 2."""
+    """If neither the value nor the release is clamped: grid / 2."""
     inner: float
-    """If only the clamp of the value binds."""
+    """If the value is clamped and the release is not."""
     outer_mean: float
-    """Bound on the mean distance, if the clamp of the release binds."""
+    """If the release is clamped: a bound on the mean distance."""
     outer: float
-    """If the clamp of the release binds: exceeded with probability at most alpha."""
+    """If the release is clamped: a bound that the distance exceeds with probability at most
+    alpha."""
 
 
 class Snapping:
@@ -135,7 +136,7 @@ class Snapping:
             out = numpy.empty(rows) if like_numpy else array("d", bytes(8 * rows))
             target: Any = out
         else:
-            # `out` may change its size until a view of it exists.
+            # Until a view of `out` exists, its size may still change.
             target = _arrays.writable(out, rows)
             ready = _arrays.apart(ready, target)
         handle = self._handle
@@ -144,7 +145,7 @@ class Snapping:
         return out
 
     def release_int64(self, value: int) -> int:
-        """Releases one integer, without rounding it to a double.
+        """Releases one integer, which is not rounded to a double.
 
         Args:
             value: the exact answer. Integers beyond int64 count as the nearest in it.
@@ -207,7 +208,7 @@ class Snapping:
         return self._computed(low.indp_snapping_accuracy, real("alpha", alpha))
 
     def accuracy_at(self, value: float, alpha: float = 0.05) -> float:
-        """As `accuracy`, for one assumed value, which must be public."""
+        """Like `accuracy`, but for one assumed value, which must be public."""
         arguments = real("value", value), real("alpha", alpha)
         return self._computed(low.indp_snapping_accuracy_at, *arguments)
 
@@ -219,8 +220,8 @@ class Snapping:
         alpha: float = 0.05,
         options: Optional[Options] = None,
     ) -> float:
-        """The smallest epsilon whose releases have at most the error r with probability at least
-        1 - alpha: the inverse of `accuracy`.
+        """The smallest epsilon at which the error of a release is at most r with probability at
+        least 1 - alpha: the inverse of `accuracy`.
 
         Raises:
             ParameterError: names the parameter; r also if no epsilon attains it.
@@ -240,7 +241,7 @@ class Snapping:
         return out.value
 
     def moments(self, value: float) -> Moments:
-        """Bias, variance and mean absolute error of a release of one assumed, public value.
+        """The bias, variance and mean absolute error of a release, for one assumed, public value.
 
         Privacy: costs nothing.
         """
@@ -249,7 +250,8 @@ class Snapping:
         return Moments(*(getattr(out, name) for name in Moments._fields))
 
     def distance(self, value: float, alpha: float = 0.05) -> Distance:
-        """Bounds on the distance to ideal Laplace noise, for one assumed, public value.
+        """Bounds on the distance to a release with ideal Laplace noise, for one assumed, public
+        value.
 
         Privacy: costs nothing.
         """
@@ -259,11 +261,12 @@ class Snapping:
         return Distance(*(getattr(out, name) for name in Distance._fields))
 
     def audit_bound(self) -> float:
-        """The proven bound on the loss of one release, for all neighbouring values."""
+        """The proven bound on the privacy loss of one release, for all neighbouring values."""
         return self._computed(low.indp_audit_bound)
 
     def audit_pair(self, f: float, g: float, most_outputs: int = 0) -> Audit:
-        """The exact loss between the releases of two assumed, public values, as they are computed.
+        """The exact privacy loss between the releases of two assumed, public values. It is the loss
+        of the releases as the library computes them, not of an idealised mechanism.
 
         Args:
             f, g: finite, at most the sensitivity apart once clamped.
@@ -279,14 +282,15 @@ class Snapping:
         return self._audit(low.indp_audit_pair, real("f", f), real("g", g), most_outputs)
 
     def audit_pair_int64(self, f: int, g: int, most_outputs: int = 0) -> Audit:
-        """As `audit_pair`, for releases of integers by `release_int64`."""
+        """Like `audit_pair`, but for releases of integers by `release_int64`."""
         status = low.INDP_E_NEIGHBOURS
         f = whole("f", f, -(2**63), 2**63 - 1, status)
         g = whole("g", g, -(2**63), 2**63 - 1, status)
         return self._audit(low.indp_audit_pair_int64, f, g, most_outputs)
 
     def audit_range(self, low_: float, high: float, most_outputs: int = 0) -> Audit:
-        """The largest exact loss between critical values of a public range and their neighbours.
+        """The largest exact privacy loss between critical values of a public range and their
+        neighbours.
 
         Args:
             low_, high: the ends of the range, finite.
@@ -296,7 +300,8 @@ class Snapping:
         return self._audit(low.indp_audit_range, *ends, most_outputs)
 
     def audit_probability(self, value: float, output: float) -> Tuple[float, float]:
-        """The probability of one output for one assumed, public value, and its natural logarithm.
+        """The probability of one output for one assumed, public value, and the natural logarithm of
+        this probability.
 
         Privacy: costs nothing.
         """

@@ -1,4 +1,5 @@
-"""Converts scalar arguments. ctypes would cut integers to their low bits without an error."""
+"""Converts scalar arguments. Without this, ctypes would reduce large integers to their low bits
+without an error."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ UINT32_MAX, UINT64_MAX = 2**32 - 1, 2**64 - 1
 
 
 def real(name: str, value: Any) -> float:
-    """A double. An integer beyond the doubles becomes an infinity."""
+    """Converts to a double. An integer beyond the range of doubles becomes an infinity."""
     if type(value) is float:
         return value
     if getattr(getattr(value, "dtype", None), "kind", "") == "O" and value.ndim == 0:
@@ -36,8 +37,8 @@ def real(name: str, value: Any) -> float:
 
 
 def _may_be_real(value: Any) -> bool:
-    """False for what float() would read or cut, but is no real number: texts, complex numbers,
-    NumPy's dates and times, whole arrays."""
+    """Whether the value can be a real number. Refuses values that float() would convert although
+    they are not real numbers: texts, complex numbers, dates and times of NumPy, whole arrays."""
     if isinstance(value, (str, UserString, bytes, bytearray, complex)):
         return False
     kind = getattr(getattr(value, "dtype", None), "kind", "f")
@@ -45,15 +46,15 @@ def _may_be_real(value: Any) -> bool:
 
 
 def exact_bytes(name: str, data: Any) -> bytes:
-    """The bytes of a buffer, without asking methods that a subclass may replace: C
-    must get their true number."""
+    """Returns a copy of the bytes of a buffer. It does not call methods that a subclass may
+    override, since C must get the true length."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise TypeError(f"{name} must be bytes, not {type(data).__name__}")
     return memoryview(data).tobytes()
 
 
 def choice(name: str, value: Any) -> bool:
-    """True or False. A text such as "no" would count as true, which may not be what is meant."""
+    """Accepts only True or False. A text such as "no" would otherwise count as true."""
     if type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_"):
         value = bool(value)
     if not isinstance(value, bool):
@@ -62,7 +63,8 @@ def choice(name: str, value: Any) -> bool:
 
 
 def whole(name: str, value: Any, least: int, most: int, status: int) -> int:
-    """An integer. One outside of least to most gives the error of `status`."""
+    """Converts to an integer. If it is not between least and most, raises the error for
+    `status`."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -73,9 +75,10 @@ def whole(name: str, value: Any, least: int, most: int, status: int) -> int:
 
 
 def clamped(name: str, value: Any) -> int:
-    """An integer that may be private: one beyond int64 becomes the nearest in it.
+    """Converts to an integer, which may be private. If it is beyond the range of int64, the result
+    is the nearest end of that range.
 
-    Clamping moves no two values further apart."""
+    Clamping does not increase the distance between any two values."""
     try:
         number = operator.index(value)
     except TypeError:

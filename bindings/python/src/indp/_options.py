@@ -1,4 +1,4 @@
-"""Everything optional about a mechanism or a release."""
+"""Optional settings of a mechanism or a release."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SELECTIONS = {
     "permute_and_flip": low.INDP_SELECTION_PERMUTE_AND_FLIP,
 }
 
-# Selections with more draws than this may take so long that Ctrl-C must be able to end them.
+# With more draws than this, a selection may take so long that Ctrl-C must be able to end it.
 MANY_DRAWS = 1 << 20
 
 
 class Options:
-    """The optional choices of a mechanism or a release. An option that does not apply is refused.
+    """Optional settings of a mechanism or a release. An option that does not apply is refused.
 
     An object cannot be changed, so any number of threads may use it. No option changes the privacy
     loss of a release, but two make releases insecure, as their names say.
@@ -102,12 +102,12 @@ class Options:
         }
         self._fill = None if entropy is None else fill_from(entropy)
         with self._made():
-            pass  # refuses a grid that is no power of two
+            pass  # raises ParameterError for a bad grid
 
     @contextlib.contextmanager
     def _made(self) -> Iterator[Any]:
-        """The options in C, for a call that may run their callback. They are made for each call,
-        since C allows one thread for each."""
+        """Makes the C object of the options for one call, which may run their callback. Each call
+        gets its own object, since C allows only one thread to use it."""
         made = ctypes.c_void_p()
         check(low.indp_options_new(ctypes.byref(made)))
         try:
@@ -162,7 +162,7 @@ def _options(chosen: Dict[str, Any]) -> Options:
 
 
 def made(options: Optional[Options]) -> Any:
-    """The options in C for a `with` statement; NULL for None."""
+    """Makes the C object of the options for a `with` statement; NULL for None."""
     if options is None:
         return contextlib.nullcontext()
     if not isinstance(options, Options):

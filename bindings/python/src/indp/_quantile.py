@@ -65,12 +65,14 @@ class Quantile(Numbers):
     def min(
         cls, lo: float, hi: float, rows_per_person: int = 1, candidates: Optional[int] = None
     ) -> Quantile:
-        """The minimum: q = 0. It is the outermost candidate that enough rows reach, with noise."""
+        """The minimum: q = 0. By default the answer is the lowest candidate that has enough rows at
+        or below it, up to noise."""
         return cls(0.0, lo, hi, rows_per_person, candidates)
 
     @classmethod
     def max(
         cls, lo: float, hi: float, rows_per_person: int = 1, candidates: Optional[int] = None
     ) -> Quantile:
-        """The maximum: q = 1. It is the outermost candidate that enough rows reach, with noise."""
+        """The maximum: q = 1. By default the answer is the highest candidate that has enough rows
+        at or above it, up to noise."""
         return cls(1.0, lo, hi, rows_per_person, candidates)

@@ -1,4 +1,4 @@
-"""The base-2 exponential mechanism and permute-and-flip: a choice by utility."""
+"""The base-2 exponential mechanism and permute-and-flip, which select an outcome by its utility."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._handle import Handle
 from ._numbers import INT64_MAX, INT64_MIN, UINT32_MAX, UINT64_MAX, choice, real, whole
 from ._options import Options
 
-# A selection among more outcomes may take so long that Ctrl-C must be able to end it.
+# With more outcomes than this, a selection may take so long that Ctrl-C must be able to end it.
 MANY_OUTCOMES = 1 << 20
 
 
@@ -36,7 +36,7 @@ class Eta:
         self._x = whole("x", x, 0, UINT64_MAX, low.INDP_E_ETA_X)
         self._y = whole("y", y, 0, UINT32_MAX, low.INDP_E_ETA_Y)
         self._z = whole("z", z, 0, UINT32_MAX, low.INDP_E_ETA_Z)
-        self.epsilon()  # refuses what is no eta
+        self.epsilon()  # raises ParameterError for a bad eta
 
     @property
     def x(self) -> int:
@@ -52,7 +52,7 @@ class Eta:
 
     @classmethod
     def from_epsilon(cls, epsilon: float, sensitivity: float = 1.0, monotonic: bool = False) -> Eta:
-        """An eta whose privacy loss never exceeds epsilon, and is usually near it.
+        """Returns an eta whose privacy loss never exceeds epsilon and is usually close to it.
 
         Args:
             epsilon: privacy loss (base e) of one selection, positive, finite.
@@ -218,7 +218,8 @@ class Exponential:
             raise TypeError(f"utility must be a function, not {type(utility).__name__}")
         number = whole("n", n, 0, UINT64_MAX, low.INDP_E_OUTCOMES)
 
-        # A function in Python handles Ctrl-C itself, so this runs on the calling thread.
+        # The calling thread runs the Python function, which Ctrl-C can interrupt. So no other
+        # thread is needed here.
         index = ctypes.c_size_t()
         call, callback = low.indp_exponential_select_by, utility_from(utility)
         with calling(callback):
@@ -239,11 +240,11 @@ class Exponential:
 
     @property
     def precision_note(self) -> int:
-        """The precision in bits by the formula of the paper; nothing is computed with it."""
+        """The precision in bits by the formula of Ilvento's paper. Nothing is computed with it."""
         return int(low.indp_exponential_precision_note(self._handle.address))
 
     def precision_empirical(self) -> int:
-        """The precision in bits that the empirical determination of the paper finds.
+        """The precision in bits that the empirical determination of Ilvento's paper finds.
 
         Raises:
             ParameterError: it exceeds 2**17 bits.

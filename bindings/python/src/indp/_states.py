@@ -1,4 +1,5 @@
-"""What all aggregates share: exact states that are merged, sent as bytes, and released once."""
+"""The base classes of all aggregates: exact states that are merged, sent as bytes, and released
+once."""
 
 from __future__ import annotations
 
@@ -18,11 +19,12 @@ S = TypeVar("S", bound="State")
 
 
 class State:
-    """An exact state of one group's rows. It holds RAW PRIVATE DATA until it is released.
+    """An exact state: the rows of one group. It holds RAW PRIVATE DATA until it is released.
 
-    A state in memory is released once: afterwards it refuses rows, merges, releases and bytes, and
-    `copy` refuses it at any time. Stored bytes (`serialise`, `pickle`) can be read twice, and each
-    state that is read from them can be released, which costs its epsilon again.
+    A state in memory can be released only once. After its release it refuses to add rows, to be
+    merged, to be serialised and to be released again. `copy` is refused at any time. Stored bytes
+    (`serialise`, `pickle`) can be read several times. Every release of a state read from them costs
+    its epsilon.
 
     Any number of threads may use one state: each call waits for the others. Do not subclass."""
 
@@ -36,7 +38,8 @@ class State:
     def deserialise(cls: Type[S], data: bytes) -> S:
         """Reads the bytes of a state of this class, and checks all of them.
 
-        Any bytes are safe to pass. But short bytes of a quantile may ask for 128 MiB of memory.
+        Any bytes are safe to pass. But a few bytes of a quantile can make this call allocate 128
+        MiB.
 
         Raises:
             ParameterError: data are not such bytes.
@@ -47,9 +50,11 @@ class State:
         return made
 
     def serialise(self) -> bytes:
-        """The bytes of this state: equal rows and parameters give equal bytes on every machine.
+        """Returns the bytes of this state. Equal rows and parameters give equal bytes on every
+        machine.
 
-        They are raw private data: protect them like the table. The state stays live.
+        The bytes are raw private data: protect them like the table. The state can still be
+        released.
 
         Raises:
             ReleasedError: the state was released.
@@ -61,8 +66,9 @@ class State:
     def merge(self: S, *others: S) -> S:
         """Adds the rows of other states with the same parameters, and returns this state.
 
-        The order does not matter. The others stay live: releasing them, too, costs epsilon again.
-        `a += b` does the same. There is no `a + b`: a and b could be released beside the sum.
+        The order does not matter. The other states can still be released, but every release costs
+        its epsilon. `a += b` does the same as `a.merge(b)`. There is no `a + b`, since a, b and the
+        sum could then all be released.
 
         Raises:
             ParameterError: a state has another kind or other parameters. Those before it are
@@ -89,7 +95,7 @@ class State:
             check(held.adding(rows.value, lambda: call(held.address, source.address)))
 
     def check_release(self, epsilon: float, options: Optional[Options] = None) -> None:
-        """Raises what `release` would raise because of parameters. Costs nothing."""
+        """Raises the exception that `release` would raise because of parameters. Costs nothing."""
         epsilon = real("epsilon", epsilon)
         held = self._held
         with held.exclusive(), _options.made(options) as chosen:
@@ -97,7 +103,8 @@ class State:
 
     @property
     def rows_per_person(self) -> int:
-        """The contribution bound: the largest number of rows that one person has, a promise."""
+        """The contribution bound that you promised: the largest number of rows that one person
+        has."""
         return self._number(low.indp_state_rows_per_person)
 
     def exact_rows(self) -> int:
@@ -112,14 +119,15 @@ class State:
         return out.value
 
     def _check_live(self) -> None:
-        """Refuses a released state where no row is left to be refused."""
+        """Refuses a released state. Needed where no call to C would refuse it, since no row is left
+        to add."""
         held = self._held
         with held.exclusive():
             check(low.indp_state_compatible(held.address, held.address))
 
     @staticmethod
     def _release(held: Held, epsilon: float, options: Optional[Options]) -> low.indp_value:
-        """The answer, which may point into the memory of `held`."""
+        """Releases the answer, which may point into the memory of `held`."""
         epsilon = real("epsilon", epsilon)
         out = low.indp_value(struct_size=ctypes.sizeof(low.indp_value))
         with held.exclusive(), _options.made(options) as chosen:
@@ -145,8 +153,8 @@ class State:
 
 @contextlib.contextmanager
 def _both(one: Held, two: Held) -> Iterator[None]:
-    """The locks of two states, always in the same order, so that no two threads wait for each
-    other."""
+    """Takes the locks of two states. The order of the locks depends only on the states, so that no
+    two threads wait for each other."""
     first, second = (one, two) if id(one) <= id(two) else (two, one)
     with first.exclusive():
         if first is second:
@@ -157,7 +165,7 @@ def _both(one: Held, two: Held) -> Iterator[None]:
 
 
 def deserialise(data: bytes) -> State:
-    """Reads the bytes of a state of any kind: see `State.deserialise`."""
+    """Reads the bytes of a state of any kind. See `State.deserialise`."""
     held = read(data)
     kind = ctypes.c_int32()
     check(low.indp_state_kind(held.address, ctypes.byref(kind)))
@@ -178,7 +186,7 @@ def _kinds() -> Tuple[Type[State], ...]:
 
 
 def promise(rows_per_person: int) -> int:
-    """The contribution bound as an argument of C."""
+    """Checks the contribution bound and returns it as an argument of C."""
     status = low.INDP_E_ROWS_PER_PERSON
     return whole("rows_per_person", rows_per_person, 1, UINT64_MAX, status)
 
@@ -190,12 +198,14 @@ class Numbers(State):
         """Adds rows: all of them, or none if the call raises.
 
         A contiguous buffer of doubles is read without a copy: a NumPy array of float64, an
-        array.array("d"), a memoryview. Do not change it meanwhile: rows then have some value that
-        it had. Other numbers are converted to doubles. A single int counts with its exact value.
+        array.array("d"), a memoryview. Do not change it during the call: a row could then count
+        with any value that it has meanwhile. Other numbers are converted to doubles. A single int
+        counts with its exact value.
 
-        Null rows are not counted, as in SQL: None, masked entries of NumPy, nulls of Polars, and
-        what pandas calls missing, NaN included. Everywhere else NaN is a number: it counts as the
-        point of [lo, hi] nearest to 0, since a failure or a missing row would depend on it.
+        Null rows are not counted, as in SQL. Nulls are None, masked entries of NumPy, nulls of
+        Polars, and what pandas calls missing, which includes NaN. Everywhere else NaN is a number,
+        which counts as the point of [lo, hi] nearest to 0. It must not cause a failure or be left
+        out, since this would depend on private values.
 
         Args:
             values: one number or many, in the unit of the bounds. Infinities are clamped.
@@ -237,7 +247,7 @@ class Numbers(State):
             check(held.adding(1, lambda: low.indp_state_add(held.address, number)))
 
     def release(self, epsilon: float, options: Optional[Options] = None) -> float:
-        """Releases the answer, once.
+        """Releases the answer, which is possible only once.
 
         Args:
             epsilon: privacy loss (base e), positive, finite.
@@ -255,24 +265,26 @@ class Numbers(State):
 
 @dataclass(frozen=True)
 class Parts:
-    """A released mean, variance or standard deviation, with the noisy sums behind it."""
+    """A released mean, variance or standard deviation, with the noisy sums that it is computed
+    from."""
 
     value: float
     """The answer."""
     count: float
-    """The number of rows that the sums imply: noisy, unbiased, in general not whole."""
+    """The number of rows that the sums imply: noisy, unbiased, and in general not an integer."""
     sums: Tuple[float, ...]
-    """For a mean, the sums of hi - x and x - lo. Else those of (hi - x)^2, 2 (hi - x) (x - lo) and
-    (x - lo)^2."""
+    """For a mean, the sums of hi - x and of x - lo. Otherwise the sums of (hi - x)^2, of 2 (hi - x)
+    (x - lo) and of (x - lo)^2."""
     scale: float
-    """The noise scale of each sum, in its unit."""
+    """The noise scale of each sum, in the unit of the sums."""
 
 
 class WithParts(Numbers):
     """A state whose answer is computed from several noisy sums."""
 
     def release_parts(self, epsilon: float, options: Optional[Options] = None) -> Parts:
-        """Releases the answer with the noisy sums behind it, once. It costs no more than `release`.
+        """Releases the answer and the noisy sums that it is computed from. This is possible only
+        once, and costs no more than `release`.
 
         Raises as `release`. A float precision is refused.
 

@@ -1,6 +1,7 @@
 """Reads the rows of a CSV or SQLite file, one after the other.
 
-Nothing here fails because of a value: that would reveal it. What is no number is null."""
+Nothing here fails because of the value of a cell, since a failure would reveal something about it.
+A cell that is not a number counts as null."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from typing import Any, Iterator, List, Optional, Sequence, Tuple
 def rows(
     path: Path, table: Optional[str], columns: Sequence[str], delimiter: str
 ) -> Iterator[Tuple[Any, ...]]:
-    """The cells of these columns. Raises ValueError for an unknown column or table."""
+    """Yields, for each row, the cells in these columns. Raises ValueError for an unknown column or
+    table."""
     with path.open("rb") as file:
         is_sqlite = file.read(16) == b"SQLite format 3\0"
     if is_sqlite:
@@ -27,9 +29,9 @@ def rows(
 
 def _from_csv(path: Path, columns: Sequence[str], delimiter: str) -> Iterator[Tuple[Any, ...]]:
     csv.field_size_limit(sys.maxsize)
-    # Bytes that are not UTF-8 become characters of their own.
+    # Each byte that is not valid UTF-8 becomes a character of its own.
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
-        # Before Python 3.11 the reader refuses a NUL.
+        # Before Python 3.11, csv.reader fails at a NUL character.
         lines = (line.replace("\0", "\ufffd") for line in file)
         reader = csv.reader(lines, delimiter=delimiter)
         header = next(reader, [])
@@ -48,7 +50,8 @@ def _from_sqlite(
         header = [row[1] for row in base.execute(f"PRAGMA table_info({name})")]
         if not header:
             raise ValueError(f"there is no table {table}")
-        # SQLite would take an unknown name in quotes for a text.
+        # Only names from the header are used: SQLite would read an unknown name in quotes as a
+        # text.
         chosen = [_quoted(header[_place(header, column)]) for column in columns]
         yield from base.execute(f"SELECT {', '.join(chosen) or '1'} FROM {name}")
 
@@ -74,7 +77,7 @@ def _quoted(name: str) -> str:
 
 
 def number(cell: Any) -> Optional[float]:
-    """The number in a cell, or None."""
+    """Returns the number in a cell, or None."""
     try:
         found = float(cell)
     except OverflowError:
@@ -85,7 +88,7 @@ def number(cell: Any) -> Optional[float]:
 
 
 def text(cell: Any) -> Optional[str]:
-    """The text of a cell, or None for an empty one."""
+    """Returns the text of a cell, or None if it is empty."""
     if cell is None or cell == "":
         return None
     return cell.hex() if isinstance(cell, bytes) else str(cell)
