@@ -102,8 +102,23 @@ void moves_the_state(State state, State other)
     state.release_value(1.0);
 }
 
+// The parts of an answer are released by a function of their own.
+void moves_during_parts()
+{
+    std::uint64_t next = 1;
+    indp::Mean mean(0.0, 1.0, 1);
+    std::unique_ptr<indp::Mean> moved;
+    mean.release_parts(1.0, indp::Options().entropy([&](indp::span<std::uint8_t> buffer) {
+        fill_with(buffer, next);
+        moved = std::make_unique<indp::Mean>(std::move(mean));
+    }));
+    FAILS(state, moved->release_parts(1.0));
+    FAILS(released, mean.release_parts(1.0));
+}
+
 void moves_states()
 {
+    moves_during_parts();
     const auto with_row = [](auto state) {
         state.add(1.0);
         return state;
