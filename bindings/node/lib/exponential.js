@@ -1,7 +1,7 @@
 'use strict';
 const low = require('./low.js');
 const { withOptions, guarded } = require('./options.js');
-const { elements, integers, clampedIntegers } = require('./values.js');
+const { elements, whole, choice, integers, clampedIntegers } = require('./values.js');
 const { failed } = require('./error.js');
 
 // The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: a lower utility is
@@ -61,19 +61,19 @@ class Exponential {
 // multiplied by (x/2^y)^z, which is below 1.
 class Eta {
     constructor(x, y, z) {
-        this.x = BigInt(x);
+        this.x = whole('x', x);
         this.y = y;
         this.z = z;
         Object.freeze(this);
     }
 
     static fromEpsilon(epsilon, utilitySensitivity, monotonic) {
-        const { x, y, z } = low.etaFromEpsilon(epsilon, utilitySensitivity, monotonic ? 1 : 0);
+        const { x, y, z } = low.etaFromEpsilon(epsilon, utilitySensitivity, choice('monotonic', monotonic));
         return new Eta(x, y, z);
     }
 
     epsilon(utilitySensitivity, monotonic) {
-        return low.etaEpsilon(this.x, this.y, this.z, utilitySensitivity, monotonic ? 1 : 0);
+        return low.etaEpsilon(this.x, this.y, this.z, utilitySensitivity, choice('monotonic', monotonic));
     }
 }
 

@@ -8,6 +8,9 @@ function stopWhen(flag, body) {
     if (!(flag instanceof Int32Array) || !(bufferOf(flag) instanceof SharedArrayBuffer) || lengthOf(flag) === 0) {
         throw new TypeError('flag must be an Int32Array in shared memory');
     }
+    if (typeof body !== 'function') {
+        throw new TypeError('body must be a function');
+    }
     return low.stopDuring(flag, body);
 }
 

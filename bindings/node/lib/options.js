@@ -1,5 +1,6 @@
 'use strict';
 const low = require('./low.js');
+const { choice } = require('./values.js');
 
 const SELECTIONS = { default: 0, exponential: 1, 'permute-and-flip': 2 };
 
@@ -10,7 +11,6 @@ function selection(name) {
     return SELECTIONS[name];
 }
 
-const flag = (on) => (on ? 1 : 0);
 const AUTOMATIC = 0xffffffff; // INDP_PRECISION_AUTO
 
 // For each option, the function that sets it in the C object.
@@ -19,8 +19,8 @@ const SET = {
     floatPrecision: (c, bits) => low.optionsSetFloatPrecision(c, bits === 'auto' ? AUTOMATIC : bits),
     selection: (c, name) => low.optionsSetSelection(c, selection(name)),
     minRetries: low.optionsSetMinRetries,
-    insecureTiming: (c, on) => low.optionsSetInsecureTiming(c, flag(on)),
-    empiricalPrecision: (c, on) => low.optionsSetEmpiricalPrecision(c, flag(on)),
+    insecureTiming: (c, on) => low.optionsSetInsecureTiming(c, choice('insecureTiming', on)),
+    empiricalPrecision: (c, on) => low.optionsSetEmpiricalPrecision(c, choice('empiricalPrecision', on)),
     insecureSeed: low.optionsSetInsecureSeed,
     entropy: (c) => low.optionsSetEntropy(c),
 };

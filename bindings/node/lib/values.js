@@ -29,13 +29,32 @@ function elements(Type, values, callbacks) {
     return shared || callbacks ? Type.from(values) : values;
 }
 
+// Returns an integer as a BigInt. The messages of BigInt() would contain the value.
+function whole(name, value) {
+    if (typeof value !== 'number' && typeof value !== 'bigint') {
+        throw new TypeError(`${name} must be an integer`);
+    }
+    if (typeof value === 'number' && !Number.isInteger(value)) {
+        throw new RangeError(`${name} must be an integer`);
+    }
+    return BigInt(value);
+}
+
+// Returns 1 for true, and 0 for false or undefined. A text such as 'no' would count as true.
+function choice(name, value) {
+    if (value !== undefined && typeof value !== 'boolean') {
+        throw new TypeError(`${name} must be a boolean`);
+    }
+    return value ? 1 : 0;
+}
+
 // Returns a typed array of 64-bit integers, which are given as numbers or BigInts.
 function integers(Type, values) {
     if (values instanceof Type) {
         return Type.from(values);
     }
     return Type.from(values, (value) => {
-        const integer = BigInt(value); // throws for a fraction
+        const integer = whole('an element', value);
         if ((Type === BigInt64Array ? BigInt.asIntN(64, integer) : BigInt.asUintN(64, integer)) !== integer) {
             throw new RangeError('an integer does not fit into 64 bits');
         }
@@ -80,4 +99,6 @@ function bytesOf(values) {
     return Uint8Array.prototype.slice.call(new Uint8Array(bufferOf(values), offsetOf(values), lengthOf(values)));
 }
 
-module.exports = { lengthOf, bufferOf, elements, integers, fits, privateInteger, clampedInteger, clampedIntegers, bytesOf };
+module.exports = {
+    lengthOf, bufferOf, elements, whole, choice, integers, fits, privateInteger, clampedInteger, clampedIntegers, bytesOf,
+};

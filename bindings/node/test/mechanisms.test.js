@@ -3,6 +3,7 @@
 const assert = require('node:assert');
 const { test } = require('node:test');
 const indp = require('..');
+const low = require('../lib/low.js');
 const { fails } = require('./check.js');
 
 test('Snapping', () => {
@@ -104,6 +105,25 @@ test('Exponential', () => {
         assert.throws(() => choose.selectCounted(wrong), TypeError);
     }
     assert.throws(() => choose.selectCounted([1n], [-1]), RangeError);
+    for (const wrong of ['no', 1, 0, null]) {
+        assert.throws(() => indp.Eta.fromEpsilon(1, 1, wrong), TypeError);
+        assert.throws(() => eta.epsilon(1, wrong), TypeError);
+        assert.throws(() => new indp.Exponential(eta, 0, 10, 4, { insecureTiming: wrong }), TypeError);
+        assert.throws(() => new indp.Exponential(eta, 0, 10, 4, { empiricalPrecision: wrong }), TypeError);
+        assert.throws(() => indp.stopWhen(new Int32Array(new SharedArrayBuffer(4)), wrong), TypeError);
+    }
+    assert(indp.Eta.fromEpsilon(1, 1).epsilon(1) <= 1);
+    // No message contains a value.
+    const unseen = (call, kind) => assert.throws(call, (error) => error instanceof kind && !/secret|1\.5/.test(error.message));
+    unseen(() => choose.selectCounted([1n], ['secret']), TypeError);
+    unseen(() => choose.selectCounted([1n], [1.5]), RangeError);
+    unseen(() => new indp.Eta('secret', 1, 1), TypeError);
+    unseen(() => new indp.Eta(1.5, 1, 1), RangeError);
+    unseen(() => new indp.Mode([1.5], 1), RangeError);
+    // The addon compares the lengths of arrays that the library reads together.
+    const handle = low.exponentialNew(1n, 1, 1, 0, 10, 10, undefined);
+    assert.throws(() => low.exponentialSelectCounted(handle, new BigInt64Array(2), new BigUint64Array(1)), RangeError);
+    assert.strictEqual(low.exponentialSelectCounted(handle, new BigInt64Array(1), undefined), 0);
     choose.close();
     assert.throws(() => choose.select([1]), { code: 'ERR_INDP_CLOSED' });
 });
