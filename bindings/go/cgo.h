@@ -13,6 +13,10 @@ indp_status indp_go_select_by(const indp_exponential *mechanism, uintptr_t handl
 void indp_go_ended(uintptr_t handle);
 uintptr_t indp_go_take(void);
 
+/* The flag that ends long computations of this thread, or NULL. */
+const int32_t *indp_go_stop_flag(void);
+indp_status indp_go_stop_when(const int32_t *flag);
+
 /* Like indp_value, but with the offset of the label in the state. A C pointer into Go memory must
  * not be stored in Go. */
 typedef struct indp_go_answer {

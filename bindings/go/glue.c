@@ -12,6 +12,18 @@ uintptr_t indp_go_take(void)
     return handle;
 }
 
+static __thread const int32_t *stop_flag;
+
+const int32_t *indp_go_stop_flag(void) { return stop_flag; }
+
+indp_status indp_go_stop_when(const int32_t *flag)
+{
+    const indp_status status = indp_stop_when(flag);
+    if (status == INDP_OK)
+        stop_flag = flag;
+    return status;
+}
+
 static void fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     if (indpGoFill((uintptr_t)ctx, buf, len))

@@ -30,7 +30,8 @@ func TapeVersion() uint32 { return lowTapeVersion() }
 func SelfTest() error { return lowSelfTest() }
 
 // StopWhen calls f. Once the context is done, long computations in f on this goroutine fail with
-// ErrStopped. The goroutine is locked to its thread until f returns.
+// ErrStopped. The goroutine is locked to its thread until f returns. In a nested call, only the
+// context of that call counts.
 func StopWhen(ctx context.Context, f func() error) error {
 	flag := (*C.int32_t)(C.calloc(1, 4))
 	if flag == nil {
@@ -39,10 +40,11 @@ func StopWhen(ctx context.Context, f func() error) error {
 	defer C.free(unsafe.Pointer(flag))
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if err := check(C.indp_stop_when(flag)); err != nil {
+	before := C.indp_go_stop_flag()
+	if err := check(C.indp_go_stop_when(flag)); err != nil {
 		return err
 	}
-	defer C.indp_stop_when(nil)
+	defer C.indp_go_stop_when(before)
 	ended, watched := make(chan struct{}), make(chan struct{})
 	raise := func() { atomic.StoreInt32((*int32)(unsafe.Pointer(flag)), 1) }
 	if ctx.Err() != nil {

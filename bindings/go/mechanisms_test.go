@@ -84,6 +84,11 @@ func TestAccuracyAndAudits(t *testing.T) {
 	cancel()
 	fails(t, ErrStopped, StopWhen(ctx, again))
 	must(t, again())
+	fails(t, ErrStopped, StopWhen(ctx, func() error {
+		must(t, StopWhen(context.Background(), again))
+		return again()
+	}))
+	must(t, again())
 }
 
 func TestExponential(t *testing.T) {

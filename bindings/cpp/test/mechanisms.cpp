@@ -77,6 +77,12 @@ void audits(bool brief)
     {
         const indp::StopWhen stop(raised);
         FAILS(stopped, noise.audit_pair(0.0, 1.0));
+        {
+            const std::atomic<std::int32_t> lowered{0};
+            const indp::StopWhen inner(lowered);
+            CHECK(noise.audit_pair(0.0, 1.0).loss == audit.loss);
+        }
+        FAILS(stopped, noise.audit_pair(0.0, 1.0));
     }
     CHECK(noise.audit_pair(0.0, 1.0).loss == audit.loss);
 }
