@@ -2,10 +2,10 @@
 # them. The logic is in short scripts under tools/. Cargo decides which Rust code to rebuild; make
 # decides everything else.
 
-# TARGET names the machine to build for, if it is not this one, as rustc does:
-# aarch64-unknown-linux-gnu. The tools that are not chosen then have the names that Debian gives
-# them, such as aarch64-linux-gnu-gcc. Variables of the environment with this general name mean
-# something else.
+# TARGET names the machine to build for, if it is not this one, in rustc's form, such as
+# aarch64-unknown-linux-gnu. Tools that the caller does not choose then have Debian's names for
+# them, such as aarch64-linux-gnu-gcc. TARGET counts only on the command line: an environment
+# variable with so common a name may have another meaning.
 ifneq ($(origin TARGET),command line)
 TARGET     :=
 endif
@@ -90,7 +90,7 @@ check-build check-postgresql check-test check-aarch64: check-%:
 	@sh tools/setup.sh --check $*
 
 # ---- build ---------------------------------------------------------------------------------------
-# Always runs cargo; a file in build/cargo is touched only when its content changed.
+# Always runs cargo. A file in build/cargo is replaced only if its content has changed.
 cargo: check-build
 	@sh tools/cargo-build.sh
 
@@ -139,8 +139,8 @@ test-postgresql-assert: check-postgresql all
 test-reproducible: check-build
 	sh tools/test-reproducible.sh
 
-# Builds the library for aarch64 and tests it under qemu. `make setup PACKAGES=aarch64` installs what
-# it needs.
+# Builds the library for aarch64 and tests it under qemu. `make setup PACKAGES=aarch64` installs the
+# packages that it needs.
 test-aarch64: check-aarch64 all
 	sh tools/test-aarch64.sh
 
@@ -163,8 +163,8 @@ wheel: $(if $(ARCHIVE),,$(STATIC))
 	sh bindings/python/tools/environment.sh
 	PYTHON=$(CURDIR)/build/python/venv/bin/python sh bindings/python/tools/wheel.sh build/python/dist $(TARGET)
 
-# Installs the package where cargo has to build the library: from the source distribution, and from a
-# clone. Takes minutes.
+# Installs the Python package in the two ways in which cargo has to build the library: from the
+# source distribution, and from a clone. Takes minutes.
 test-python-sources: wheel
 	sh bindings/python/tools/test-sources.sh
 
@@ -174,7 +174,7 @@ bench-python: $(SHARED)
 	sh bindings/python/tools/environment.sh opendp diffprivlib 'scikit-learn<1.7'
 	PYTHONPATH=bindings/python/src INDP_LIBRARY=$(CURDIR)/$(SHARED) build/python/venv/bin/python bindings/python/bench.py
 
-# The bindings for other languages. A target names the packages that it needs and does not find;
+# Test the bindings for other languages. If packages are missing, a target names them.
 # tools/bindings-setup.sh installs them.
 test-bindings: test-cpp test-go test-java test-node
 
@@ -218,12 +218,12 @@ lint:
 	sh tools/cargo.sh clippy --release --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" sh tools/cargo.sh doc --release --locked --no-deps --quiet
 	RUSTDOCFLAGS="-D warnings" sh tools/cargo.sh doc --release --locked --no-deps --quiet --document-private-items
-	@# The numbered claims of docs/specification.md, their proofs, tests and citations.
+	@# Checks the numbered claims of docs/specification.md, and their proofs, tests and citations.
 	sh tools/claims.sh
-	@# The licences of everything that the libraries contain.
+	@# Checks the licences of everything that the libraries contain.
 	python3 tools/licences.py --check
 	sh tools/platforms.sh
-	@# The fuzz target's own lock file keeps up with the library's dependencies.
+	@# Fails if the lock file of the fuzz target is out of date with the library's dependencies.
 	sh tools/cargo.sh metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 
 demo:
@@ -236,7 +236,7 @@ demo-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/demo/demo.sh
 
-# Compares the times of the aggregates over ROWS rows with those of PostgreSQL's own aggregates.
+# Compares the times of the aggregates over ROWS rows with the times of PostgreSQL's own aggregates.
 # Prints medians of 7 runs.
 bench-postgresql: check-postgresql
 	@$(MAKE) all
@@ -266,12 +266,12 @@ evidence: audit attack utility
 # Copies the pictures that README.md shows into docs/pictures.
 pictures: evidence demo
 	@mkdir -p docs/pictures
-	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/evidence/means.svg build/spending-by-site.svg docs/pictures/
+	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/evidence/means.svg build/evidence/several.svg build/spending-by-site.svg docs/pictures/
 
 # ---- install -------------------------------------------------------------------------------------
-# If everything is built, this target does not run cargo. So `sudo make install` after `make` needs no
-# Rust. The PostgreSQL extension belongs into the folders of a server, which pg_config names. It is
-# installed there if the server's headers are present and these folders can be written.
+# If everything is built, this target does not run cargo. So `sudo make install` after `make` needs
+# no Rust. The PostgreSQL extension belongs in the folders of a server, which pg_config prints. It
+# is installed there if the server's headers are present and these folders are writable.
 # POSTGRESQL=no leaves it out.
 POSTGRESQL ?= yes
 install:
@@ -290,16 +290,17 @@ uninstall:
 	sh tools/install.sh uninstall
 	@sh tools/install-postgresql.sh uninstall $(POSTGRESQL)
 
-# The pages as a static site in build/site, with checked links. cargo installs mdBook into the cache.
+# Builds the pages as a static site in build/site, and checks its links. cargo installs mdBook into
+# the cache.
 site:
 	sh tools/site.sh
 
-# Whether generators of bindings read the header.
+# Tests whether binding generators can read the header.
 test-parsers: all
 	@$(MAKE) setup PACKAGES=parsers
 	sh ffi-tests/parsers.sh
 
-# The distribution for PGXN, built and installed once as its client does.
+# Makes the distribution for PGXN, and builds and installs it once as the PGXN client does.
 pgxn:
 	sh tools/pgxn.sh --check
 

@@ -7,7 +7,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that declare something, in the order of the header.
-const FILES: [&str; 20] = [
+const FILES: [&str; 22] = [
     "status",
     "version",
     "stop",
@@ -27,6 +27,8 @@ const FILES: [&str; 20] = [
     "eta",
     "exponential",
     "accuracy",
+    "expect",
+    "interval",
     "audit",
 ];
 

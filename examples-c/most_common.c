@@ -1,10 +1,11 @@
 /* Selects the most common self-rated health in the RAND data with the exponential mechanism.
  * `make example` runs this program.
  *
- * The four possible answers are public. The utility of an answer is minus the number of
- * person-years that have this answer. (In this library a smaller utility is better.) One person has
- * at most 5 person-years, so the sensitivity is 5. Adding or removing a person moves all utilities
- * in the same direction. The utility is therefore monotonic, which halves the privacy loss. */
+ * The four possible answers are public. The score of an answer is the number of person-years with
+ * this answer. The library selects by cost, so the program passes minus the score. (indp.h calls
+ * this cost the utility.) One person has at most 5 person-years, so the sensitivity is 5. Adding a
+ * person raises no cost, and removing a person lowers none. The cost is therefore monotonic, which
+ * halves the privacy loss. */
 #include <indp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -43,7 +43,7 @@ for dialect in c++98 c++11 c++14 c++17 c++20; do
     fi
 done
 
-# A C++ program must link against the C names.
+# The header must declare C linkage, so that a C++ program can be linked.
 cat >"$work/main.cc" <<'END'
 #include <indp.h>
 int main()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tests that a program outside the repository finds the installed library through pkg-config and
-# through CMake, as a shared and as a static library, also below a prefix with spaces, and that
-# uninstalling removes every file.
+# through CMake, both as a shared and as a static library, even if the prefix contains spaces. Also
+# tests that uninstalling removes every file.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,7 +15,8 @@ fail() {
     exit 1
 }
 
-# installs ROOT PREFIX: installs there, tests what is installed, and uninstalls.
+# installs ROOT PREFIX: installs the library with DESTDIR=ROOT and PREFIX, tests it, and uninstalls
+# it.
 installs() {
     root=$1 prefix=$2
     export DESTDIR="$root" PREFIX="$prefix"
@@ -44,7 +45,7 @@ installs() {
     [ -z "$left" ] || fail "uninstall leaves $left"
 }
 
-# Calls pkg-config with another file-system root, as in a cross build.
+# Calls pkg-config with another root of the file system, as in a cross build.
 config() {
     PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$root$prefix/lib/pkgconfig \
         PKG_CONFIG_SYSTEM_LIBRARY_PATH=/nowhere PKG_CONFIG_SYSTEM_INCLUDE_PATH=/nowhere \
@@ -81,14 +82,14 @@ with_pkg_config() {
     exports plugin.so
 }
 
-# Whether a plugin exports its own function and none of the library's.
+# Checks that a plugin exports its own function and no function of the library.
 exports() {
     [ "$("${NM:-nm}" -D --defined-only "$1" | awk '{ print $3 }' | grep -E '^(indp|plugin)' | tr '\n' ' ')" = 'plugin_answer ' ] ||
         fail "$1 exports functions of the library"
     readelf -d "$1" | grep -q NODELETE || fail "$1 can be unloaded"
 }
 
-# wants REQUEST: whether find_package(indp REQUEST) finds the package.
+# wants REQUEST: succeeds if find_package(indp REQUEST) finds the package.
 wants() {
     rm -rf wanted
     cmake -S . -B wanted -DCMAKE_PREFIX_PATH="$root$prefix" -DWANTED="$1" >cmake.log 2>&1
@@ -113,7 +114,19 @@ sh tools/install.sh >/dev/null 2>&1 && fail "install.sh without an argument succ
 installs "$work/root" /usr
 installs "$work/a root" "/opt/two words & more"
 
-# Without DESTDIR, install says how programs find the library.
+# Without DESTDIR, `make install` says how programs find the library.
 unset DESTDIR
 PREFIX=$work/prefix sh tools/install.sh install >"$work/said"
 grep -Fq "the dynamic linker does not look in $work/prefix/lib" "$work/said"
+
+# The commands of the pages must work as printed, with the first program of README.md.
+export PKG_CONFIG_PATH="$work/prefix/lib/pkgconfig" LD_LIBRARY_PATH="$work/prefix/lib"
+awk '/^```c$/ { inside = 1; next } inside && /^```/ { exit } inside' README.md >"$work/example.c"
+cp "$work/example.c" "$work/program.c"
+for page in README.md docs/install.md docs/c.md; do
+    sed -n 's/.*`\(cc [^`]*pkg-config[^`]*\)`.*/\1/p; s/^    \(cc .*pkg-config.*\)$/\1/p' "$page" >"$work/commands"
+    [ -s "$work/commands" ] || fail "$page: no command compiles a program"
+    while read -r command; do
+        (cd "$work" && rm -f a.out && eval "$command" && ./a.out >/dev/null) || fail "$page: this fails: $command"
+    done <"$work/commands"
+done

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Tests include/indp.json, the description of the C interface for tools: it is the generated file,
-# its prototypes, constants and structures are those of the header, and a pointer may be NULL exactly
-# where it says so. Tests the generated manual pages with groff's warnings.
+# Tests include/indp.json, the description of the C interface for tools. The committed file must
+# equal the generated one. Its prototypes, constants and structures must be those of the header. A
+# pointer must accept NULL if and only if the file says so. Also tests that groff formats the manual
+# pages without a warning.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -42,7 +43,8 @@ for structure in interface["structs"]:
     if structure["opaque"]:
         print(f"extern {name} *a_{name}; extern struct {name} *a_{name};")
         continue
-    # The same fields in the same order and of the same types have the same offsets.
+    # Structures with the same fields, in the same order and with the same types, have the same
+    # offsets.
     print(f"struct again_{name} {{")
     for field in structure["fields"]:
         print(f"    {declare(field['type'], field['name'])};")
@@ -57,7 +59,7 @@ print(f"_Static_assert(sizeof(INDP_VERSION_STRING) == sizeof(\"{interface['versi
 END_OF_PYTHON
 "${CC:-cc}" -std=gnu11 -Wall -Wextra -Werror -Iinclude -fsyntax-only "$work/again.c"
 
-# The description has every function of the library, constant and structure.
+# indp.json must contain every function, constant and structure of the library.
 python3 -c 'import json
 for f in json.load(open("include/indp.json"))["functions"]: print(f["name"])' | LC_ALL=C sort >"$work/functions"
 LC_ALL=C sort ffi-tests/symbols.txt | cmp - "$work/functions"

@@ -1,8 +1,8 @@
-"""Calls every function of the C interface with one pointer NULL at a time.
+"""Calls every function of the C interface with each of its pointers set to NULL in turn.
 
-include/indp.json says which pointers may be NULL. For each other pointer the status must be
-INDP_E_NULL, and for those that may be NULL it must be INDP_OK. With all pointers valid, every call
-must succeed; otherwise a test of a pointer would show nothing.
+include/indp.json says which pointers may be NULL. If such a pointer is NULL, the status must be
+INDP_OK. If any other pointer is NULL, the status must be INDP_E_NULL. With valid pointers every
+call must succeed, since otherwise these tests would show nothing.
 """
 
 import ctypes
@@ -47,7 +47,7 @@ SCALARS = {
     "more": 1, "i": 0, "r": 10.0, "power_of_two": 1.0, "seed": 1, "draws": 1, "insecure": 0, "bits": 0,
     "status": 0, "kind": 1, "monotonic": 0, "utility_sensitivity": 1.0, "utility_min": -8,
     "utility_max": 8, "max_outcomes": 16, "f": 0, "g": 1, "output": 0.0, "most_outputs": 10, "low": 0.0,
-    "high": 1.0, "selection": 0, "empirical": 0, "candidates": 1024,
+    "high": 1.0, "selection": 0, "empirical": 0, "candidates": 1024, "answer": 5.0, "number": 2, "scale": 1.0,
 }  # fmt: skip
 FILL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32))
 UTILITY = ctypes.CFUNCTYPE(
@@ -81,7 +81,7 @@ def succeed(name, *arguments):
 
 
 def state(kind):
-    """A state with a row, as the function of that kind makes it."""
+    """Returns a state of this kind with one row."""
     made = ctypes.create_string_buffer(1 << 16)
     if kind == "count":
         succeed("indp_count_init", made, len(made), 1)
@@ -103,10 +103,10 @@ def category():
 
 
 def kind_of(function):
-    for kind in ("count", "sum", "mode", "budget"):
+    for kind in ("count", "sum", "quantile", "mode", "budget"):
         if function.startswith(f"indp_{kind}_"):
             return kind
-    return "mean" if function.endswith("release_parts") else "sum"
+    return "mean" if function.endswith(("release_parts", "parts_interval")) else "sum"
 
 
 def handle(function, kind):
@@ -114,7 +114,8 @@ def handle(function, kind):
     if kind == "indp_options":
         succeed("indp_options_new", ctypes.byref(made))
     elif kind == "indp_snapping":
-        # An audit needs few outputs, so a bound; releases of integers need a grid of at least 1.
+        # An audit is feasible only with few outputs, so there is a bound. Integer releases need a
+        # grid of at least 1.
         options = ctypes.c_void_p()
         succeed("indp_options_new", ctypes.byref(options))
         succeed("indp_options_set_grid", options, 1.0)
@@ -137,7 +138,7 @@ def eta():
 
 
 def argument(function, parameter, kept):
-    """A valid argument. `kept` holds what must outlive the call."""
+    """Returns a valid argument. Appends to `kept` the objects that must outlive the call."""
     kind, name = parameter["type"], parameter["name"]
     if "callback" in kind:
         return ctypes.cast(fill if name == "fill" else utility, ctypes.c_void_p)
@@ -171,7 +172,7 @@ def argument(function, parameter, kept):
     return ctypes.addressof(made)
 
 
-# Sizes that must be exact. The state that indp_state_serialise reads is a sum.
+# Sizes that must be exact. The state that indp_state_serialise gets is a sum.
 SIZES = {
     "indp_state_serialise": constants["INDP_SUM_STATE_SIZE"],
     "indp_budget_serialise": constants["INDP_BUDGET_STATE_SIZE"],
@@ -183,7 +184,8 @@ SIZES = {
 
 
 def status(function, null=None, empty=None):
-    """Calls the function with the pointer `null` NULL, and with no elements if `empty` names a length."""
+    """Calls the function with NULL for the pointer that `null` names. If `empty` names a length, it
+    is 0."""
     arguments, kept = [], []
     for parameter in functions[function]["parameters"]:
         name = parameter["name"]

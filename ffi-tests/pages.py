@@ -1,6 +1,7 @@
-"""Tests the pages: the SQL blocks of docs/*.md run in SQLite without an error and print what the page
-shows, the C programs compile without a warning and succeed, and the links between all pages lead to
-files and headings that exist. (The Rust blocks are tests of documentation in src/lib.rs.)"""
+"""Tests the pages. The SQL blocks of docs/*.md must run in SQLite without an error and print what
+the page shows. The C programs must compile without a warning and succeed. The links between pages
+must lead to files and headings that exist. (The Rust blocks are documentation tests of
+src/lib.rs.)"""
 
 import glob
 import os
@@ -14,11 +15,11 @@ failed = []
 
 
 def blocks(text):
-    """The fenced blocks of a page as pairs of language and content, in their order."""
+    """Returns the fenced blocks of a page, in order, as pairs (language, content)."""
     return re.findall(r"^```(\w+)\n(.*?)^```$", text, flags=re.S | re.M)
 
 
-# The tables that the blocks of a page read.
+# The tables that the SQL blocks of the pages read.
 HIE = """.mode csv
 .import examples-c/data/randhie.csv hie
 .mode list
@@ -34,18 +35,19 @@ CREATE TABLE visit(day, x); INSERT INTO visit VALUES ('2024-03-04', 1), ('2024-0
 
 
 def run(page):
-    """Runs the SQL blocks of a page in one session. A block of text shows what the SQL before it prints."""
+    """Runs the SQL blocks of a page in one session. A text block shows the output of the SQL before
+    it."""
     found = blocks(page.read_text())
     script, expected = TABLES.get(str(page), ""), []
     for i, (language, content) in enumerate(found):
         if language == "sql":
-            # Answers with noise are not shown, so what such blocks print is not compared.
+            # Pages do not show noisy answers, so the output of such blocks is not compared.
             shown = found[i + 1][1] if i + 1 < len(found) and found[i + 1][0] == "text" else None
             script += content + f".print @{len(expected)}\n"
             expected.append(shown)
     if not expected:
         return 0
-    with tempfile.TemporaryDirectory() as folder:  # for the ledgers that pages create
+    with tempfile.TemporaryDirectory() as folder:  # also holds the ledgers of pages
         for name in ("build", "examples-c"):
             os.symlink(os.path.abspath(name), f"{folder}/{name}")
         command = ["sqlite3", "-batch", "-bail", "-init", "/dev/null", "pages.db"]
@@ -55,7 +57,8 @@ def run(page):
         return 0
     printed = re.split(r"^@\d+\n", done.stdout, flags=re.M)[:-1]
     for shown, output in zip(expected, printed):
-        # The shell pads the last column, editors remove spaces at the ends of lines.
+        # The shell pads the last column with spaces, but editors remove spaces at the ends of
+        # lines.
         if shown is not None and [line.rstrip() for line in output.splitlines()] != [line.rstrip() for line in shown.splitlines()]:
             failed.append(f"{page} shows\n{shown}but SQLite prints\n{output}")
     return len(expected)
@@ -82,7 +85,7 @@ def programs(page):
 
 
 def anchor(heading):
-    """The name that a heading has in links."""
+    """Returns the name by which links refer to a heading."""
     heading = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading.strip())
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests that generators of bindings read the header: bindgen, cffi (after the preprocessor), and a C++
-# compiler with every warning as an error. Each sees all functions.
+# Tests that three programs read the header and find all functions in it: bindgen, cffi (after the
+# preprocessor), and a C++ compiler that treats every warning as an error.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -12,7 +12,7 @@ grep -q 'pub const INDP_UNFILLED_WORD: u64 = 8461813352852383076;' "$work/indp.r
 echo 'fn main() {}' >>"$work/indp.rs"
 rustc --edition 2021 -A warnings --crate-type rlib --out-dir "$work" "$work/indp.rs"
 
-# cffi knows the types of stdint.h, and cannot read that header.
+# cffi knows the types of stdint.h, but cannot read that header.
 grep -v '^#include' include/indp.h | "${CC:-cc}" -E -P -x c - >"$work/indp.i"
 /usr/bin/python3 - "$work/indp.i" "$functions" <<'END_OF_PYTHON'
 import sys

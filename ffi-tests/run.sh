@@ -119,6 +119,7 @@ program fenv plain static
 program floats plain valgrind
 program exponential plain static valgrind
 program accuracy plain static valgrind
+program expect plain static valgrind
 program audit plain static valgrind
 program no_entropy plain
 program descriptors plain static

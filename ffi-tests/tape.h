@@ -5,7 +5,7 @@
 #include "check.h"
 
 struct tape {
-    const uint64_t *words; /* if NULL, every word is `constant` */
+    const uint64_t *words; /* if this is NULL, every word is `constant` */
     uint64_t constant;
     size_t length;  /* number of words, unless every word is `constant` */
     size_t used;    /* bytes requested so far */

@@ -30,8 +30,8 @@
  *     utility   of an outcome of a selection: LOWER IS BETTER, i.e. a cost
  *     m         rows per person, the contribution bound
  *
- * Claims are numbered in docs/specification.md, which lists the source notes (ilvento, liu,
- * covington-utility and others) at its end.
+ * Claims are numbered in docs/specification.md, which lists the source notes (by Ilvento, Liu,
+ * Covington and others) at its end.
  *
  *
  * CALLS
@@ -84,8 +84,8 @@
  * RELEASES
  *
  * This section is about real arithmetic, the default. x is a value, clamped to [lo, hi] and rounded
- * to the input grid when it was added. In formulas lo and hi are the bounds of the state, rounded to
- * its input grid.
+ * to the input grid when it was added. In formulas lo and hi are the bounds of the state, rounded
+ * to its input grid.
  *
  *   Count
  *     released   the number of rows plus noise: an unbiased integer, which may be negative,
@@ -183,8 +183,8 @@
  * Each count and sum is clamped at plus or minus b: the power of two at or above its sensitivity,
  * times 2^min(64, p - 23); at the automatic precision, times at least 2^64. If b is more than 2^p
  * steps, the exact value is first rounded to a multiple of b * 2^-p, and the sensitivity is rounded
- * up to such a multiple. A step is 1 for counts, the input grid for sums, and half the square of the
- * input grid for Q.
+ * up to such a multiple. A step is 1 for counts, the input grid for sums, and half the square of
+ * the input grid for Q.
  *
  * A count and N require that their Lambda is at least 1 (otherwise the status is INDP_E_GRID); any
  * epsilon of at most rows_per_person ensures this.
@@ -214,9 +214,9 @@
  * succeeded; anything else is a failure, and nothing is released. It runs during a call, on the
  * thread of that call, in the default floating-point environment, with cancellation disabled.
  *
- * A callback must not call this library (SIGNALS describes the result). It must not leave by longjmp,
- * by an exception or by ending the thread. An exception that leaves a callback ends the process.
- * After a longjmp the thread stays busy.
+ * A callback must not call this library (SIGNALS describes the result). It must not leave by
+ * longjmp, by an exception or by ending the thread. An exception that leaves a callback ends the
+ * process. After a longjmp the thread stays busy.
  *
  *
  * FLOATING POINT
@@ -538,7 +538,7 @@ typedef struct indp_category {
  * An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): a lower utility is
  * better, i.e. utility is a cost. The rational base makes exact probabilities possible.
  *
- * Source: ilvento, section 7.
+ * Source: Ilvento, section 7.
  */
 typedef struct indp_eta {
   /**
@@ -604,20 +604,20 @@ typedef struct indp_distance {
    */
   double inner;
   /**
-   * A bound on the mean distance, given that the outer clamp binds, with or without the inner
-   * clamp: `inner` plus lambda.
+   * A bound on the mean distance if the outer clamp binds, whether or not the inner clamp binds
+   * too: `inner` plus lambda.
    */
   double outer_mean;
   /**
-   * A bound that the distance exceeds with probability at most alpha, given that the outer clamp
-   * binds: `inner` plus lambda ln(1 / alpha).
+   * A bound that the distance exceeds with probability at most alpha if the outer clamp binds:
+   * `inner` plus lambda ln(1 / alpha).
    */
   double outer;
 } indp_distance;
 
 /**
  * The findings of an audit of one mechanism. Losses are in base e; values and outputs are in the
- * unit of the values.
+ * unit of the mechanism's parameters.
  */
 typedef struct indp_audit {
   /**
@@ -654,11 +654,11 @@ typedef struct indp_audit {
    */
   double bound;
   /**
-   * For each case of the proof in liu, the upper bound that the error semantics of liu gives for
-   * the loss, minus epsilon; NaN for a case without an output. If f is the smaller value, the
-   * cases are: output = -bound; between -bound and round(f); = round(f); between round(f) and
-   * round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0
-   * although the proven bound never exceeds epsilon.
+   * For each case of Liu's proof, the upper bound that Liu's error semantics gives for the loss,
+   * minus epsilon; NaN for a case without an output. If f is the smaller value, the cases are:
+   * output = -bound; between -bound and round(f); = round(f); between round(f) and round(g); =
+   * round(g); between round(g) and bound; = bound. These numbers may be above 0 although the
+   * proven bound never exceeds epsilon.
    */
   double cases[7];
   /**
@@ -715,8 +715,9 @@ typedef struct indp_audit {
 /**
  * grid must be 0 or a power of two. For an integer release the grid in use must be at least 1: set
  * it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are given,
- * max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation): see
- * the _init functions.
+ * max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation). For a
+ * mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid:
+ * see the _init functions.
  */
 #define INDP_E_GRID 5
 
@@ -780,7 +781,7 @@ typedef struct indp_audit {
 #define INDP_E_STATE 16
 
 /**
- * The states differ in kind or parameters: merge states that were made alike.
+ * The states differ in kind or parameters: merge states of the same kind with the same parameters.
  */
 #define INDP_E_STATE_MISMATCH 17
 
@@ -958,6 +959,11 @@ typedef struct indp_audit {
 #define INDP_E_BUDGET 52
 
 /**
+ * There must be from 1 to 1,000 quantiles.
+ */
+#define INDP_E_QUANTILES 53
+
+/**
  * alpha must be strictly between 0 and 1.
  */
 #define INDP_E_ALPHA 60
@@ -983,6 +989,17 @@ typedef struct indp_audit {
  * A buffer is too short: pass a longer one.
  */
 #define INDP_E_BUFFER 64
+
+/**
+ * rows, the assumed number of rows, must be at least 1.
+ */
+#define INDP_E_ROWS 65
+
+/**
+ * The answer must be finite, and the parts must come from a release of a state of the same kind as
+ * the one passed.
+ */
+#define INDP_E_ANSWER 66
 
 /**
  * A signal handler or callback called the library while the same thread was inside another call.
@@ -1096,7 +1113,7 @@ indp_status indp_self_test(void);
  *   audit in real arithmetic takes about 10 ms, and some seconds for an output that is more than
  *   10,000 lambda away from the values;
  * - when handles are made, and wherever else parameters are computed outside of a release;
- * - in selections with an empirical precision: at each level;
+ * - in selections with the option empirical_precision: at each level;
  * - in other selections: after every 2^20 draws of the exponential mechanism, and after every 2^20
  *   words of the coins of permute-and-flip and above-threshold;
  * - in other selections also before each further word, from the 16th further word of a call on. A
@@ -1109,8 +1126,8 @@ indp_status indp_self_test(void);
  * can happen with a broken callback. It then takes 0.1 s with 100 outcomes, 30 s with 1,000, and
  * many minutes with 3,000 or more. Even with 100,000 outcomes the flag ends it within a second.
  *
- * Other releases do not read the flag. Whether they take long depends on the private value. So
- * whether the flag stopped them would also depend on that value.
+ * Other releases do not read the flag. Whether they take a long time depends on the private value.
+ * So whether the flag stopped them would also depend on that value.
  *
  * Parameters:
  * - flag: NULL for no flag, which is the default; or an int32_t that is written atomically and
@@ -1173,7 +1190,7 @@ void indp_options_free(struct indp_options *options);
  *
  * - Privacy: costs nothing, and changes no cost.
  * - Thread safety: one thread per object.
- * - Source: Mironov 2012; covington-implementation-notes, section 5, with its errata corrected.
+ * - Source: Mironov 2012; Covington, Implementation Notes, section 5, with its errata corrected.
  * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_options_set_float_precision(struct indp_options *options, uint32_t bits);
@@ -1236,7 +1253,7 @@ indp_status indp_options_set_entropy_callback(struct indp_options *options,
                                               void *ctx);
 
 /**
- * Makes releases reproducible and NOT PRIVATE: whoever knows the seed can subtract the noise.
+ * Makes releases reproducible and NOT PRIVATE: anyone who knows the seed can subtract the noise.
  *
  * It is for tests, and replaces a callback that was set before. The calls on one handle are
  * numbered from 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
@@ -1297,7 +1314,7 @@ indp_status indp_options_set_selection(struct indp_options *options, int32_t sel
  *
  * - Privacy: costs nothing. Fewer draws make timing reveal more.
  * - Thread safety: one thread per object.
- * - Source: ilvento, section 4.
+ * - Source: Ilvento, section 4.
  * - Since 0.1.0.
  */
 indp_status indp_options_set_min_retries(struct indp_options *options, uint32_t draws);
@@ -1322,7 +1339,7 @@ indp_status indp_options_set_min_retries(struct indp_options *options, uint32_t 
 indp_status indp_options_set_insecure_timing(struct indp_options *options, int32_t insecure);
 
 /**
- * Makes selections by the exponential mechanism compute as in ilvento's paper.
+ * Makes selections by the exponential mechanism compute as in Ilvento's paper.
  *
  * Every weight and sum is then a float of one precision, determined empirically at construction
  * (indp_exponential_precision_empirical). If any operation is not exact, the call writes no output
@@ -1345,7 +1362,7 @@ indp_status indp_options_set_insecure_timing(struct indp_options *options, int32
  *
  * - Privacy: costs nothing, and changes no cost.
  * - Thread safety: one thread per object.
- * - Source: ilvento, Algorithms 1 to 3.
+ * - Source: Ilvento, Algorithms 1 to 3.
  * - Since 0.1.0.
  */
 indp_status indp_options_set_empirical_precision(struct indp_options *options, int32_t empirical);
@@ -1384,7 +1401,7 @@ indp_status indp_options_set_empirical_precision(struct indp_options *options, i
  *
  * - Privacy: costs nothing by itself; each value released costs epsilon, and costs add up.
  * - Thread safety: one thread per options object.
- * - Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
+ * - Source: Covington, Implementation Notes, sections 2 to 4; Liu, section 4 (Snap_R).
  * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_snapping_new(double epsilon,
@@ -1521,7 +1538,7 @@ double indp_snapping_grid(const struct indp_snapping *mechanism);
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
- * - Source: covington-implementation-notes, section 5.
+ * - Source: Covington, Implementation Notes, section 5.
  * - Since 0.1.0.
  */
 double indp_snapping_laplace_epsilon(const struct indp_snapping *mechanism);
@@ -1782,6 +1799,64 @@ indp_status indp_quantile_init(void *state,
                                double hi,
                                uint64_t candidates,
                                uint64_t rows_per_person);
+
+/**
+ * Releases several quantiles of the values of one state, once, for one epsilon.
+ *
+ * For three or more quantiles, the answers are usually more accurate than those of separate
+ * releases that share epsilon. The first selection chooses the middle one of the quantiles and
+ * divides the rows. Each part then releases the quantiles on its side. k different quantiles need
+ * ceil(log2(k + 1)) levels of selections, and each level gets the same share of epsilon. Rows with
+ * equal values can be divided. Two quantiles are selected from all rows, each for half of epsilon.
+ *
+ * Parameters:
+ * - state: a live quantile; its own q is ignored.
+ * - q: an array of n numbers, each as in indp_quantile_init, in any order. Equal numbers get the
+ *   same answer. When the rows are divided, each q becomes a quantile of a part. If its
+ *   denominator exceeds 10,000, the nearest allowed fraction is used.
+ * - n: from 1 to 1,000.
+ * - epsilon, options: as in indp_state_release_value, for a quantile.
+ * - out: an array of n numbers; receives the answers in the order of q. A larger q never has a
+ *   smaller answer.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a quantile), INDP_E_RELEASED,
+ *   INDP_E_EPSILON, INDP_E_ROWS_PER_PERSON, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ * - INDP_E_QUANTILE for an element of q, INDP_E_QUANTILES for n;
+ * - INDP_E_UNUSED_GRID and the other statuses of options that do not apply.
+ *
+ * On failure `out` is untouched and the state is still live.
+ *
+ * - Privacy: costs epsilon for all answers together.
+ * - Thread safety: one thread per state and per options object.
+ * - Source: docs/specification.md, Claim A10; Kaplan, Schnapp and Stemmer 2022.
+ * - Since 0.1.0.
+ */
+indp_status indp_quantile_release_many(void *state,
+                                       const double *q,
+                                       size_t n,
+                                       double epsilon,
+                                       const struct indp_options *options,
+                                       double *out);
+
+/**
+ * Checks whether indp_quantile_release_many would be refused because of public parameters.
+ *
+ * Parameters:
+ * - state: a quantile.
+ * - q, n, epsilon, options: as in indp_quantile_release_many.
+ *
+ * Returns what indp_quantile_release_many would, except INDP_E_ENTROPY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state and per options object.
+ * - Since 0.1.0.
+ */
+indp_status indp_quantile_can_release_many(const void *state,
+                                           const double *q,
+                                           size_t n,
+                                           double epsilon,
+                                           const struct indp_options *options);
 
 /**
  * Releases a state of any kind, once.
@@ -2255,8 +2330,8 @@ indp_status indp_state_deserialised_size(const void *bytes, size_t length, size_
 /**
  * Reads serialised bytes and validates them completely.
  *
- * It checks the length, the version, the parameters, the order of the entries, and whether some
- * set of rows could have given the sums.
+ * It checks the length, the version, the parameters, the order of the entries, and that the sums
+ * lie within the limits in include/STATES.md.
  *
  * Parameters:
  * - state: a buffer of `size` bytes that receives the state; any alignment.
@@ -2285,7 +2360,7 @@ indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, 
  * A budget is not the state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE.
  * Budgets cannot be merged, since a merged copy would be spent twice.
  *
- * Whoever can write the bytes, or put back an older copy, can refund what was spent: keep them
+ * Anyone who can write the bytes, or restore an older copy, can refund what was spent: keep them
  * where only the host can write, and store them before an answer leaves.
  *
  * Parameters:
@@ -2420,7 +2495,7 @@ indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *s
  *
  * - Privacy: costs nothing.
  * - Thread safety: safe.
- * - Source: docs/specification.md, Claim E5; ilvento, Lemma 2.2 and section 7.
+ * - Source: docs/specification.md, Claim E5; Ilvento, Lemma 2.2 and section 7.
  * - Since 0.1.0.
  */
 indp_status indp_eta_from_epsilon(double epsilon,
@@ -2482,7 +2557,7 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
  *
  * - Privacy: costs nothing by itself; each selection costs the epsilon of eta.
  * - Thread safety: one thread per options object.
- * - Source: ilvento, sections 3 to 6, with the errata in docs/specification.md; Claims E1 and E2.
+ * - Source: Ilvento, sections 3 to 6, with the errata in docs/specification.md; Claims E1 and E2.
  * - Since 0.1.0. Example: examples-c/most_common.c.
  */
 indp_status indp_exponential_new(const struct indp_eta *eta,
@@ -2510,7 +2585,7 @@ void indp_exponential_free(struct indp_exponential *mechanism);
  *
  * It is max(1, y z R + ceil(log2 max_outcomes)), where R = utility_max - utility_min, and y is
  * taken after x / 2^y has been reduced so that x is odd. With one bit less, some weights or sums
- * cannot be represented exactly. The computation in ilvento's paper needs this precision; other
+ * cannot be represented exactly. The computation in Ilvento's paper needs this precision; other
  * selections need only as many bits as the levels in use require.
  *
  * Parameters:
@@ -2525,7 +2600,7 @@ void indp_exponential_free(struct indp_exponential *mechanism);
 uint64_t indp_exponential_precision(const struct indp_exponential *mechanism);
 
 /**
- * The precision in bits by the formula of ilvento's paper; nothing is computed at this precision.
+ * The precision in bits by the formula of Ilvento's paper; nothing is computed at this precision.
  *
  * It is (max(1, |utility_min|) + max(1, |utility_max|)) z (y + bits of x) + max_outcomes. It is
  * never below indp_exponential_precision, and often far above.
@@ -2537,13 +2612,13 @@ uint64_t indp_exponential_precision(const struct indp_exponential *mechanism);
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
- * - Source: ilvento, Lemma 5.3.
+ * - Source: Ilvento, Lemma 5.3.
  * - Since 0.1.0.
  */
 uint64_t indp_exponential_precision_note(const struct indp_exponential *mechanism);
 
 /**
- * The precision in bits that the empirical determination of ilvento's paper finds.
+ * The precision in bits that the empirical determination of Ilvento's paper finds.
  *
  * It is the first of 53, 106, 212, ... at which every worst case is computed exactly. Finding it
  * takes time proportional to R = utility_max - utility_min, times that precision.
@@ -2557,7 +2632,7 @@ uint64_t indp_exponential_precision_note(const struct indp_exponential *mechanis
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
- * - Source: ilvento, Algorithm 3 and Lemma 5.2.
+ * - Source: Ilvento, Algorithm 3 and Lemma 5.2.
  * - Since 0.1.0.
  */
 indp_status indp_exponential_precision_empirical(const struct indp_exponential *mechanism,
@@ -2662,7 +2737,7 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
                                        size_t *index);
 
 /**
- * The error r to expect of a release, for any value.
+ * The error r to expect from a release, for any value.
  *
  * For every value in [-bound, bound], a release is within r of the value with probability at least
  * 1 - alpha. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2; if bound >= r +
@@ -2680,7 +2755,7 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
  *
  * - Privacy: costs nothing.
  * - Thread safety: safe, also on one handle.
- * - Source: docs/specification.md, Claim U1; covington-utility.
+ * - Source: docs/specification.md, Claim U1; Covington, Utility.
  * - Since 0.1.0.
  */
 indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
@@ -2688,7 +2763,7 @@ indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
                                    double *out);
 
 /**
- * The error r to expect of a release of one value, from the exact distribution of its releases.
+ * The error r to expect from a release of one value, from the exact distribution of its releases.
  *
  * r is the smallest number such that, with probability at least 1 - alpha, a release is within r
  * of `value`.
@@ -2787,7 +2862,7 @@ indp_status indp_snapping_moments(const struct indp_snapping *mechanism,
  *
  * - Privacy: costs nothing, for a public value.
  * - Thread safety: safe, also on one handle.
- * - Source: covington-utility, section 3, which leaves the last two cases open.
+ * - Source: Covington, Utility, section 3, which leaves the last two cases open.
  * - Since 0.1.0.
  */
 indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
@@ -2796,7 +2871,7 @@ indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
                                    struct indp_distance *out);
 
 /**
- * The error to expect of a release of a count by indp_state_release, with the same epsilon and
+ * The error to expect from a release of a count by indp_state_release, with the same epsilon and
  * options.
  *
  * With probability at least 1 - alpha, the release differs from the exact count by at most the
@@ -2825,7 +2900,7 @@ indp_status indp_count_accuracy(const void *state,
                                 double *out);
 
 /**
- * The error to expect of a release of a sum by indp_state_release, with the same epsilon and
+ * The error to expect from a release of a sum by indp_state_release, with the same epsilon and
  * options.
  *
  * With probability at least 1 - alpha, the release differs from the exact sum of the clamped
@@ -2851,6 +2926,199 @@ indp_status indp_sum_accuracy(const void *state,
                               double alpha,
                               const struct indp_options *options,
                               double *out);
+
+/**
+ * The error to expect from the release of a state by indp_state_release, with the same epsilon and
+ * options. Works for every kind of state.
+ *
+ * With probability at least 1 - alpha, the release is within the error written to `out` of the
+ * exact answer, whatever the rows are. The exact answer is computed from the rows after they are
+ * clamped and rounded to the input grid. The error of a mean, variance or standard deviation
+ * follows from an assumed number of rows, which must be public. It never exceeds the largest
+ * difference of two answers.
+ *
+ * The error of a quantile q, 0 < q < 1, is in ranks: with n rows, q n is at most this far from the
+ * ranks that the rows at the released candidate occupy. The error of a minimum or maximum is the
+ * number of rows that lie beyond the answer. The answer of a minimum or maximum may itself lie
+ * beyond all rows. If the probability of that is above alpha, the error is infinity. The error of
+ * a mode is the count of the most common candidate minus the count of the released one, in rows.
+ *
+ * Parameters:
+ * - state: of any kind; only public parameters are read; it may be empty.
+ * - rows: the assumed number of rows of a mean, variance or standard deviation, at least 1. Other
+ *   kinds ignore it.
+ * - epsilon, options: as in indp_state_release_value.
+ * - alpha: strictly between 0 and 1.
+ * - out: receives the error, in the unit of the answer, in ranks or in rows; infinity if it
+ *   exceeds the largest double.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, INDP_E_ROWS, INDP_E_UNUSED_SELECTION
+ * (a selection was chosen for a minimum or maximum), and the statuses that indp_state_release
+ * returns for parameters.
+ *
+ * - Privacy: costs nothing, for a public number of rows.
+ * - Thread safety: one thread per state and per options object.
+ * - Source: docs/specification.md, Claims U1 and U7 to U10; src/aggregate/expect/proof.md.
+ * - Since 0.1.0.
+ */
+indp_status indp_state_accuracy(const void *state,
+                                uint64_t rows,
+                                double epsilon,
+                                double alpha,
+                                const struct indp_options *options,
+                                double *out);
+
+/**
+ * The epsilon that a release of a state needs for a given error: the inverse of
+ * indp_state_accuracy.
+ *
+ * It is the smallest double epsilon whose error is at most r. If the error is not monotone in
+ * epsilon (as that of a quantile or mode may not be, by one part in a million of epsilon), it is
+ * an epsilon whose error is at most r, while the error of the next smaller double is above r.
+ *
+ * Parameters:
+ * - state, rows, alpha, options: as in indp_state_accuracy.
+ * - r: positive, finite, in the unit of that error.
+ * - out: receives epsilon (base e).
+ *
+ * Returns:
+ * - as indp_state_accuracy;
+ * - INDP_E_ACCURACY, if `r` is invalid, or if no epsilon attains it.
+ *
+ * On failure `out` is untouched.
+ *
+ * - Privacy: costs nothing, for a public number of rows.
+ * - Thread safety: one thread per state and per options object.
+ * - Source: docs/specification.md, Claims U4 and U7 to U10.
+ * - Since 0.1.0.
+ */
+indp_status indp_state_epsilon_for_accuracy(const void *state,
+                                            uint64_t rows,
+                                            double alpha,
+                                            double r,
+                                            const struct indp_options *options,
+                                            double *out);
+
+/**
+ * The error to expect from the release of a mode with this number of candidates. It equals the
+ * result of indp_state_accuracy, but needs no state.
+ *
+ * Parameters:
+ * - candidates: the number of candidates, from 1 to 2^20.
+ * - rows_per_person: the contribution bound, at least 1.
+ * - epsilon, alpha, options: as in indp_state_accuracy.
+ * - out: receives the error in rows.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_CATEGORIES, INDP_E_ROWS_PER_PERSON, INDP_E_EPSILON,
+ * INDP_E_ALPHA, INDP_E_NO_MEMORY, and the statuses of options that do not apply.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per options object.
+ * - Source: docs/specification.md, Claim U10.
+ * - Since 0.1.0.
+ */
+indp_status indp_mode_accuracy(uint64_t candidates,
+                               uint64_t rows_per_person,
+                               double epsilon,
+                               double alpha,
+                               const struct indp_options *options,
+                               double *out);
+
+/**
+ * The epsilon that a mode needs for a given error: the inverse of indp_mode_accuracy. It equals
+ * the result of indp_state_epsilon_for_accuracy for such a mode.
+ *
+ * Parameters:
+ * - candidates, rows_per_person, alpha, options: as in indp_mode_accuracy.
+ * - r: positive, finite, in rows.
+ * - out: receives epsilon (base e).
+ *
+ * Returns as indp_mode_accuracy, and INDP_E_ACCURACY, if `r` is invalid, or if no epsilon attains
+ * it. On failure `out` is untouched.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per options object.
+ * - Source: docs/specification.md, Claim U10.
+ * - Since 0.1.0.
+ */
+indp_status indp_mode_epsilon_for_accuracy(uint64_t candidates,
+                                           uint64_t rows_per_person,
+                                           double alpha,
+                                           double r,
+                                           const struct indp_options *options,
+                                           double *out);
+
+/**
+ * An interval around a released count or sum.
+ *
+ * With probability at least 1 - alpha over the noise, the interval holds the exact count, or the
+ * exact sum of the values after they are clamped and rounded to the input grid, whatever the rows
+ * are. In float arithmetic the magnitude of the exact answer must be at most the bound of the
+ * release. The ends of an interval around a count are whole numbers of at least 0.
+ *
+ * Parameters:
+ * - state: a count or sum with the parameters of the released one; only these are read; it may be
+ *   empty.
+ * - answer: the answer that indp_state_release wrote.
+ * - epsilon: that of the release.
+ * - options: those of the release; may be NULL.
+ * - alpha: strictly between 0 and 1.
+ * - low: receives the lower end, which may be -infinity.
+ * - high: receives the upper end, which may be infinity.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (neither a count nor a sum), INDP_E_ANSWER (not
+ * finite), INDP_E_ALPHA, and the statuses that indp_state_release returns for parameters. On
+ * failure both outputs are untouched.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state and per options object.
+ * - Source: docs/specification.md, Claims U1 and U11.
+ * - Since 0.1.0.
+ */
+indp_status indp_state_interval(const void *state,
+                                double answer,
+                                double epsilon,
+                                double alpha,
+                                const struct indp_options *options,
+                                double *low,
+                                double *high);
+
+/**
+ * An interval around a released mean, variance or standard deviation, from its parts.
+ *
+ * If there is at least one row, the interval holds the exact answer with probability at least
+ * 1 - alpha over the noise, whatever the rows are. The exact answer is computed from the rows
+ * after they are clamped and rounded to the input grid. The interval always holds the released
+ * answer.
+ *
+ * Parameters:
+ * - state: a mean, variance or standard deviation with the parameters of the released one; only
+ *   its kind, bounds and grid are read; it may be empty.
+ * - value: the released answer, which is the `value` that indp_state_release_parts wrote.
+ * - sums: an array of `number` noisy sums, which are the `sum` of the same parts.
+ * - number: the number of sums: 2 for a mean, 3 for a variance or standard deviation.
+ * - scale: the noise scale, which is the `scale` of the same parts.
+ * - alpha: strictly between 0 and 1.
+ * - low: receives the lower end, in the unit of the answer.
+ * - high: receives the upper end, in that unit.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (of another kind), INDP_E_ANSWER (the
+ * parts are not finite, or of another kind), INDP_E_ALPHA, INDP_E_NO_MEMORY. On failure both
+ * outputs are untouched.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Source: docs/specification.md, Claim U11; src/aggregate/expect/proof.md.
+ * - Since 0.1.0.
+ */
+indp_status indp_parts_interval(const void *state,
+                                double value,
+                                const double *sums,
+                                size_t number,
+                                double scale,
+                                double alpha,
+                                double *low,
+                                double *high);
 
 /**
  * The proven bound on the loss of one release, for all neighbouring values. It equals
@@ -2898,7 +3166,7 @@ indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out)
  *
  * - Privacy: costs nothing, for public values.
  * - Thread safety: safe, also on one handle.
- * - Source: docs/specification.md, Claims V1 and V3; liu, sections 3 to 5.
+ * - Source: docs/specification.md, Claims V1 and V3; Liu, sections 3 to 5.
  * - Since 0.1.0.
  */
 indp_status indp_audit_pair(const struct indp_snapping *mechanism,

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <exception>
 #include <initializer_list>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -80,11 +81,14 @@ enum class status : std::int32_t {
     selection = INDP_E_SELECTION,
     unused_selection = INDP_E_UNUSED_SELECTION,
     budget = INDP_E_BUDGET,
+    quantiles = INDP_E_QUANTILES,
     alpha = INDP_E_ALPHA,
     accuracy = INDP_E_ACCURACY,
     neighbours = INDP_E_NEIGHBOURS,
     audit_reach = INDP_E_AUDIT_REACH,
     buffer = INDP_E_BUFFER,
+    rows = INDP_E_ROWS,
+    answer = INDP_E_ANSWER,
     busy = INDP_E_BUSY,
     stopped = INDP_E_STOPPED,
 };
@@ -133,6 +137,8 @@ inline const char *parameter_of(status code) noexcept
     case status::alpha: return "alpha";
     case status::accuracy: return "r";
     case status::neighbours: return "f";
+    case status::rows: return "rows";
+    case status::answer: return "answer";
     default: return "";
     }
 }
@@ -452,6 +458,11 @@ using Answer = std::variant<double, std::int64_t, Category>;
 /// count, number, sum and scale.
 using Parts = indp_parts;
 
+/// Holds an exact answer with a probability that the caller chose.
+struct Interval {
+    double low, high;
+};
+
 namespace detail {
 
 /// The C object of the options, or NULL for the defaults.
@@ -551,8 +562,7 @@ public:
     {
         check(indp_state_can_release(memory_.data(), epsilon, options.get()));
     }
-    /// Releases the answer, for a state of any kind. A state can be released only once, which costs
-    /// epsilon.
+    /// Releases the answer, for a state of any kind. This is possible only once and costs epsilon.
     Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
     Answer release_value(double epsilon, const Options &options) { return answer(epsilon, &options); }
 
@@ -588,6 +598,18 @@ protected:
         const Releasing::Turn turn(releasing_);
         double out = 0.0;
         check(indp_state_release(memory_.data(), epsilon, given(options), &out));
+        return out;
+    }
+    double expected(std::uint64_t rows, double epsilon, double alpha, const Options *options) const
+    {
+        double out = 0.0;
+        check(indp_state_accuracy(memory_.data(), rows, epsilon, alpha, given(options), &out));
+        return out;
+    }
+    double needed(std::uint64_t rows, double alpha, double r, const Options *options) const
+    {
+        double out = 0.0;
+        check(indp_state_epsilon_for_accuracy(memory_.data(), rows, alpha, r, given(options), &out));
         return out;
     }
     static Category category(const indp_value &value)
@@ -656,6 +678,54 @@ public:
     double release(double epsilon, const Options &options) { return this->number_released(epsilon, &options); }
 };
 
+}  // namespace detail
+
+namespace detail {
+
+/// States whose error depends only on their parameters.
+template <class Base>
+class Expected : public Base {
+public:
+    /// A bound that the error of a release exceeds with probability at most alpha, whatever the
+    /// rows are. indp.h describes its unit at indp_state_accuracy.
+    double accuracy(double epsilon, double alpha) const { return this->expected(0, epsilon, alpha, nullptr); }
+    double accuracy(double epsilon, double alpha, const Options &options) const
+    {
+        return this->expected(0, epsilon, alpha, &options);
+    }
+    /// The smallest epsilon at which the error exceeds r with probability at most alpha.
+    double epsilon_for_accuracy(double alpha, double r) const { return this->needed(0, alpha, r, nullptr); }
+    double epsilon_for_accuracy(double alpha, double r, const Options &options) const
+    {
+        return this->needed(0, alpha, r, &options);
+    }
+};
+
+/// Counts and sums.
+template <class Base>
+class Additive : public Expected<Base> {
+public:
+    /// An interval around a released answer, for the epsilon and options of the release. It holds
+    /// the exact answer with probability at least 1 - alpha. Only the parameters of this state are
+    /// read.
+    Interval interval(double answer, double epsilon, double alpha) const
+    {
+        return around(answer, epsilon, alpha, nullptr);
+    }
+    Interval interval(double answer, double epsilon, double alpha, const Options &options) const
+    {
+        return around(answer, epsilon, alpha, &options);
+    }
+
+private:
+    Interval around(double answer, double epsilon, double alpha, const Options *options) const
+    {
+        Interval out = {};
+        check(indp_state_interval(this->memory_.data(), answer, epsilon, alpha, given(options), &out.low, &out.high));
+        return out;
+    }
+};
+
 /// Means, variances and standard deviations, whose answers are computed from noisy sums.
 template <class Kind, std::int32_t Number, std::size_t Size>
 class WithParts : public Numbers<Kind, Number, Inside<Size>> {
@@ -663,6 +733,37 @@ public:
     /// Releases the answer and the noisy sums. This costs no more than the answer alone.
     Parts release_parts(double epsilon) { return parts(epsilon, nullptr); }
     Parts release_parts(double epsilon, const Options &options) { return parts(epsilon, &options); }
+
+    /// A bound that the error of a release of this many rows exceeds with probability at most
+    /// alpha, whatever the rows are. The number of rows is an assumption, and must be public.
+    double accuracy(std::uint64_t rows, double epsilon, double alpha) const
+    {
+        return this->expected(rows, epsilon, alpha, nullptr);
+    }
+    double accuracy(std::uint64_t rows, double epsilon, double alpha, const Options &options) const
+    {
+        return this->expected(rows, epsilon, alpha, &options);
+    }
+    /// The smallest epsilon at which the error exceeds r with probability at most alpha.
+    double epsilon_for_accuracy(std::uint64_t rows, double alpha, double r) const
+    {
+        return this->needed(rows, alpha, r, nullptr);
+    }
+    double epsilon_for_accuracy(std::uint64_t rows, double alpha, double r, const Options &options) const
+    {
+        return this->needed(rows, alpha, r, &options);
+    }
+    /// An interval around a released answer. Unless the released state had no rows, it holds the
+    /// exact answer with probability at least 1 - alpha, whatever their number. Only the parameters
+    /// of this state are read.
+    Interval interval(const Parts &parts, double alpha) const
+    {
+        Interval out = {};
+        // Clamped, so that a wrong number of sums cannot lead beyond them.
+        const std::size_t number = parts.number < std::size(parts.sum) ? parts.number : std::size(parts.sum);
+        check(indp_parts_interval(this->memory_.data(), parts.value, parts.sum, number, parts.scale, alpha, &out.low, &out.high));
+        return out;
+    }
 
 private:
     Parts parts(double epsilon, const Options *options)
@@ -678,7 +779,7 @@ private:
 }  // namespace detail
 
 /// Counts rows.
-class Count : public detail::State<Count, INDP_KIND_COUNT, detail::Inside<INDP_COUNT_STATE_SIZE>> {
+class Count : public detail::Additive<detail::State<Count, INDP_KIND_COUNT, detail::Inside<INDP_COUNT_STATE_SIZE>>> {
 public:
     /// rows_per_person is the largest number of rows that one person has. The caller guarantees it;
     /// the library cannot check it.
@@ -692,29 +793,17 @@ public:
     /// may be negative.
     std::int64_t release(double epsilon) { return value(epsilon, nullptr).integer; }
     std::int64_t release(double epsilon, const Options &options) { return value(epsilon, &options).integer; }
-    /// A bound, in rows, that the error of a release exceeds with probability at most alpha.
-    double accuracy(double epsilon, double alpha) const { return error(epsilon, alpha, nullptr); }
-    double accuracy(double epsilon, double alpha, const Options &options) const
-    {
-        return error(epsilon, alpha, &options);
-    }
 
 private:
     friend State;
     explicit Count(Unmade) {}
-    double error(double epsilon, double alpha, const Options *options) const
-    {
-        double out = 0.0;
-        detail::check(indp_count_accuracy(memory_.data(), epsilon, alpha, detail::given(options), &out));
-        return out;
-    }
 };
 
 /// A sum of values clamped to [lo, hi], exact until its release.
-class Sum : public detail::Numbers<Sum, INDP_KIND_SUM, detail::Inside<INDP_SUM_STATE_SIZE>> {
+class Sum : public detail::Additive<detail::Numbers<Sum, INDP_KIND_SUM, detail::Inside<INDP_SUM_STATE_SIZE>>> {
 public:
-    /// lo and hi are public. Values are rounded to multiples of `grid`, a power of two. If it is 0,
-    /// the library chooses it.
+    /// lo and hi are public. Values are rounded to multiples of `grid`, a power of two. If grid is
+    /// 0, the library chooses the grid.
     Sum(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
         detail::check(indp_sum_init(memory_.data(), INDP_SUM_STATE_SIZE, lo, hi, grid, rows_per_person));
@@ -725,22 +814,10 @@ public:
         detail::check(indp_sum_sensitivity(memory_.data(), &out));
         return out;
     }
-    /// A bound that the error of a release exceeds with probability at most alpha.
-    double accuracy(double epsilon, double alpha) const { return error(epsilon, alpha, nullptr); }
-    double accuracy(double epsilon, double alpha, const Options &options) const
-    {
-        return error(epsilon, alpha, &options);
-    }
 
 private:
     friend State;
     explicit Sum(Unmade) {}
-    double error(double epsilon, double alpha, const Options *options) const
-    {
-        double out = 0.0;
-        detail::check(indp_sum_accuracy(memory_.data(), epsilon, alpha, detail::given(options), &out));
-        return out;
-    }
 };
 
 /// A mean of values clamped to [lo, hi]. For the parameters see Sum.
@@ -784,23 +861,49 @@ private:
 
 /// The quantile q, from 0 (minimum) to 1 (maximum), of values clamped to [lo, hi]. Its memory grows
 /// with its rows.
-class Quantile : public detail::Numbers<Quantile, INDP_KIND_QUANTILE, detail::Growing> {
+class Quantile : public detail::Expected<detail::Numbers<Quantile, INDP_KIND_QUANTILE, detail::Growing>> {
 public:
-    /// candidates is the largest number of public candidates. If it is 0, the library chooses it.
+    /// candidates is the largest number of public candidates. If it is 0, the library chooses the
+    /// number.
     Quantile(double q, double lo, double hi, std::uint64_t rows_per_person, std::uint64_t candidates = 0)
     {
         memory_.resize(INDP_QUANTILE_STATE_SIZE);
         detail::check(
             indp_quantile_init(memory_.data(), INDP_QUANTILE_STATE_SIZE, q, lo, hi, candidates, rows_per_person));
     }
+    /// Releases several quantiles, once, for epsilon in all. The answers have the order of `q`. The
+    /// q of the constructor is ignored.
+    std::vector<double> release_many(span<const double> q, double epsilon) { return many(q, epsilon, nullptr); }
+    std::vector<double> release_many(span<const double> q, double epsilon, const Options &options)
+    {
+        return many(q, epsilon, &options);
+    }
+    /// Throws the exception that release_many would throw because of public parameters.
+    void can_release_many(span<const double> q, double epsilon) const { can_many(q, epsilon, nullptr); }
+    void can_release_many(span<const double> q, double epsilon, const Options &options) const
+    {
+        can_many(q, epsilon, &options);
+    }
 
 private:
+    std::vector<double> many(span<const double> q, double epsilon, const Options *options)
+    {
+        const detail::Releasing::Turn turn(releasing_);
+        std::vector<double> out(q.size());
+        detail::check(
+            indp_quantile_release_many(memory_.data(), q.data(), q.size(), epsilon, detail::given(options), out.data()));
+        return out;
+    }
+    void can_many(span<const double> q, double epsilon, const Options *options) const
+    {
+        detail::check(indp_quantile_can_release_many(memory_.data(), q.data(), q.size(), epsilon, detail::given(options)));
+    }
     friend State;
     explicit Quantile(Unmade) {}
 };
 
 /// The most common of several public candidates.
-class Mode : public detail::State<Mode, INDP_KIND_MODE, detail::Growing> {
+class Mode : public detail::Expected<detail::State<Mode, INDP_KIND_MODE, detail::Growing>> {
 public:
     /// The candidates are 1 to 2^20 distinct categories. They must be public, so never take them
     /// from the data.
@@ -839,6 +942,21 @@ public:
     /// Releases the mode, which is possible only once.
     Category release(double epsilon) { return category(value(epsilon, nullptr)); }
     Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
+    /// As accuracy and epsilon_for_accuracy, for a mode with this number of candidates.
+    static double accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double epsilon, double alpha,
+                                const Options &options = Options())
+    {
+        double out = 0.0;
+        detail::check(indp_mode_accuracy(candidates, rows_per_person, epsilon, alpha, options.get(), &out));
+        return out;
+    }
+    static double epsilon_for_accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double alpha, double r,
+                                            const Options &options = Options())
+    {
+        double out = 0.0;
+        detail::check(indp_mode_epsilon_for_accuracy(candidates, rows_per_person, alpha, r, options.get(), &out));
+        return out;
+    }
 
 private:
     friend State;
@@ -1082,8 +1200,8 @@ public:
             return select_by_object(n, utility);
     }
 
-    /// These functions return precisions in bits, which indp.h describes. For a moved-from
-    /// mechanism they return 0.
+    /// Precisions in bits; indp.h describes each of them. For a moved-from mechanism the first two
+    /// return 0, and precision_empirical throws.
     std::uint64_t precision() const noexcept { return indp_exponential_precision(get()); }
     std::uint64_t precision_note() const noexcept { return indp_exponential_precision_note(get()); }
     std::uint64_t precision_empirical() const

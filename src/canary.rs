@@ -1,6 +1,6 @@
 //! Canaries check the properties of MPFR on which the exactness monitor (Claim E4) and all
 //! certified intervals rely. The self test runs them where the library runs. If another version of
-//! MPFR breaks one of these properties, its canary fails (ilvento, section 9.1).
+//! MPFR breaks one of these properties, its canary fails (Ilvento, section 9.1).
 
 use std::cmp::Ordering;
 

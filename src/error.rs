@@ -34,7 +34,7 @@ errors! {
     /// the grid.
     Bound = 4, c"bound must be positive; for an integer release it must also be infinite or a multiple of the grid";
     /// The grid is not a power of two, or does not suit the kind of release or the bounds.
-    Grid = 5, c"grid must be 0 or a power of two. For an integer release the grid in use must be at least 1: set it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation)";
+    Grid = 5, c"grid must be 0 or a power of two. For an integer release the grid in use must be at least 1: set it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid";
     /// λ = Δ/ε exceeds the largest double.
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
     /// The float precision is not available.
@@ -59,11 +59,11 @@ errors! {
     /// The bytes are not a state of this kind and version, or the buffer has the wrong size.
     State = 16, c"the bytes are not a valid state of the expected kind, version and size; pass a whole state that this version wrote";
     /// Two states differ in kind or parameters.
-    StateMismatch = 17, c"states differ in kind or parameters and cannot be merged";
+    StateMismatch = 17, c"only states of the same kind with the same parameters can be merged";
     /// The state was released before.
     Released = 18, c"the state was released before; a state can be released only once";
     /// The state would hold 2^64 rows or more.
-    TooManyRows = 19, c"too many rows: a state holds fewer than 2^64";
+    TooManyRows = 19, c"too many rows: a state holds fewer than 2^64 rows";
     /// The self test failed: this build computes wrong results on this machine.
     SelfTest = 20, c"self test failed: do not use this library on this machine, where it computes wrong results";
     /// ε is too small for float arithmetic at this precision.
@@ -94,12 +94,12 @@ errors! {
     Utility = 33, c"the utility callback failed, so nothing was released; it must write a utility and set *done to INDP_CALLBACK_OK";
     /// An arithmetic operation that must be exact was not.
     Inexact = 34, c"an operation that must be exact was not, so nothing was released; please report it";
-    /// The fixed precision of ilvento's algorithm would exceed 2^17 bits.
-    PrecisionReach = 35, c"empirical_precision needs a fixed precision that is out of reach (more than 2^17 bits); switch it off";
+    /// The fixed precision of Ilvento's algorithm would exceed 2^17 bits.
+    PrecisionReach = 35, c"the fixed precision that empirical_precision needs exceeds 2^17 bits; switch empirical_precision off";
     /// An integer may have more digits than floats of this precision can hold.
     FloatSteps = 36, c"bound must be at most 2^p for an integer release in float arithmetic, where p is the float precision in bits; use more bits (63 always suffice) or real arithmetic";
     /// q is not near an allowed fraction.
-    Quantile = 40, c"q must be between 0 and 1, and within 2^-52 of a fraction with a denominator of at most 10,000";
+    Quantile = 40, c"q must be from 0 to 1, and within 2^-52 of a fraction with a denominator of at most 10,000";
     /// The number of candidates of a quantile is out of range, or lo and hi share one candidate.
     Candidates = 41, c"candidates must be 0, or from 2 to 2^24 + 1; lo and hi must be far enough apart for two candidates";
     /// A mode has no candidates, too many or too long ones, or two equal ones.
@@ -124,7 +124,9 @@ errors! {
     UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode";
     /// A spend exceeds what is left of a budget, or the new total of a budget is below what was
     /// spent.
-    Budget = 52, c"epsilon exceeds what is left of the budget, or the new total of the budget is below what was spent; nothing changed";
+    Budget = 52, c"epsilon exceeds what is left of the budget, or the new total of the budget is below what was spent, so nothing changed; use a smaller epsilon or a larger total";
+    /// There are too few or too many quantiles.
+    Quantiles = 53, c"there must be from 1 to 1,000 quantiles";
     /// α is not strictly between 0 and 1.
     Alpha = 60, c"alpha must be above 0 and below 1";
     /// The requested error is not positive and finite, or no ε attains it.
@@ -133,9 +135,13 @@ errors! {
     /// empty.
     Neighbours = 62, c"the values of an audit must be finite and differ by at most the sensitivity; the range of an audit must not be empty";
     /// An output is too unlikely for an audit to compute its probability.
-    AuditReach = 63, c"an output is too unlikely for the audit to compute its probability";
+    AuditReach = 63, c"an output is too unlikely for the audit to compute its probability; audit a more likely output";
     /// A buffer is too short.
     Buffer = 64, c"the buffer is too short; pass a longer one";
+    /// The assumed number of rows is 0.
+    Rows = 65, c"rows, the assumed number of rows, must be at least 1";
+    /// A released answer, or one of its parts, is not finite, or the parts are of another kind.
+    Answer = 66, c"the answer must be finite, and the parts must come from a release of a state of the same kind as the one passed";
     /// The thread is already inside another call, or this process is a child that was forked during
     /// the call.
     Busy = 70, c"the library was called from inside another of its calls on this thread, or the process was forked during this call; nothing was released";

@@ -102,7 +102,8 @@ pub(crate) fn test_effort() -> u64 {
     std::env::var("INDP_TEST_EFFORT").ok().and_then(|e| e.parse().ok()).unwrap_or(1)
 }
 
-/// Runs the Rust code blocks of docs/rust.md as documentation tests.
+/// Runs the Rust code blocks of docs/rust.md and README.md as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/rust.md")]
+#[doc = include_str!("../README.md")]
 pub struct Page;

@@ -53,7 +53,7 @@ unsafe fn words(n: u64, buf: *mut u8, len: usize) -> i32 {
 
 type Fill = unsafe extern "C-unwind" fn(*mut c_void, *mut u8, usize, *mut i32);
 
-/// Returns the answers of 400 selections, half of them with the option of an empirical precision.
+/// Returns the answers of 400 selections, half of them with the option empirical_precision.
 fn answers(fill: Fill) -> Vec<usize> {
     let state = AtomicU64::new(0);
     let utilities: Vec<f64> = (0..40).map(|i| f64::from(i % 7) + f64::from(i % 2) / 4.0).collect();

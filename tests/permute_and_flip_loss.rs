@@ -136,8 +136,8 @@ fn the_loss_is_eta_or_twice_that() {
     for eta in &ETAS {
         let root = Rational::from((Integer::from(eta.x), Integer::from(1) << eta.y)).pow(eta.z);
         for n in 2..=4 {
-            // The smallest ratio is 2^(-η) = `root`. It is attained for two outcomes of which the
-            // worse one becomes worse.
+            // The smallest ratio is 2^(-η) = `root`. It is attained for two outcomes if the worse
+            // one becomes even worse.
             assert_eq!(smallest_ratio(law, eta, n, 0..=1), root, "monotonic, {n} outcomes");
             let both = Rational::from(root.square_ref());
             assert_eq!(smallest_ratio(law, eta, n, -1..=1), both, "any, {n} outcomes");

@@ -85,23 +85,23 @@ fn computed_and_real_values_lie_in_the_interval() {
             narrow += u32::from(width <= (real.abs() >> (precision - 4)));
         }
     }
-    println!("{finite} intervals are finite, {narrow} of them within 16η; {nan} expressions have no value");
+    println!("{finite} intervals are finite, {narrow} of them within 16u; {nan} expressions have no value");
     assert!(finite > 8_000 && narrow > 5_000 && nan > 100, "enough intervals must be finite and narrow");
 }
 
-/// The printed rules give the interval (x/(1+η), x(1+η)) even if x is negative. The ends of the
+/// The printed rules give the interval (x/(1+u), x(1+u)) even if x is negative. The ends of the
 /// interval are then in the wrong order. The rules also ignore that operands have rounding errors
 /// of their own. The test finds values outside the printed intervals for both reasons.
 #[test]
 fn the_printed_rules_are_not_sound() {
     let precision = 8;
-    let eta = 2f64.powi(-8);
+    let unit = 2f64.powi(-8);
     let mut random = Random(Seeded::new(2020, 1));
     let (mut negative, mut operands) = (0, 0);
     for _ in 0..2000 {
         let x = random.number(precision).to_f64();
         let c = Float::with_val(precision, x).to_f64();
-        let (low, high) = (x / (1.0 + eta), x * (1.0 + eta));
+        let (low, high) = (x / (1.0 + unit), x * (1.0 + unit));
         if x < 0.0 {
             negative += u32::from(!(low..=high).contains(&c));
         } else {
@@ -112,7 +112,7 @@ fn the_printed_rules_are_not_sound() {
         let fl = |x: f64| Float::with_val(precision, x).to_f64();
         let computed = fl(fl(fl(a) * fl(b)) * fl(b));
         let exact = a * b * b;
-        operands += u32::from(!(exact / (1.0 + eta)..=exact * (1.0 + eta)).contains(&computed));
+        operands += u32::from(!(exact / (1.0 + unit)..=exact * (1.0 + unit)).contains(&computed));
     }
     println!("as printed: {negative} negative constants and {operands} products outside");
     assert!(negative > 500 && operands > 100);

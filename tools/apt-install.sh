@@ -2,9 +2,9 @@
 # apt-install.sh PACKAGE...: installs these packages of Debian. Needs root.
 #
 # Debian's packages of PostgreSQL servers make a cluster and start it. The tests use temporary
-# clusters only, so a machine that had no server should not have one running afterwards. Debian
-# reads the setting `create_main_cluster` for this. It is set only while the packages are installed,
-# and only if the administrator has not set it.
+# clusters only, so a machine that had no server should not have one running afterwards. Debian's
+# setting `create_main_cluster = false` prevents this. The script sets it only while the packages
+# are installed, and only if the administrator has not set it.
 set -eu
 conf=/etc/postgresql-common/createcluster.conf
 mark='# only while `make setup` of indp runs'
@@ -13,7 +13,7 @@ restore() { [ ! -f "$conf" ] || sed -i "/$mark\$/d" "$conf"; }
 
 case " $*" in
 *' postgresql-'[0-9]*)
-    install postgresql-common # its own createcluster.conf must exist before a line is added
+    install postgresql-common # its createcluster.conf must exist before a line is added
     restore                   # a run that was killed may have left its line
     chosen=$(pg_conftool "$conf" show -s create_main_cluster 2>/dev/null) || chosen=''
     if [ -n "$chosen" ]; then

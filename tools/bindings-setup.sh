@@ -1,13 +1,15 @@
 #!/bin/sh
 # bindings-setup.sh: installs the packages that the bindings and their tests need, with apt-get.
 set -eu
-wanted='g++ cmake pkg-config valgrind python3 golang-go default-jdk-headless nodejs npm libnode-dev'
+wanted='g++ cmake pkg-config valgrind python3 golang-go default-jdk-headless nodejs npm libnode-dev
+    maven libmaven-install-plugin-java libmaven-resources-plugin-java libmaven-compiler-plugin-java'
 missing=
 for package in $wanted; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done
-# Packages of other origins bring the same programs: Node.js's own package contains npm and headers.
-for pair in node:nodejs npm:npm javac:default-jdk-headless go:golang-go; do
+# Packages from other sources may contain the same programs. For example, Node.js's own package
+# contains npm and the headers.
+for pair in node:nodejs npm:npm javac:default-jdk-headless go:golang-go mvn:maven; do
     ! command -v "${pair%%:*}" >/dev/null 2>&1 || missing=$(echo "$missing " | sed "s/ ${pair#*:} / /")
 done
 for header in /usr/include/node/node_api.h /usr/include/nodejs/src/node_api.h; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the release libraries and copies them from cargo's folder to build/cargo. A file in
-# build/cargo is replaced only if its content changed. So make repeats the later steps only if they
-# are needed.
+# build/cargo is replaced only if its content has changed. So make repeats later steps only when
+# they are needed.
 set -eu
 out=build/cargo
 mkdir -p "$out"
@@ -44,6 +44,6 @@ refresh "$(echo "$made" | grep '/libindp\.so$')" "$out/libindp.so"
 refresh "$(echo "$made" | grep '/libindp\.a$')" "$out/libindp.a"
 refresh "$generated/indp.h" "$out/indp.h"
 refresh "$generated/indp.json" "$out/indp.json"
-# The manual pages. A page of a function that no longer exists must not stay.
+# Copies the manual pages, and removes the pages of functions that no longer exist.
 rm -rf "$out/man"
 cp -r "$generated/man" "$out/man"

@@ -2,7 +2,7 @@
 # claims.sh: checks that the numbered claims of docs/specification.md agree with the source tree. It
 # fails if it finds
 # - a citation ("Claim S1", "Claims S1, S2 and S3") of a claim that does not exist,
-# - a claim that is made twice, or that has no line for its proof or for its tests,
+# - a claim that occurs twice, or that has no line for its proof or for its tests,
 # - a claim whose proof file has no heading with the number of the claim,
 # - a claim that no code under src, examples or extensions cites,
 # - a test that a claim names, but that the files named by the claim do not contain.

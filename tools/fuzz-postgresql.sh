@@ -1,8 +1,8 @@
 #!/bin/sh
 # fuzz-postgresql.sh SEED NUMBER: runs NUMBER random statements of a reader over protected tables of
 # PostgreSQL, on neighbouring tables, and compares the answers. Statements that reproduce violations
-# are written to build/fuzz-postgresql. A charge waits for the disk, so the cluster is put into
-# memory where there is such a folder. FUZZ_MESSAGES=N also prints the N most frequent messages.
+# are written to build/fuzz-postgresql. Each charge waits for the disk, so the cluster is kept in
+# memory if there is a folder in memory. FUZZ_MESSAGES=N also prints the N most frequent messages.
 set -eu
 cd "$(dirname "$0")/.."
 seed=${1:-1}

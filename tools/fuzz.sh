@@ -1,7 +1,7 @@
 #!/bin/sh
 # fuzz.sh SECONDS: runs libFuzzer on serialised states for SECONDS seconds. The inputs start from
 # tests/corpus, and new inputs that increase the coverage are added to it. For another SECONDS
-# seconds the script then alternates between two random tests, with a new seed in each round. One is
+# seconds, the script then alternates between two random tests with a new seed in each round. One is
 # ffi-tests/c/driver.c under AddressSanitizer, which makes random calls of the C ABI. The other is
 # tests/model, which compares random calls with a slow model.
 #

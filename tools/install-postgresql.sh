@@ -1,7 +1,8 @@
 #!/bin/sh
-# install-postgresql.sh install|uninstall yes|no: installs the PostgreSQL extension into the folders of
-# the server whose pg_config is on the PATH (or named by PG_CONFIG), or removes it from there. If that
-# is not possible, says why and succeeds, since the library does not need the extension.
+# install-postgresql.sh install|uninstall yes|no: installs the PostgreSQL extension into the folders
+# of a server, or removes it from there. PG_CONFIG, or else the PATH, gives the pg_config of the
+# server. If the extension cannot be installed, the script says why and succeeds, since the library
+# does not need the extension.
 set -eu
 action=$1
 [ "$2" != no ] || exit 0

@@ -1,7 +1,7 @@
 #!/bin/sh
 # install.sh install|uninstall|list: installs or removes the library under $DESTDIR$PREFIX, or lists
 # the paths that it installs, without $DESTDIR. The CMake package finds the other files by paths
-# relative to its own folder, so it also works after the tree was moved. Paths may contain spaces.
+# relative to its own folder, so it still works if the tree is moved. Paths may contain spaces.
 set -eu
 PREFIX=${PREFIX:-/usr/local}
 LIBDIR=${LIBDIR:-$PREFIX/lib}
@@ -69,7 +69,7 @@ put() {
 }
 link() { ln -sf "$1" "$DESTDIR$2"; }
 
-# Removes a file, and then the folders of indp alone, once they are empty.
+# Removes a file, and then each folder that only indp uses, if it is empty.
 remove() {
     rm -f "$DESTDIR$2"
     case $(dirname "$2") in
@@ -80,7 +80,7 @@ remove() {
 
 show() { printf '%s\n' "$2"; }
 
-# A program finds a new library only once the dynamic linker knows of it.
+# Programs find a new library only after the cache of the dynamic linker has been updated.
 announce() {
     if [ -n "$DESTDIR" ]; then
         return

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes LICENSES: the licences of everything that the libraries contain. Usage: licences.py [--check]
+"""Writes the folder LICENSES, with the licences of everything that the libraries contain. Usage:
+licences.py [--check]
 
 The libraries contain the crates that cargo links on x86-64 and aarch64, GMP and MPFR (which the
 crate gmp-mpfr-sys carries), and Rust's standard library. A crate under a licence that is not listed
-below is refused. With --check, nothing is written, and the script fails if LICENSES is not what it
-would write.
-"""
+below is refused. With --check, the script writes nothing, and fails if LICENSES differs from what
+it would write. """
 
 import json
 import os
@@ -13,7 +13,7 @@ import pathlib
 import subprocess
 import sys
 
-# The licences that the libraries may contain, as crates write them.
+# The licences that parts of the libraries may have, written as in the file Cargo.toml of a crate.
 MIT_OR_APACHE = {"MIT OR Apache-2.0", "Apache-2.0 OR MIT", "MIT/Apache-2.0", "MIT"}
 LGPL = {"LGPL-3.0+", "LGPL-3.0-or-later"}
 TARGETS = ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu")
@@ -68,7 +68,7 @@ def mit_text(package):
         path = folder(package) / name
         if path.is_file() and "Permission is hereby granted" in path.read_text():
             return path.read_text()
-    # A crate may refer to the licence by name only.
+    # A crate may give only the name of the licence and not its text.
     authors = ", ".join(package["authors"]) or f"the authors of {package['name']}"
     own = pathlib.Path("LICENSE-MIT").read_text()
     permission = own[own.index("Permission is hereby granted") :]

@@ -44,7 +44,7 @@ cluster_run() { # LINE...
     {
         printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$cluster'" "fsync = off" \
             "max_parallel_workers = 8" "max_worker_processes = 16" "lc_messages = 'C'" \
-            "log_line_prefix = '%m '" # no process number, since tests search the log for numbers
+            "log_line_prefix = '%m '" # no process IDs, since tests search the log for numbers
         printf '%s\n' "$pg_lines"
         for line in "$@"; do printf '%s\n' "$line"; done
     } >"$cluster/data/indp.conf"

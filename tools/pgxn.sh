@@ -1,7 +1,7 @@
 #!/bin/sh
 # pgxn.sh [--check]: writes build/indp-VERSION.zip, the distribution of HEAD for PGXN. With --check,
-# also unpacks it, builds and installs the extension from it below a temporary folder, and looks for the
-# files that META.json names.
+# the script also unpacks it, builds the extension and installs it under a temporary folder, and
+# checks that the files that META.json names exist.
 set -eu
 version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
 work=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# platforms.sh: tests on which machines src/platform.rs refuses to compile. The file is compiled
-# alone and without Rust's libraries, since those of other machines are not installed.
+# platforms.sh: tests for which machines src/platform.rs refuses to compile. The file is compiled
+# alone and without Rust's standard library, which is not installed for other machines.
 # RUSTC_BOOTSTRAP makes a stable compiler accept this.
 set -eu
 work=$(mktemp -d)

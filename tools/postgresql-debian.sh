@@ -29,7 +29,8 @@ fi
 mkdir -p "$root/etc/postgresql-common" "$root/tmp/work"
 chmod 1777 "$root/tmp/work"
 echo 'create_main_cluster = false' >"$root/etc/postgresql-common/createcluster.conf"
-printf '%s\n' '#!/bin/sh' 'exit 101' >"$root/usr/sbin/policy-rc.d" # exit status 101 forbids packages to start services
+# Exit status 101 forbids packages from starting services.
+printf '%s\n' '#!/bin/sh' 'exit 101' >"$root/usr/sbin/policy-rc.d"
 chmod 755 "$root/usr/sbin/policy-rc.d"
 # The package with the headers depends on clang, which is needed only to build bitcode. No bitcode
 # is built here. So the package is unpacked instead of installed. Unpacking ignores its

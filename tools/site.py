@@ -1,10 +1,9 @@
 """Gathers the pages for the site: site.py FOLDER.
 
-The pages keep their paths below FOLDER, so that the links between them stay. docs/SUMMARY.md orders
-them; pages that it does not name follow under "Details". The reference of the C interface is
-made from include/indp.json. A link to a file that is no page leads to a copy of the file; a link to
-a folder becomes text.
-"""
+The pages keep their paths below FOLDER, so that the links between them remain valid.
+docs/SUMMARY.md gives their order. Pages that it does not name follow under "Details". The reference
+of the C interface is made from include/indp.json. A link to a file that is not a page becomes a
+link to a copy of the file. A link to a folder becomes text. """
 
 import json
 import os
@@ -26,7 +25,7 @@ def placed(page, target):
 
 
 def index(path):
-    """mdBook makes a folder's index of README.md, and does not change links to it."""
+    """mdBook renames README.md to the index of its folder, but does not change links to it."""
     return re.sub(r"(^|/)README\.md", r"\1index.md", path)
 
 
@@ -46,7 +45,10 @@ def relink(page, text):
         shutil.copyfile(source, copy)
         return match.group(0)
 
-    return re.sub(r"\[([^\]]*)\]\(([^)\s]+)\)", one, text)
+    # Code may look like a link: [](std::size_t) begins a function of C++.
+    parts = re.split(r"(^```.*?^```)", text, flags=re.M | re.S)
+    link = r"\[([^\]]*)\]\(([^)\s]+)\)"
+    return "".join(part if part.startswith("```") else re.sub(link, one, part) for part in parts)
 
 
 for page in pages:
@@ -60,7 +62,7 @@ def title(page):
 
 
 def escaped(text):
-    """Text of the header, in which <, * and | have no meaning of their own."""
+    """Escapes a text of the header, in which <, * and | are ordinary characters."""
     return re.sub(r"([<*|\[\]_])", r"\\\1", text)
 
 
@@ -98,7 +100,7 @@ for struct in interface["structs"]:
 shutil.copyfile("include/indp.h", out / "include/indp.h")
 
 summary = relink("docs/SUMMARY.md", pathlib.Path("docs/SUMMARY.md").read_text())
-# The site's summary lies in its root.
+# mdBook expects the summary in the root of the sources.
 summary = re.sub(r"\]\(([^)]+)\)", lambda m: f"]({placed('docs/SUMMARY.md', m.group(1))})", summary)
 summary = summary.rstrip() + "\n\n- [C functions](docs/reference.md)\n"
 named = re.findall(r"\]\(([^)]+)\)", summary)

@@ -1,12 +1,13 @@
 #!/bin/sh
-# site.sh: builds the site of the pages in build/site with mdBook, which cargo installs into the cache
-# folder the first time, and checks that its links lead somewhere.
+# site.sh: builds the pages as a static site in build/site, and checks that no link is broken. cargo
+# installs mdBook into the cache folder on the first run.
 set -eu
 mdbook_version=0.4.52
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/mdbook
 mdbook=$cache/bin/mdbook
 if [ "$("$mdbook" --version 2>/dev/null)" != "mdbook v$mdbook_version" ]; then
-    # Without the default features it cannot serve or watch, and compiles in half the time.
+    # Without its default features, mdBook cannot serve or watch pages, but it compiles in half the
+    # time.
     "${CARGO:-cargo}" install mdbook --version $mdbook_version --locked --no-default-features --features search \
         --root "$cache" --quiet
 fi

@@ -1,5 +1,5 @@
-"""Checks the links of the site: site_links.py FOLDER. Every local link must lead to a file, and to an
-element with the name after '#', if there is one."""
+"""Checks the links of the site: site_links.py FOLDER. Every local link must lead to a file. If it
+has a part after '#', the file must have an element with this name."""
 
 import pathlib
 import sys

@@ -1,12 +1,13 @@
 #!/bin/sh
 # test-aarch64.sh: tests the library for aarch64 on an x86-64 machine. Call it after `make`.
 #
-# `make TARGET=aarch64-unknown-linux-gnu` builds a copy of the tree under build/aarch64. Under
-# qemu-aarch64 run the Rust tests that replay the vectors, those that compare fast paths with
-# references, the C programs of ffi-tests, and the tests and the demo of the SQLite extension. At
-# the end, instructions are counted with and without the vector instructions of aarch64. The shared
-# libraries of aarch64 stay in ${XDG_CACHE_HOME:-~/.cache}/indp/aarch64. Remove that folder to
-# download newer ones. STEPS="rust c" chooses steps.
+# `make TARGET=aarch64-unknown-linux-gnu` builds a copy of the tree under build/aarch64. The
+# following run under qemu-aarch64: the Rust tests that replay the test vectors, the Rust tests that
+# compare fast paths with references, the C programs of ffi-tests, and the tests and the demo of the
+# SQLite extension. At the end, instructions are counted with and without the vector instructions of
+# aarch64. The shared libraries of aarch64 stay in ${XDG_CACHE_HOME:-~/.cache}/indp/aarch64. Remove
+# that folder to download newer ones. STEPS="rust c" chooses steps. The step "python" is left out
+# unless `make wheel` has made its environment.
 set -eu
 cd "$(dirname "$0")/.."
 target=aarch64-unknown-linux-gnu
@@ -15,13 +16,14 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp
 system=$cache/aarch64
 out=$PWD/build/aarch64
 mkdir -p "$cache" "$out"
-# make passes on the tools of this machine.
+# make exports variables that name the tools of this machine.
 native=${CC:-cc}
 unset CC LD AR NM OBJCOPY CFLAGS MAKEFLAGS
 CARGO_TARGET_DIR=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR
 
-if [ ! -d "$system" ]; then
+if [ ! -e "$system/usr/bin/python3" ]; then
+    rm -rf "$system" # an older one has no Python
     part=$(mktemp -d "$cache/aarch64.XXXXXX")
     trap 'rm -rf "$part"' EXIT
     trap 'exit 1' HUP INT TERM
@@ -31,18 +33,19 @@ if [ ! -d "$system" ]; then
 fi
 emulator="qemu-aarch64 -L $system"
 
-# tree NAME: copies the sources to build/aarch64/NAME, without what was built. Times of files stay,
-# so cargo rebuilds only what changed.
+# tree NAME: copies the sources to build/aarch64/NAME, without build products. File times are kept,
+# so cargo rebuilds only what has changed.
 tree() {
     mkdir -p "$out/$1"
     tar -cf - --exclude=./build --exclude=./target --exclude=./fuzz/target --exclude=./.git . | tar -xf - -C "$out/$1"
 }
 
 wanted() { # STEP
-    case " ${STEPS:-rust c sqlite instructions} " in *" $1 "*) ;; *) return 1 ;; esac
+    case " ${STEPS:-rust c sqlite python instructions} " in *" $1 "*) ;; *) return 1 ;; esac
 }
 
-# same WHAT COUNT EXPECTED: prints how many vectors were replayed, and fails if it is not all.
+# same WHAT COUNT EXPECTED: prints how many vectors were replayed, and fails unless all of them
+# were.
 same() {
     echo "aarch64: $1: $2 vectors"
     [ "$2" = "$3" ] || { echo "aarch64: $1: $3 vectors expected" && exit 1; }
@@ -63,7 +66,7 @@ if wanted rust; then
         vectors fixed_log snapping::tests::block snapping::tests::oracle --show-output >"$out/rust.log" 2>&1 || { tail -n 30 "$out/rust.log" && exit 1; }
     sed -n 's/^test result: ok. \([0-9]* passed\).*/aarch64: Rust: \1/p' "$out/rust.log"
     replayed=$(sed -n 's/^\([0-9][0-9]*\) vectors.*/\1/p' "$out/rust.log" | awk '{ n += $1 } END { print n }')
-    # The vectors of minima and maxima go through the C interface only.
+    # The vectors of minima and maxima are replayed through the C interface only.
     same Rust "$replayed" "$(cases vectors/snapping*.txt vectors/exponential* vectors/permute* vectors/above*)"
 fi
 
@@ -101,8 +104,26 @@ if wanted sqlite; then
     sed -n 's/^sqlite: /aarch64: SQLite: /p' "$out/sqlite.log"
 fi
 
-# The sources have no special code for aarch64: every aarch64 processor has vector instructions, and
-# the compiler uses them. The other library is compiled without them.
+# The wheel is linked by zig, so its library is tested by itself.
+python=$here/build/python/venv/bin/python
+if wanted python && [ -x "$python" ]; then
+    cd "$here"
+    rm -rf "$out/wheel" "$out/dist"
+    PYTHON=$python ARCHIVE=$out/tree/build/cargo/libindp.a \
+        sh bindings/python/tools/wheel.sh "$out/dist" "$target" >"$out/wheel.log" 2>&1 || { tail "$out/wheel.log" && exit 1; }
+    if PYTHON=$python sh bindings/python/tools/portable.sh "$out/tree/build/lib/libindp.a" ffi-tests/symbols.txt \
+        "$out/broken.so" "$target" 2>/dev/null; then
+        echo 'aarch64: an archive that zig cannot link is not refused' && exit 1
+    fi
+    "$python" -m zipfile -e "$out"/dist/*_aarch64.whl "$out/wheel"
+    PYTHONHOME=$system/usr PYTHONPATH=$out/wheel $emulator "$system/usr/bin/python3" bindings/python/tools/replay.py >"$out/python.log" 2>&1 ||
+        { tail "$out/python.log" && exit 1; }
+    sed 's/^/aarch64: Python: /' "$out/python.log"
+    cd "$out/tree"
+fi
+
+# The sources have no special code for aarch64, since every aarch64 processor has vector
+# instructions, which the compiler uses. The second library is compiled without these instructions.
 if wanted instructions; then
     cd "$here"
     tree scalar

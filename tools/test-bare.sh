@@ -1,12 +1,12 @@
 #!/bin/sh
-# test-bare.sh: runs `make demo` and `make test` as README.md tells a new user to, on fresh Debian
-# systems that have nothing but the packages that README.md names. Variables choose the systems and
-# the targets: SUITES="trixie" COMMANDS="demo". Needs root.
+# test-bare.sh: runs `make demo` and `make test` as README.md tells new users, on fresh Debian
+# systems that have only the packages that README.md names. Variables choose the systems and the
+# targets: SUITES="trixie" COMMANDS="demo". Needs root.
 #
 # Each target runs in a new chroot, on a clone of the last commit. The bare systems stay in
-# ${XDG_CACHE_HOME:-~/.cache}/indp/debian. Remove that folder to download newer ones. This system's
-# Rust toolchain, bound read-only, stands for one that rustup has installed. The output is written
-# to build/bare/SUITE-TARGET.log.
+# ${XDG_CACHE_HOME:-~/.cache}/indp/debian. Remove that folder to download newer ones. The chroot
+# uses this system's Rust toolchain, mounted read-only, in place of one that rustup would install.
+# The output is written to build/bare/SUITE-TARGET.log.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/debian
@@ -20,7 +20,7 @@ trap cleanup EXIT
 trap 'exit 1' HUP INT TERM
 
 # The commands of README.md. The chroot has its own process numbers, so a server that the packages
-# have started and left running ends with it; but it must not have been made at all.
+# start ends with the chroot. The commands also check that the packages do not even make a cluster.
 here='set -eu
 export PATH="/opt/rust/bin:$PATH"
 start() { began=$(date +%s); }
@@ -45,7 +45,8 @@ run() { # SUITE TARGET
     [ -d "$cache/$1" ] || { sh tools/debian-base.sh "$1" "$part/base" && mv -T "$part/base" "$cache/$1"; } || return 1
     cp -a "$cache/$1" "$part/root" && mkdir -m 1777 "$part/tmp" && chmod 1777 "$part/tmp" || return 1
     git bundle create -q "$part/tmp/indp.bundle" HEAD || return 1
-    # The network is that of this system: names, certificates, and the registry that cargo uses.
+    # The chroot uses this system's network settings: name resolution, certificates, and the
+    # registry of cargo.
     cp /etc/resolv.conf "$part/root/etc/"
     mkdir -p "$part/root/opt/rust" "$part/root/root/.cargo" "$part/root/usr/local/share/ca-certificates"
     cp /usr/local/share/ca-certificates/*.crt "$part/root/usr/local/share/ca-certificates/" 2>/dev/null

@@ -1,11 +1,13 @@
 #!/bin/sh
-# test-deb.sh: builds the Debian packages on a fresh Debian system, checks them with lintian, builds
-# them again in another folder and compares the bytes, and installs and uses them on a second fresh
-# system. SUITES="trixie" chooses systems; STEPS=use only installs what was built before. Needs root.
+# test-deb.sh: builds the Debian packages on a fresh Debian system and checks them with lintian.
+# Then builds them again in another folder and compares the bytes. Last, installs and uses them on a
+# second fresh system. SUITES="trixie" chooses systems. STEPS=use does only the last step, with
+# packages that were built before. Needs root.
 #
-# This system's Rust toolchain, bound read-only, stands for one that rustup has installed. Where the
-# system's own GMP and MPFR are new enough (trixie), all vectors are replayed with them too. The output
-# is written to build/deb/SUITE.log, the packages to build/deb/SUITE.
+# The chroot uses this system's Rust toolchain, mounted read-only, in place of one that rustup would
+# install. If the system's own GMP and MPFR are new enough (trixie), all test vectors are also
+# replayed with them. The output is written to build/deb/SUITE.log, and the packages to
+# build/deb/SUITE.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/debian
@@ -16,13 +18,13 @@ cleanup() { rm -rf ${part:+"$part"}; }
 trap cleanup EXIT
 trap 'exit 1' HUP INT TERM
 
-fresh() { # SUITE: a new system as $part/root, with $part/tmp as its /tmp
+fresh() { # SUITE: creates a new system in $part/root, with $part/tmp as its /tmp
     part=$(mktemp -d "$cache/part.XXXXXX") || exit 2
     [ -d "$cache/$1" ] || { sh tools/debian-base.sh "$1" "$part/base" && mv -T "$part/base" "$cache/$1"; } || return 1
     cp -a "$cache/$1" "$part/root" && mkdir -m 1777 "$part/tmp" && chmod 1777 "$part/tmp" || return 1
     cp /etc/resolv.conf "$part/root/etc/"
     mkdir -p "$part/root/opt/rust"
-    # Packages start no services here.
+    # Packages must not start services here.
     printf '%s\n' '#!/bin/sh' 'exit 101' >"$part/root/usr/sbin/policy-rc.d" && chmod 755 "$part/root/usr/sbin/policy-rc.d"
 }
 inside() {
@@ -30,7 +32,7 @@ inside() {
         exec sh tools/in-chroot.sh "$2" "$3" sh -c "$4"' sh "$rust" "$part/root" "$part/tmp" "$1"
 }
 
-# Two builds in folders with names of different length.
+# Builds twice, in folders whose names differ in length.
 build='set -eu
 export PATH="/opt/rust/bin:$PATH"
 mkdir -p /etc/postgresql-common
@@ -82,7 +84,7 @@ left=$(find / -xdev \( -path /proc -o -path /tmp -o -path /sys \) -prune -o -nam
 [ -z "$left" ] || { echo "deb: left behind: $left"; exit 1; }
 echo "deb: installed, used and removed"'
 
-# The major version of PostgreSQL in a suite.
+# SUITE: prints the major version of PostgreSQL in this suite
 postgresql() {
     case $1 in bookworm) echo 15 ;; trixie) echo 17 ;; *) echo 18 ;; esac
 }

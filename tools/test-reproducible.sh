@@ -1,13 +1,13 @@
 #!/bin/sh
-# Builds everything twice, in two folders with names of different length, with two homes of cargo and
-# without GMP's cache, and compares the products byte by byte.
+# Builds everything twice and compares the products byte for byte. The builds use two folders whose
+# names differ in length and two values of CARGO_HOME, and do not use the cache of GMP.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 : "${CARGO_HOME:=$HOME/.cargo}"
 original=$CARGO_HOME
 
-# build FOLDER: builds the products there. rustup and cargo's settings stay those of this machine.
+# build FOLDER: builds the products in FOLDER, with rustup and the cargo settings of this machine.
 build() {
     mkdir -p "$(dirname "$1")" "$1.home"
     git clone -q . "$1"

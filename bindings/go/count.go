@@ -1,10 +1,5 @@
 package indp
 
-/*
-#include "cgo.h"
-*/
-import "C"
-
 // Count counts rows.
 type Count struct{ state }
 
@@ -34,18 +29,6 @@ func (s *Count) Release(epsilon float64, options *Options) (int64, error) {
 		return 0, err
 	}
 	return value.(int64), nil
-}
-
-// Accuracy is a bound, in rows, that the error of a release exceeds with probability at most alpha.
-func (s *Count) Accuracy(epsilon, alpha float64, options *Options) (r float64, err error) {
-	if err := s.made(); err != nil {
-		return 0, err
-	}
-	err = options.with(func(c *C.indp_options) (err error) {
-		r, err = lowCountAccuracy(s.bytes, epsilon, alpha, c)
-		return err
-	})
-	return r, err
 }
 
 // Merge adds the rows of another Count with the same parameters. The other state may be this state

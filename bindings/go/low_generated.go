@@ -184,6 +184,16 @@ func lowQuantileInit(state []byte, q float64, lo float64, hi float64, candidates
 	return check(code)
 }
 
+func lowQuantileReleaseMany(state []byte, q []float64, epsilon float64, options *C.indp_options, out []float64) error {
+	code := C.indp_quantile_release_many(unsafe.Pointer(first(state)), (*C.double)(unsafe.Pointer(first(q))), C.size_t(len(q)), C.double(epsilon), options, (*C.double)(unsafe.Pointer(first(out))))
+	return check(code)
+}
+
+func lowQuantileCanReleaseMany(state []byte, q []float64, epsilon float64, options *C.indp_options) error {
+	code := C.indp_quantile_can_release_many(unsafe.Pointer(first(state)), (*C.double)(unsafe.Pointer(first(q))), C.size_t(len(q)), C.double(epsilon), options)
+	return check(code)
+}
+
 func lowStateRelease(state []byte, epsilon float64, options *C.indp_options) (float64, error) {
 	var cOut C.double
 	code := C.indp_state_release(unsafe.Pointer(first(state)), C.double(epsilon), options, &cOut)
@@ -414,6 +424,44 @@ func lowSumAccuracy(state []byte, epsilon float64, alpha float64, options *C.ind
 	var cOut C.double
 	code := C.indp_sum_accuracy(unsafe.Pointer(first(state)), C.double(epsilon), C.double(alpha), options, &cOut)
 	return float64(cOut), check(code)
+}
+
+func lowStateAccuracy(state []byte, rows uint64, epsilon float64, alpha float64, options *C.indp_options) (float64, error) {
+	var cOut C.double
+	code := C.indp_state_accuracy(unsafe.Pointer(first(state)), C.uint64_t(rows), C.double(epsilon), C.double(alpha), options, &cOut)
+	return float64(cOut), check(code)
+}
+
+func lowStateEpsilonForAccuracy(state []byte, rows uint64, alpha float64, r float64, options *C.indp_options) (float64, error) {
+	var cOut C.double
+	code := C.indp_state_epsilon_for_accuracy(unsafe.Pointer(first(state)), C.uint64_t(rows), C.double(alpha), C.double(r), options, &cOut)
+	return float64(cOut), check(code)
+}
+
+func lowModeAccuracy(candidates uint64, rowsPerPerson uint64, epsilon float64, alpha float64, options *C.indp_options) (float64, error) {
+	var cOut C.double
+	code := C.indp_mode_accuracy(C.uint64_t(candidates), C.uint64_t(rowsPerPerson), C.double(epsilon), C.double(alpha), options, &cOut)
+	return float64(cOut), check(code)
+}
+
+func lowModeEpsilonForAccuracy(candidates uint64, rowsPerPerson uint64, alpha float64, r float64, options *C.indp_options) (float64, error) {
+	var cOut C.double
+	code := C.indp_mode_epsilon_for_accuracy(C.uint64_t(candidates), C.uint64_t(rowsPerPerson), C.double(alpha), C.double(r), options, &cOut)
+	return float64(cOut), check(code)
+}
+
+func lowStateInterval(state []byte, answer float64, epsilon float64, alpha float64, options *C.indp_options) (float64, float64, error) {
+	var cLow C.double
+	var cHigh C.double
+	code := C.indp_state_interval(unsafe.Pointer(first(state)), C.double(answer), C.double(epsilon), C.double(alpha), options, &cLow, &cHigh)
+	return float64(cLow), float64(cHigh), check(code)
+}
+
+func lowPartsInterval(state []byte, value float64, sums []float64, scale float64, alpha float64) (float64, float64, error) {
+	var cLow C.double
+	var cHigh C.double
+	code := C.indp_parts_interval(unsafe.Pointer(first(state)), C.double(value), (*C.double)(unsafe.Pointer(first(sums))), C.size_t(len(sums)), C.double(scale), C.double(alpha), &cLow, &cHigh)
+	return float64(cLow), float64(cHigh), check(code)
 }
 
 func lowAuditBound(mechanism *C.indp_snapping) (float64, error) {

@@ -10,7 +10,7 @@ func NewMean(lo, hi float64, rowsPerPerson uint64) (*Mean, error) {
 }
 
 // NewMeanOnGrid makes an empty state whose values are rounded to multiples of grid, a power of two.
-// If it is 0, the library chooses it.
+// If grid is 0, the library chooses the grid.
 func NewMeanOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Mean, error) {
 	own, err := newState(meanStateSize, func(bytes []byte) error {
 		return lowMeanInit(bytes, lo, hi, grid, rowsPerPerson)

@@ -36,7 +36,7 @@ type Options struct {
 	InsecureSeed *uint64
 	// Supplies all random words by filling the slice. Several goroutines may call it at once. If it
 	// fails or panics, the call that needed the words fails or panics in the same way and releases
-	// nothing. It excludes InsecureSeed.
+	// nothing. It cannot be combined with InsecureSeed.
 	Entropy func([]byte) error
 }
 

@@ -211,13 +211,10 @@ func category(bytes []byte, out C.indp_go_answer) Category {
 func (s *state) release(epsilon float64, options *Options) (answer float64, err error) {
 	err = s.once(func() error {
 		bytes := s.bytes
-		err := options.with(func(c *C.indp_options) (err error) {
+		return options.with(func(c *C.indp_options) (err error) {
 			answer, err = lowStateRelease(bytes, epsilon, c)
 			return err
 		})
-		if err == nil {
-		}
-		return err
 	})
 	return answer, err
 }

@@ -215,7 +215,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// Copies of the Go value stay the same state when it grows.
+// A copy of the Go value refers to the same state, even after the state grows.
 func TestCopies(t *testing.T) {
 	q := of[*Quantile](t)(NewQuantile(0.5, 0, 1000, 0, 1))
 	must(t, q.Add(700))

@@ -20,7 +20,8 @@ const (
 	// grid must be 0 or a power of two. For an integer release the grid in use must be at least 1:
 	// set it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are
 	// given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard
-	// deviation): see the _init functions.
+	// deviation). For a mean, variance or standard deviation, lo and hi must not round to the same
+	// multiple of the grid: see the _init functions.
 	StatusGrid Status = 5
 	// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
 	StatusLambda Status = 6
@@ -48,7 +49,8 @@ const (
 	// The bytes are not a state of this kind and version, or the buffer has the wrong size: pass a
 	// whole state that this version wrote.
 	StatusState Status = 16
-	// The states differ in kind or parameters: merge states that were made alike.
+	// The states differ in kind or parameters: merge states of the same kind with the same
+	// parameters.
 	StatusStateMismatch Status = 17
 	// The state was released before: a state can be released only once.
 	StatusReleased Status = 18
@@ -128,6 +130,8 @@ const (
 	// Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
 	// spent. The budget is unchanged.
 	StatusBudget Status = 52
+	// There must be from 1 to 1,000 quantiles.
+	StatusQuantiles Status = 53
 	// alpha must be strictly between 0 and 1.
 	StatusAlpha Status = 60
 	// r must be positive and finite, and attainable with some epsilon: at least half of the grid
@@ -140,6 +144,11 @@ const (
 	StatusAuditReach Status = 63
 	// A buffer is too short: pass a longer one.
 	StatusBuffer Status = 64
+	// rows, the assumed number of rows, must be at least 1.
+	StatusRows Status = 65
+	// The answer must be finite, and the parts must come from a release of a state of the same kind
+	// as the one passed.
+	StatusAnswer Status = 66
 	// A signal handler or callback called the library while the same thread was inside another
 	// call. Or a signal handler forked during this call, and this process is the child. See SIGNALS
 	// and FORK.
@@ -199,11 +208,14 @@ var (
 	ErrSelection          = &Error{StatusSelection}
 	ErrUnusedSelection    = &Error{StatusUnusedSelection}
 	ErrBudget             = &Error{StatusBudget}
+	ErrQuantiles          = &Error{StatusQuantiles}
 	ErrAlpha              = &Error{StatusAlpha}
 	ErrAccuracy           = &Error{StatusAccuracy}
 	ErrNeighbours         = &Error{StatusNeighbours}
 	ErrAuditReach         = &Error{StatusAuditReach}
 	ErrBuffer             = &Error{StatusBuffer}
+	ErrRows               = &Error{StatusRows}
+	ErrAnswer             = &Error{StatusAnswer}
 	ErrBusy               = &Error{StatusBusy}
 	ErrStopped            = &Error{StatusStopped}
 )
@@ -248,6 +260,8 @@ var parameters = map[Status]string{
 	StatusAlpha:              "alpha",
 	StatusAccuracy:           "r",
 	StatusNeighbours:         "f",
+	StatusRows:               "rows",
+	StatusAnswer:             "answer",
 }
 
 // Numbers of indp.h.

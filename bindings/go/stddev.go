@@ -10,7 +10,7 @@ func NewStdDev(lo, hi float64, rowsPerPerson uint64) (*StdDev, error) {
 }
 
 // NewStdDevOnGrid makes an empty state whose values are rounded to multiples of grid, a power of
-// two. If it is 0, the library chooses it.
+// two. If grid is 0, the library chooses the grid.
 func NewStdDevOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*StdDev, error) {
 	own, err := newState(stddevStateSize, func(bytes []byte) error {
 		return lowStddevInit(bytes, lo, hi, grid, rowsPerPerson)

@@ -57,7 +57,7 @@ func partsFromC(c C.indp_parts) Parts {
 // An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): a lower utility is
 // better, i.e. utility is a cost. The rational base makes exact probabilities possible.
 //
-// Source: ilvento, section 7.
+// Source: Ilvento, section 7.
 type Eta struct {
 	// Numerator of the base: positive, below 2^y.
 	X uint64
@@ -126,11 +126,11 @@ type Distance struct {
 	Unclamped float64
 	// If only the inner clamp binds: |value| - bound + grid / 2.
 	Inner float64
-	// A bound on the mean distance, given that the outer clamp binds, with or without the inner
-	// clamp: `inner` plus lambda.
+	// A bound on the mean distance if the outer clamp binds, whether or not the inner clamp binds
+	// too: `inner` plus lambda.
 	OuterMean float64
-	// A bound that the distance exceeds with probability at most alpha, given that the outer clamp
-	// binds: `inner` plus lambda ln(1 / alpha).
+	// A bound that the distance exceeds with probability at most alpha if the outer clamp binds:
+	// `inner` plus lambda ln(1 / alpha).
 	Outer float64
 }
 
@@ -154,7 +154,7 @@ func distanceFromC(c C.indp_distance) Distance {
 }
 
 // Audit: The findings of an audit of one mechanism. Losses are in base e; values and outputs are in
-// the unit of the values.
+// the unit of the mechanism's parameters.
 type Audit struct {
 	// The largest loss found, |ln(P(output | f) / P(output | g))|; infinite if an output is
 	// possible for one value only.
@@ -173,11 +173,11 @@ type Audit struct {
 	// in real arithmetic, and epsilon' (1 + 12 (bound / sensitivity) u) + 2 u in float arithmetic
 	// with unit roundoff u.
 	Bound float64
-	// For each case of the proof in liu, the upper bound that the error semantics of liu gives for
-	// the loss, minus epsilon; NaN for a case without an output. If f is the smaller value, the
-	// cases are: output = -bound; between -bound and round(f); = round(f); between round(f) and
-	// round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0
-	// although the proven bound never exceeds epsilon.
+	// For each case of Liu's proof, the upper bound that Liu's error semantics gives for the loss,
+	// minus epsilon; NaN for a case without an output. If f is the smaller value, the cases are:
+	// output = -bound; between -bound and round(f); = round(f); between round(f) and round(g); =
+	// round(g); between round(g) and bound; = bound. These numbers may be above 0 although the
+	// proven bound never exceeds epsilon.
 	Cases [7]float64
 	// The number of outputs examined.
 	Outputs uint64

@@ -1,10 +1,5 @@
 package indp
 
-/*
-#include "cgo.h"
-*/
-import "C"
-
 // Sum is a sum of values clamped to [lo, hi], exact until its release.
 type Sum struct{ numbers }
 
@@ -15,7 +10,7 @@ func NewSum(lo, hi float64, rowsPerPerson uint64) (*Sum, error) {
 }
 
 // NewSumOnGrid makes an empty state whose values are rounded to multiples of grid, a power of two.
-// If it is 0, the library chooses it.
+// If grid is 0, the library chooses the grid.
 func NewSumOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Sum, error) {
 	own, err := newState(sumStateSize, func(bytes []byte) error {
 		return lowSumInit(bytes, lo, hi, grid, rowsPerPerson)
@@ -53,16 +48,4 @@ func (s *Sum) Sensitivity() (float64, error) {
 		return 0, err
 	}
 	return lowSumSensitivity(s.bytes)
-}
-
-// Accuracy is a bound that the error of a release exceeds with probability at most alpha.
-func (s *Sum) Accuracy(epsilon, alpha float64, options *Options) (r float64, err error) {
-	if err := s.made(); err != nil {
-		return 0, err
-	}
-	err = options.with(func(c *C.indp_options) (err error) {
-		r, err = lowSumAccuracy(s.bytes, epsilon, alpha, c)
-		return err
-	})
-	return r, err
 }

@@ -10,7 +10,7 @@ func NewVariance(lo, hi float64, rowsPerPerson uint64) (*Variance, error) {
 }
 
 // NewVarianceOnGrid makes an empty state whose values are rounded to multiples of grid, a power of
-// two. If it is 0, the library chooses it.
+// two. If grid is 0, the library chooses the grid.
 func NewVarianceOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Variance, error) {
 	own, err := newState(varianceStateSize, func(bytes []byte) error {
 		return lowVarianceInit(bytes, lo, hi, grid, rowsPerPerson)

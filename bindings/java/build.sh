@@ -19,5 +19,8 @@ javac --release 17 ${JAVAC_FLAGS:-} -d "$out/classes" "$source"/src/dev/indp/*.j
 "${CC:-cc}" -std=c11 -O2 -fPIC -shared -Wall -Wextra -Werror -Wno-missing-field-initializers -fvisibility=hidden \
     -I"$java_home/include" -I"$java_home/include/linux" "$source"/native/*.c \
     -o "$out/classes/dev/indp/native/$arch/libindp_jni.so" $flags
+# Maven's install:install-file reads the coordinates from here.
+mkdir -p "$out/classes/META-INF/maven/dev.indp/indp"
+cp "$source/pom.xml" "$out/classes/META-INF/maven/dev.indp/indp/"
 cp -r LICENSE-MIT LICENSE-APACHE LICENSES "$out/classes/META-INF/"
 jar --create --file "$out/indp.jar" -C "$out/classes" .

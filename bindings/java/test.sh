@@ -1,13 +1,14 @@
 #!/bin/sh
 # Tests the Java package. Call it after `make`. The generated files must be up to date, and the
 # package must compile without a warning. The tests must pass without a complaint of -Xcheck:jni.
-# The code blocks of docs/java.md must run.
+# The code blocks of docs/java.md must run, among them a project of Maven.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 . bindings/test/common.sh
-needs java default-jdk-headless javac default-jdk-headless jar default-jdk-headless gcc gcc python3 python3 pkg-config pkg-config
+needs java default-jdk-headless javac default-jdk-headless jar default-jdk-headless gcc gcc python3 python3 pkg-config pkg-config \
+    mvn maven
 
 python3 bindings/java/tools/generate.py --check
 JAVAC_FLAGS="-Xlint:all -Werror" sh bindings/java/build.sh "$work/java"
@@ -52,4 +53,22 @@ fi
 left=$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'libindp_jni*.so' -newer "$work/expected")
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
 echo "quickstart: the numbers of examples-c/quickstart.c"
+
+# Maven must know the jar by the version of the library. Where Debian's packages have the plugins,
+# nothing is downloaded. The user's own Maven repository is not changed.
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+grep -qF "  <version>$version</version>" bindings/java/pom.xml || { echo "pom.xml: the version is not $version"; exit 1; }
+mkdir "$work/bin" "$work/m2"
+offline=
+debian=/usr/share/maven-repo
+if [ -d $debian/org/apache/maven/plugins/maven-install-plugin ]; then
+    cp -rs $debian/. "$work/m2/"
+    offline=--offline
+fi
+printf '#!/bin/sh\nexec %s --batch-mode %s -Dmaven.repo.local=%s "$@"\n' "$(command -v mvn)" "$offline" "$work/m2" >"$work/bin/mvn"
+chmod 755 "$work/bin/mvn"
+PATH=$work/bin:$PATH
 page java
+cmp bindings/java/pom.xml "$work/m2/dev/indp/indp/$version/indp-$version.pom"
+[ -f "$work/m2/dev/indp/indp/$version/indp-$version.jar" ]
+echo "Maven: installed as dev.indp:indp:$version"

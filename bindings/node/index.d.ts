@@ -72,6 +72,34 @@ declare abstract class State<S, Answer> {
     releaseValue(epsilon: number, options?: Options | null): Answer;
 }
 
+/** Holds an exact answer with a probability that the caller chose. */
+export interface Interval {
+    readonly low: number;
+    readonly high: number;
+}
+
+/** States whose error depends only on their parameters. */
+interface Predicted {
+    /**
+     * A bound that the error of a release exceeds with probability at most alpha, whatever the rows
+     * are. For a count it is in rows, for a quantile in ranks; for a minimum or maximum it is the
+     * number of rows beyond the answer, for a mode how many fewer rows the answer has than the
+     * most common candidate.
+     */
+    accuracy(epsilon: number, alpha: number, options?: Options | null): number;
+    /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
+    epsilonForAccuracy(alpha: number, r: number, options?: Options | null): number;
+}
+
+/** Counts and sums. */
+interface Additive<Answer> extends Predicted {
+    /**
+     * An interval around a released answer, for the epsilon and options of the release. It holds
+     * the exact answer with probability at least 1 - alpha. Only parameters of this state are read.
+     */
+    interval(answer: Answer, epsilon: number, alpha: number, options?: Options | null): Interval;
+}
+
 declare abstract class OfNumbers<S> extends State<S, number> {
     /** Adds one row. NaN counts as the number in [lo, hi] nearest to 0. */
     add(value: number): void;
@@ -87,25 +115,36 @@ declare abstract class WithParts<S> extends OfNumbers<S> {
      * answer alone.
      */
     releaseParts(epsilon: number, options?: Options | null): Parts;
+    /**
+     * A bound that the error of a release of this many rows exceeds with probability at most alpha,
+     * whatever the rows are. The number of rows is an assumption, and must be public.
+     */
+    accuracy(rows: Integer, epsilon: number, alpha: number, options?: Options | null): number;
+    /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
+    epsilonForAccuracy(rows: Integer, alpha: number, r: number, options?: Options | null): number;
+    /**
+     * An interval around a released answer. Unless the released state had no rows, it holds the
+     * exact answer with probability at least 1 - alpha, whatever their number. Only parameters of
+     * this state are read.
+     */
+    interval(parts: Parts, alpha: number): Interval;
 }
 
 /** Counts rows. The released count is a BigInt, which may be negative. */
+export interface Count extends Additive<bigint> {}
 export class Count extends State<Count, bigint> {
     constructor(rowsPerPerson: Integer);
     static fromBytes(bytes: Uint8Array): Count;
     add(): void;
     addRows(rows: Integer): void;
-    /** A bound, in rows, that the error of a release exceeds with probability at most alpha. */
-    accuracy(epsilon: number, alpha: number, options?: Options | null): number;
 }
 
 /** A sum of values clamped to [lo, hi], which are public. */
+export interface Sum extends Additive<number> {}
 export class Sum extends OfNumbers<Sum> {
     constructor(lo: number, hi: number, rowsPerPerson: Integer, grid?: number);
     static fromBytes(bytes: Uint8Array): Sum;
     get sensitivity(): number;
-    /** A bound that the error of a release exceeds with probability at most alpha. */
-    accuracy(epsilon: number, alpha: number, options?: Options | null): number;
 }
 
 export class Mean extends WithParts<Mean> {
@@ -125,18 +164,31 @@ export class StdDev extends WithParts<StdDev> {
 }
 
 /** The quantile q, from 0 (minimum) to 1 (maximum). Its memory grows with its rows. */
+export interface Quantile extends Predicted {}
 export class Quantile extends OfNumbers<Quantile> {
     /**
-     * candidates is the largest number of public candidates. If it is 0, the library chooses it.
+     * candidates is the largest number of public candidates. If it is 0, the library chooses the
+     * number.
      */
     constructor(q: number, lo: number, hi: number, rowsPerPerson: Integer, candidates?: Integer);
     static fromBytes(bytes: Uint8Array): Quantile;
+    /**
+     * Releases several quantiles, once, for epsilon in all. The answers have the order of q. The q
+     * of the constructor is ignored.
+     */
+    releaseMany(q: Numbers, epsilon: number, options?: Options | null): number[];
+    /** Throws the exception that releaseMany would throw because of public parameters. */
+    canReleaseMany(q: Numbers, epsilon: number, options?: Options | null): void;
 }
 
 /** The most common of several public candidates: texts in UTF-8, or integers. */
+export interface Mode extends Predicted {}
 export class Mode extends State<Mode, string | bigint> {
     constructor(candidates: Iterable<string | Integer>, rowsPerPerson: Integer);
     static fromBytes(bytes: Uint8Array): Mode;
+    /** As accuracy and epsilonForAccuracy, for a mode with this number of candidates. */
+    static accuracyWith(candidates: Integer, rowsPerPerson: Integer, epsilon: number, alpha: number, options?: Options | null): number;
+    static epsilonForAccuracyWith(candidates: Integer, rowsPerPerson: Integer, alpha: number, r: number, options?: Options | null): number;
     /** Adds one row. A value that is not a candidate is ignored. */
     add(value: string | Integer): void;
     get candidates(): (string | bigint)[];

@@ -26,6 +26,8 @@ SOURCES = (
     "cbindgen.toml",
     "src",
     "tools/cargo-build.sh",
+    "tools/cargo.sh",
+    "tools/config.site",
     "tools/interface",
 )
 LICENCES = ("LICENSE-MIT", "LICENSE-APACHE", "LICENSES")

@@ -15,14 +15,15 @@ needs() {
     exit 1
 }
 
-# Prints what the quickstart of a binding must print with the seed 42.
+# Prints the output that the quickstart of a binding must have with the seed 42.
 expected_quickstart() {
     "${CC:-cc}" -std=c99 -Iinclude -include bindings/test/seeded.h examples-c/quickstart.c -o "$work/seeded" \
         -Lbuild/lib -lindp -Wl,-rpath,"$PWD/build/lib"
     "$work/seeded"
 }
 
-# installed: installs the library below $work/installed, which the code blocks of the pages use.
+# installed: installs the library under $work/installed, from where the code blocks of the pages use
+# it.
 installed() {
     DESTDIR='' PREFIX=$work/installed LIBDIR='' INCLUDEDIR='' DATADIR='' SQLITEDIR='' sh tools/install.sh install >/dev/null
     export PKG_CONFIG_PATH="$work/installed/lib/pkgconfig" LD_LIBRARY_PATH="$work/installed/lib"
@@ -39,7 +40,7 @@ page() {
     for block in "$work"/page/[0-9]*.sh; do
         (cd "$work/page" && sh -eu "$block") >"$work/log" 2>&1 || { cat "$block" "$work/log"; echo "docs/$1.md: this block fails"; exit 1; }
     done
-    # Each file must be named in a shell block, since its code would not be tested otherwise.
+    # A shell block must name each file, since the code in the file would not be tested otherwise.
     while read -r name; do
         case $name in *.sh) continue ;; esac
         stem=$(basename "${name%.*}")

@@ -11,7 +11,7 @@ text = open(page, encoding="utf-8").read()
 number = 0
 for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S):
     number += 1
-    named = re.match(r"(?://|/\*) ([\w./-]+\.\w+)\b", block)
+    named = re.match(r"(?://|/\*|<!--) ([\w./-]+\.\w+)\b", block)
     name = f"{number:02}.sh" if language == "sh" else named and named.group(1)
     if not name:
         sys.exit(f"{page}: block {number} ({language or 'no language'}) does not name its file")

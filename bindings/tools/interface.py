@@ -1,4 +1,5 @@
-"""Reads include/indp.json for the generators of the bindings, and derives what several of them need."""
+"""Reads include/indp.json for the generators of the bindings, and derives facts that several of
+them need."""
 import json
 import os
 import subprocess
@@ -6,7 +7,8 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
-# Statuses that are about a parameter whose name does not follow from the name of the status.
+# For some statuses, the parameter that they are about. Its name does not follow from the name of
+# the status.
 OTHER_NAMES = {
     "RANGE": "lo",
     "QUANTILE": "q",
@@ -40,8 +42,8 @@ def load():
 
 
 def statuses(interface):
-    """Yields, for every status except INDP_OK: the C name, the name without prefix, the number, the
-    text, and the parameter or ""."""
+    """Yields a tuple for every status except INDP_OK: the C name, the name without prefix, the
+    number, the text, and the name of its parameter or ""."""
     parameters = {p["name"] for f in interface["functions"] for p in f["parameters"]}
     options = {f["name"][len("indp_options_set_"):] for f in interface["functions"]
                if f["name"].startswith("indp_options_set_")}
@@ -58,7 +60,7 @@ def statuses(interface):
 
 
 def wrap(text, prefix, width=100):
-    """Returns the text as comment lines. Paragraphs stay separate."""
+    """Returns the text as comment lines. An empty line separates paragraphs."""
     lines = []
     for paragraph in text.split("\n\n"):
         if lines:

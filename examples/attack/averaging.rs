@@ -1,5 +1,5 @@
-//! The averaging attack: an attacker who may ask again and again averages the noise away, unless a
-//! budget refuses.
+//! The averaging attack. An attacker who may repeat a question without limit averages the noise
+//! away, unless a budget refuses further answers.
 
 use indp::budget;
 use indp::entropy::seeded::Seeded;
@@ -9,12 +9,12 @@ use indp::Error;
 use crate::evidence::Report;
 use crate::{header, Attacks, Target};
 
-/// The privacy loss of one answer, and the loss that the owner means to allow in total.
+/// The privacy loss of one answer, and the total loss that the owner intends to allow.
 const EACH: f64 = 0.1;
 const TOTAL: f64 = 1.0;
 /// The number of times that the attacker asks.
 const ASKED: usize = 1000;
-/// The number of answers that the budget allows, since ten times 0.1 fits into 1.
+/// The number of answers that the budget allows: ten times 0.1 is 1.
 const ALLOWED: usize = 10;
 
 /// Asks `ASKED` times and averages the answers.
@@ -57,7 +57,8 @@ impl Target for Averaging {
     }
 }
 
-/// Runs the attack with a tenth of the trials, since each trial asks up to a thousand times.
+/// Runs the attack with a tenth of the usual number of trials, since a trial asks up to a thousand
+/// times.
 pub fn attack(report: &mut Report, attacks: &mut Attacks) -> bool {
     let all = attacks.n;
     attacks.n = all / 10;

@@ -5,7 +5,7 @@
 //! 1. Mironov's attack in Ristea's form: could this output be λ·ln u for a multiple u of 2^-53?
 //! 2. The precision-based attack of Haney et al.: is the output a multiple of 2^-53?
 //! 3. The sensitivity of a floating-point sum (Casacuberta et al.): rounding lets one row change a
-//!    sum by more than its value.
+//!    sum by more than the value of the row.
 //! 4. Averaging (`averaging.rs`): asking again until the noise averages out, with and without a
 //!    budget.
 //!

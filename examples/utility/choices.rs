@@ -1,4 +1,4 @@
-//! Computes the errors of maxima for other constants than the library uses. The errors follow from
+//! Computes the errors of maxima for constants other than the library's. The errors follow from
 //! exact laws. Two mechanisms are examined (`src/aggregate/quantile/extremes.md` describes both).
 //! One is above-threshold, with other divisions of ε and other thresholds. The other is the
 //! selection of a rank inside the data, with other costs per row and other probabilities of an

@@ -129,6 +129,22 @@ impl Integers {
         Self::new("visits (RAND) in 0..100".into(), (0, 100), &rand::column("mdvis", false))
     }
 
+    /// 15 rows in 100 are 0, 65 are 5, and the others are spread from 6 to 100.
+    pub fn tied(n: usize) -> Self {
+        let value = |share: f64| match share {
+            share if share < 0.15 => 0.0,
+            share if share < 0.8 => 5.0,
+            share => 6.0 + 94.0 * (share - 0.8) / 0.2,
+        };
+        Self::new(format!("tied, n = {n}"), (0, 100), &spread(n, value))
+    }
+
+    /// The visits of every `step`-th person in the first year.
+    pub fn people(step: usize) -> Self {
+        let values: Vec<f64> = rand::column("mdvis", true).into_iter().step_by(step).collect();
+        Self::new(format!("visits (RAND), n = {}", values.len()), (0, 100), &values)
+    }
+
     pub fn of(bounds: (i64, i64), values: &[f64]) -> Self {
         Self::new(format!("{values:?}"), bounds, values)
     }

@@ -1,9 +1,11 @@
 //! Computes root mean square errors from draws, and compares two of them.
 
-/// Sums over the errors drawn so far: their number, their squares, and their fourth powers.
+/// Sums over the errors drawn so far: their number, their sizes, their squares, and their fourth
+/// powers.
 #[derive(Clone, Copy, Default)]
 pub struct Errors {
     n: f64,
+    sizes: f64,
     squares: f64,
     fourths: f64,
 }
@@ -20,12 +22,27 @@ impl Errors {
     pub fn of(draws: u32, exact: f64, mut answer: impl FnMut() -> f64) -> Self {
         let mut all = Errors::default();
         for _ in 0..draws {
-            let square = (answer() - exact).powi(2);
+            let size = (answer() - exact).abs();
+            let square = size * size;
             all.n += 1.0;
+            all.sizes += size;
             all.squares += square;
             all.fourths += square * square;
         }
         all
+    }
+
+    /// Adds the errors of other draws.
+    pub fn join(&mut self, other: &Errors) {
+        self.n += other.n;
+        self.sizes += other.sizes;
+        self.squares += other.squares;
+        self.fourths += other.fourths;
+    }
+
+    /// Returns the mean size of an error.
+    pub fn average(&self) -> f64 {
+        self.sizes / self.n
     }
 
     fn mean(&self) -> f64 {

@@ -73,7 +73,7 @@ impl Slopes {
 }
 
 /// Returns the law of permute-and-flip on the number of rows above a candidate, with a public
-/// prior. One row changes these numbers in one direction only. Without a prior, all candidates
+/// prior. One added row never decreases any of these numbers. Without a prior, all candidates
 /// beyond the data would tie. The prior weight falls exponentially from lo to hi, by `nats` in
 /// total.
 fn with_prior(data: &Integers, epsilon: f64, nats: f64) -> Vec<(f64, f64)> {

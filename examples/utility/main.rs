@@ -8,6 +8,7 @@
 //! * `extremes`: maxima, compared with other mechanisms (module `sparse` has above-threshold) and
 //!   with other constants (module `choices`)
 //! * `selections`: permute-and-flip, compared with the exponential mechanism
+//! * `several`: several quantiles for one ε, compared with other ways
 //!
 //! The other modules contain the data sets (`data`), releases of the library (`states`), textbook
 //! noise for the other mechanisms (`random`), exact laws of selections (`law`), root mean square
@@ -16,7 +17,7 @@
 //! The program draws releases of the library. It exits with 1 if they disagree with the results of
 //! independent code or with the claims of `docs/errors.md`. With `--quick` it examines fewer cases
 //! and draws fewer releases. With `--wrong` the releases spend only three quarters of ε, which the
-//! program must detect.
+//! program must detect. Arguments such as `means` and `several` select the tables to print.
 
 mod choices;
 mod data;
@@ -30,6 +31,7 @@ mod means;
 mod noise;
 mod random;
 mod selections;
+mod several;
 mod sparse;
 mod states;
 mod two_steps;
@@ -69,9 +71,14 @@ fn main() -> ExitCode {
     fit::check();
     let asked = |what: &str| std::env::args().any(|a| a == what);
     let effort = Effort { quick: asked("--quick"), wrong: asked("--wrong") };
-    let parts = [noise::run, means::run, variances::run, extremes::run, selections::run];
+    let names = ["noise", "means", "variances", "extremes", "selections", "several"];
+    let parts = [noise::run, means::run, variances::run, extremes::run, selections::run, several::run];
+    let some = names.iter().any(|name| asked(name));
     // All parts run, even if an earlier one fails.
-    let good = parts.map(|part| part(effort)).iter().all(|good| *good);
+    let mut good = true;
+    for (name, part) in names.iter().zip(parts) {
+        good &= (some && !asked(name)) || part(effort);
+    }
     if good {
         ExitCode::SUCCESS
     } else {

@@ -30,7 +30,7 @@ impl Random {
         }
     }
 
-    /// Returns a normal number of variance 1, by the method of Box and Muller.
+    /// Returns a standard normal number, by the Box-Muller method.
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * self.uniform().ln()).sqrt();
         radius * (std::f64::consts::TAU * self.uniform()).cos()

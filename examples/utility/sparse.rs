@@ -25,8 +25,8 @@ impl Noise {
         }
     }
 
-    /// Returns values of noise of scale 1 that represent its law. Each value is the median of one
-    /// of several parts of the law that have equal probability.
+    /// Returns values that represent the law of noise of scale 1. The law is divided into equally
+    /// probable parts, and each value is the median of one of them.
     fn spread(self) -> Vec<f64> {
         const SHARES: usize = 48;
         let half: Vec<f64> = (0..SHARES).map(|i| -((i as f64 + 0.5) / SHARES as f64).ln()).collect();

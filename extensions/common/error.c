@@ -1,20 +1,122 @@
 #include "error.h"
 
+#include <float.h>
+#include <string.h>
+
+/* Lists of parameters. FIRST is epsilon, or the error in functions that return an epsilon. */
+#define BARE(FIRST) {FIRST, INDPX_ALPHA, INDPX_ROWS, INDPX_NONE}
+#define OF_SUM(FIRST) {INDPX_LO, INDPX_HI, FIRST, INDPX_ALPHA, INDPX_ROWS, INDPX_NONE}
+#define OF_MEAN(FIRST) {INDPX_LO, INDPX_HI, FIRST, INDPX_ALPHA, INDPX_N, INDPX_ROWS, INDPX_NONE}
+#define OF_QUANTILE(FIRST) {INDPX_Q, FIRST, INDPX_ALPHA, INDPX_CELLS, INDPX_ROWS, INDPX_NONE}
+#define OF_MODE(FIRST) {FIRST, INDPX_ALPHA, INDPX_CHOICES, INDPX_ROWS, INDPX_NONE}
+#define OF_PARTS {INDPX_PARTS, INDPX_LO, INDPX_HI, INDPX_ALPHA, INDPX_NONE}
+
+/* The two rows of the table for a kind: the function that returns its error, and the inverse of
+ * that function. */
+#define BOTH(KIND, name, PARAMETERS)                                                                                   \
+    [INDPX_##KIND##_ERROR] = {"dp_" name "_error", &indpx_kinds[INDPX_##KIND], INDPX_IS_ERROR, PARAMETERS(INDPX_EPSILON)}, \
+    [INDPX_##KIND##_EPSILON_FOR_ERROR] = {"dp_" name "_epsilon_for_error", &indpx_kinds[INDPX_##KIND], INDPX_IS_EPSILON,   \
+                                          PARAMETERS(INDPX_ERROR)}
+
 const indpx_error indpx_errors[INDPX_ERRORS] = {
-    [INDPX_COUNT_ERROR] = {"dp_count_error",
-                           &indpx_kinds[INDPX_COUNT],
-                           {INDPX_EPSILON, INDPX_ALPHA, INDPX_ROWS, INDPX_NONE},
-                           indp_count_accuracy},
-    [INDPX_SUM_ERROR] = {"dp_sum_error",
-                         &indpx_kinds[INDPX_SUM],
-                         {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ALPHA, INDPX_ROWS, INDPX_NONE},
-                         indp_sum_accuracy},
+    BOTH(COUNT, "count", BARE),
+    BOTH(SUM, "sum", OF_SUM),
+    BOTH(AVG, "avg", OF_MEAN),
+    BOTH(VAR, "var", OF_MEAN),
+    BOTH(STDDEV, "stddev", OF_MEAN),
+    BOTH(QUANTILE, "quantile", OF_QUANTILE),
+    BOTH(MODE, "mode", OF_MODE),
+    [INDPX_COUNT_INTERVAL] = {"dp_count_interval", &indpx_kinds[INDPX_COUNT], INDPX_IS_INTERVAL,
+                              {INDPX_ANSWER, INDPX_EPSILON, INDPX_ALPHA, INDPX_ROWS, INDPX_NONE}},
+    [INDPX_SUM_INTERVAL] = {"dp_sum_interval", &indpx_kinds[INDPX_SUM], INDPX_IS_INTERVAL,
+                            {INDPX_ANSWER, INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ALPHA, INDPX_ROWS, INDPX_NONE}},
+    [INDPX_AVG_INTERVAL] = {"dp_avg_interval", &indpx_kinds[INDPX_AVG], INDPX_IS_INTERVAL, OF_PARTS},
+    [INDPX_VAR_INTERVAL] = {"dp_var_interval", &indpx_kinds[INDPX_VAR], INDPX_IS_INTERVAL, OF_PARTS},
+    [INDPX_STDDEV_INTERVAL] = {"dp_stddev_interval", &indpx_kinds[INDPX_STDDEV], INDPX_IS_INTERVAL, OF_PARTS},
 };
 
-indp_status indpx_expect(const indpx_error *error, const indpx_parameters *parameters, double alpha,
-                         const indp_options *options, double *out)
+double *indpx_asked_number(indpx_asked *asked, indpx_parameter parameter)
 {
-    unsigned char state[INDP_SUM_STATE_SIZE > INDP_COUNT_STATE_SIZE ? INDP_SUM_STATE_SIZE : INDP_COUNT_STATE_SIZE];
-    indp_status status = indpx_start(error->kind, state, sizeof state, parameters, NULL, 0);
-    return status == INDP_OK ? error->accuracy(state, parameters->epsilon, alpha, options, out) : status;
+    switch (parameter) {
+    case INDPX_ALPHA: return &asked->alpha;
+    case INDPX_ERROR: return &asked->error;
+    case INDPX_ANSWER: return &asked->answer;
+    default: return indpx_number(&asked->numbers, parameter);
+    }
+}
+
+int64_t *indpx_asked_whole(indpx_asked *asked, indpx_parameter parameter)
+{
+    switch (parameter) {
+    case INDPX_N: return &asked->n;
+    case INDPX_CHOICES: return &asked->choices;
+    case INDPX_CELLS: return &asked->numbers.points;
+    case INDPX_ROWS: return &asked->numbers.rows;
+    default: return NULL;
+    }
+}
+
+static int is_right(const indpx_asked *asked, indpx_parameter parameter)
+{
+    switch (parameter) {
+    case INDPX_EPSILON: return indpx_is_epsilon(asked->numbers.epsilon);
+    case INDPX_ERROR: return indpx_is_epsilon(asked->error); /* also finite and positive */
+    case INDPX_ANSWER: return asked->answer >= -DBL_MAX && asked->answer <= DBL_MAX;
+    case INDPX_N: return indpx_is_rows(asked->n);
+    case INDPX_ROWS: return indpx_is_rows(asked->numbers.rows);
+    case INDPX_CELLS: return indpx_is_points(asked->numbers.points);
+    case INDPX_CHOICES: return indpx_is_choices(asked->choices);
+    default: return 1;
+    }
+}
+
+indpx_parameter indpx_asked_wrong(const indpx_error *error, const indpx_asked *asked)
+{
+    const indpx_parameter *parameter = error->parameters;
+    while (*parameter != INDPX_NONE && is_right(asked, *parameter))
+        parameter++;
+    return *parameter;
+}
+
+/* Computes the error of a mode, or its inverse, without a state, since it depends only on the
+ * number of candidates. */
+static indp_status of_mode(indpx_result result, const indpx_asked *a, const indp_options *options, double *out)
+{
+    uint64_t choices = (uint64_t)a->choices, rows = (uint64_t)a->numbers.rows;
+    return result == INDPX_IS_ERROR ? indp_mode_accuracy(choices, rows, a->numbers.epsilon, a->alpha, options, out)
+                                    : indp_mode_epsilon_for_accuracy(choices, rows, a->alpha, a->error, options, out);
+}
+
+static indp_status of_state(const indpx_error *error, const void *state, const indpx_asked *a, const indp_options *options,
+                            double out[2])
+{
+    switch (error->result) {
+    case INDPX_IS_ERROR: return indp_state_accuracy(state, (uint64_t)a->n, a->numbers.epsilon, a->alpha, options, out);
+    case INDPX_IS_EPSILON: return indp_state_epsilon_for_accuracy(state, (uint64_t)a->n, a->alpha, a->error, options, out);
+    default:
+        return error->parameters[0] == INDPX_PARTS
+                   ? indp_parts_interval(state, a->parts.value, a->parts.sum, a->parts.number, a->parts.scale, a->alpha, &out[0], &out[1])
+                   : indp_state_interval(state, a->answer, a->numbers.epsilon, a->alpha, options, &out[0], &out[1]);
+    }
+}
+
+indp_status indpx_expect(const indpx_error *error, const indpx_asked *asked, const indp_options *options, double out[2])
+{
+    unsigned char state[256]; /* enough for an empty state of every kind but a mode */
+    indpx_parameters p = asked->numbers;
+    size_t size = indp_state_bytes(error->kind->code);
+    indp_status status;
+    if (error->kind->values == INDPX_LABELS)
+        return of_mode(error->result, asked, options, out);
+    if (size > sizeof state)
+        return INDP_E_STATE;
+    /* Any bounds with this number of candidates will do. */
+    if (error->kind->code == INDP_KIND_QUANTILE) {
+        p.lo = 0;
+        p.hi = (double)(p.points - 1);
+    }
+    if (error->parameters[0] == INDPX_PARTS)
+        p.rows = 1; /* not used: the scale of the parts depends on the rows per person already */
+    status = indpx_start(error->kind, state, size, &p, NULL, 0);
+    return status == INDP_OK ? of_state(error, state, asked, options, out) : status;
 }

@@ -1,24 +1,69 @@
-/* Declares the code behind dp_count_error and dp_sum_error. These SQL functions return a bound on
- * the error of a release. They read no row and cost no privacy. */
+/* Declares the code behind the SQL functions that compute with public numbers alone: dp_..._error
+ * (the error to expect), dp_..._epsilon_for_error (its inverse) and dp_..._interval. They read no
+ * row and cost no privacy. */
 #ifndef INDPX_ERROR_H
 #define INDPX_ERROR_H
 
 #include "kinds.h"
 
-typedef enum indpx_error_id { INDPX_COUNT_ERROR, INDPX_SUM_ERROR, INDPX_ERRORS } indpx_error_id;
+/* Every function: its name without dp_, and its place in the table. */
+#define INDPX_EACH_ERROR(X)                                 \
+    X(count_error, COUNT_ERROR)                             \
+    X(sum_error, SUM_ERROR)                                 \
+    X(avg_error, AVG_ERROR)                                 \
+    X(var_error, VAR_ERROR)                                 \
+    X(stddev_error, STDDEV_ERROR)                           \
+    X(quantile_error, QUANTILE_ERROR)                       \
+    X(mode_error, MODE_ERROR)                               \
+    X(count_epsilon_for_error, COUNT_EPSILON_FOR_ERROR)     \
+    X(sum_epsilon_for_error, SUM_EPSILON_FOR_ERROR)         \
+    X(avg_epsilon_for_error, AVG_EPSILON_FOR_ERROR)         \
+    X(var_epsilon_for_error, VAR_EPSILON_FOR_ERROR)         \
+    X(stddev_epsilon_for_error, STDDEV_EPSILON_FOR_ERROR)   \
+    X(quantile_epsilon_for_error, QUANTILE_EPSILON_FOR_ERROR) \
+    X(mode_epsilon_for_error, MODE_EPSILON_FOR_ERROR)       \
+    X(count_interval, COUNT_INTERVAL)                       \
+    X(sum_interval, SUM_INTERVAL)                           \
+    X(avg_interval, AVG_INTERVAL)                           \
+    X(var_interval, VAR_INTERVAL)                           \
+    X(stddev_interval, STDDEV_INTERVAL)
+
+#define INDPX_PLACE(NAME, PLACE) INDPX_##PLACE,
+typedef enum indpx_error_id { INDPX_EACH_ERROR(INDPX_PLACE) INDPX_ERRORS } indpx_error_id;
+
+/* What a function computes. */
+typedef enum indpx_result { INDPX_IS_ERROR, INDPX_IS_EPSILON, INDPX_IS_INTERVAL } indpx_result;
 
 typedef struct indpx_error {
     const char *name;
     const indpx_kind *kind;
+    indpx_result result;
     indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* all arguments in order, then INDPX_NONE */
-    indp_status (*accuracy)(const void *state, double epsilon, double alpha, const indp_options *options, double *out);
 } indpx_error;
 
 extern const indpx_error indpx_errors[INDPX_ERRORS];
 
-/* Computes an error bound and writes it to *out. With probability at least 1 - alpha, the distance
- * of a release from the exact answer is at most this bound. */
-indp_status indpx_expect(const indpx_error *error, const indpx_parameters *parameters, double alpha,
-                         const indp_options *options, double *out);
+/* The arguments of one call. A field for a parameter that the function does not take has no
+ * meaning. */
+typedef struct indpx_asked {
+    indpx_parameters numbers;
+    double alpha;
+    double error;
+    double answer;
+    int64_t n;
+    int64_t choices; /* the number of candidates of a mode */
+    indp_parts parts;
+} indpx_asked;
+
+/* The address of the field of a parameter, for fields that are doubles and for fields that are
+ * whole numbers. For other parameters the result is NULL. */
+double *indpx_asked_number(indpx_asked *asked, indpx_parameter parameter);
+int64_t *indpx_asked_whole(indpx_asked *asked, indpx_parameter parameter);
+
+/* The first parameter in the list that breaks a rule which the library does not check. */
+indpx_parameter indpx_asked_wrong(const indpx_error *error, const indpx_asked *asked);
+
+/* Computes the result and writes it to out[0]; an interval to out[0] and out[1]. */
+indp_status indpx_expect(const indpx_error *error, const indpx_asked *asked, const indp_options *options, double out[2]);
 
 #endif

@@ -1,13 +1,14 @@
-/* Parses a JSON array as in RFC 8259. It refuses elements that are neither texts nor integers of 64
- * bits. SQLite's own JSON functions cannot be used, because a build may lack them, because their
- * syntax depends on the version, because they turn integers beyond 64 bits into reals, and because
- * an aggregate would have to run a statement at each row. */
+/* Parses a JSON array as in RFC 8259. Elements of an array of candidates must be texts or 64-bit
+ * integers. SQLite's own JSON functions cannot be used: a build may lack them, their syntax depends
+ * on the version, they turn integers beyond 64 bits into reals, and an aggregate would have to run
+ * a statement at each row. */
 #include "json.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include "hex.h"
+#include "number.h"
 
 struct input {
     const char *next, *end;
@@ -181,4 +182,58 @@ indp_status indpx_json_read(const char *json, size_t length, void *room, indp_ca
     in.end = json + length;
     *list = room;
     return read_array(&in, (char *)(*list + most_elements(json, length)), *list, n) ? INDP_OK : INDP_E_CATEGORIES;
+}
+
+static size_t digits(struct input *in)
+{
+    const char *first = in->next;
+    while (in->next < in->end && *in->next >= '0' && *in->next <= '9')
+        in->next++;
+    return (size_t)(in->next - first);
+}
+
+static int read_number(struct input *in, double *out)
+{
+    const char *first, *whole;
+    size_t length;
+    skip_space(in);
+    first = in->next;
+    if (in->next < in->end && *in->next == '-')
+        in->next++;
+    whole = in->next;
+    length = digits(in);
+    if (length == 0 || (*whole == '0' && length > 1))
+        return 0;
+    if (in->next < in->end && *in->next == '.') {
+        in->next++;
+        if (digits(in) == 0)
+            return 0;
+    }
+    if (in->next < in->end && (*in->next == 'e' || *in->next == 'E')) {
+        in->next++;
+        if (in->next < in->end && (*in->next == '-' || *in->next == '+'))
+            in->next++;
+        if (digits(in) == 0)
+            return 0;
+    }
+    return indpx_number_read(first, (size_t)(in->next - first), out);
+}
+
+int indpx_json_numbers(const char *json, size_t length, double *out, size_t most, size_t *n)
+{
+    struct input in;
+    in.next = json;
+    in.end = json + length;
+    *n = 0;
+    if (!take(&in, '['))
+        return 0;
+    do {
+        if (*n == most || !read_number(&in, &out[*n]))
+            return 0;
+        ++*n;
+    } while (take(&in, ','));
+    if (!take(&in, ']'))
+        return 0;
+    skip_space(&in);
+    return in.next == in.end;
 }

@@ -1,4 +1,4 @@
-/* Reads the candidates of a mode from a JSON array of texts and integers. */
+/* Reads JSON arrays: lists of numbers, and the candidates of a mode (texts and integers). */
 #ifndef INDPX_JSON_H
 #define INDPX_JSON_H
 
@@ -12,5 +12,8 @@ size_t indpx_json_room(const char *json, size_t length);
 /* Reads the list and its texts into `room`, which must be aligned for a pointer. Returns
  * INDP_E_CATEGORIES if `json` is not an array of texts and integers. */
 indp_status indpx_json_read(const char *json, size_t length, void *room, indp_category **list, size_t *n);
+
+/* Reads an array of at most `most` numbers. Returns 0 if `json` is none. */
+int indpx_json_numbers(const char *json, size_t length, double *out, size_t most, size_t *n);
 
 #endif

@@ -17,7 +17,7 @@ static indp_status start_count(void *state, size_t size, const indpx_parameters 
     {                                                                                                             \
         indp_status status = indp_##NAME##_init(state, size, p->lo, p->hi, 0, (uint64_t)p->rows);                 \
         UNLISTED;                                                                                                 \
-        return status == INDP_E_GRID ? INDP_E_CANDIDATES : status; /* no grid separates lo and hi */              \
+        return status == INDP_E_GRID ? INDP_E_CANDIDATES : status; /* no grid distinguishes lo and hi */          \
     }
 
 START_BOUNDED(sum)
@@ -60,6 +60,9 @@ const indpx_kind indpx_kinds[INDPX_KINDS] = {
     [INDPX_MEDIAN] = {NAMES("dp_median"), CHOSEN, INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_median},
     [INDPX_QUANTILE] = {NAMES("dp_quantile"), {INDPX_Q, INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE},
                         INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_quantile},
+    /* The state is that of a median. The list q is passed when it is released. */
+    [INDPX_QUANTILES] = {"dp_quantiles", NULL, {INDPX_QS, INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE},
+                         INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_median},
     [INDPX_MIN] = {NAMES("dp_min"), CHOSEN, INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_min},
     [INDPX_MAX] = {NAMES("dp_max"), CHOSEN, INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_max},
     [INDPX_MODE] = {NAMES("dp_mode"), {INDPX_CANDIDATES, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}, INDP_KIND_MODE, INDPX_LABELS,

@@ -16,6 +16,7 @@ typedef enum indpx_kind_id {
     INDPX_STDDEV,
     INDPX_MEDIAN,
     INDPX_QUANTILE,
+    INDPX_QUANTILES,
     INDPX_MIN,
     INDPX_MAX,
     INDPX_MODE,
@@ -29,9 +30,9 @@ enum { INDPX_MOST_PARAMETERS = 7 }; /* including INDPX_NONE */
 
 typedef struct indpx_kind {
     const char *name;
-    const char *state_name; /* the name of the form without epsilon, which returns a state */
+    const char *state_name; /* the name of the form without epsilon, which returns a state; NULL if there is none */
     indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* arguments after x, then INDPX_NONE */
-    int32_t code;  /* the INDP_KIND_... of states of the kind */
+    int32_t code;  /* the code of the kind's states: an INDP_KIND_ constant */
     indpx_values values;
     int floats;        /* whether the setting float_precision applies to releases of the kind */
     const char *range; /* for messages: names the parameters that may be too large for epsilon */

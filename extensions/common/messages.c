@@ -6,10 +6,13 @@ indpx_parameter indpx_broken(indp_status status, double epsilon)
 {
     switch (status) {
     case INDP_E_QUANTILE: return INDPX_Q;
+    case INDP_E_QUANTILES: return INDPX_QS;
     case INDP_E_LO: return INDPX_LO;
     case INDP_E_HI: return INDPX_HI;
     case INDP_E_CATEGORIES: return INDPX_CANDIDATES;
     case INDP_E_ALPHA: return INDPX_ALPHA;
+    case INDP_E_ROWS: return INDPX_N;
+    case INDP_E_ANSWER: return INDPX_PARTS; /* the engine refuses answers that are not finite */
     case INDP_E_EPSILON: return indpx_is_epsilon(epsilon) ? INDPX_NONE : INDPX_EPSILON;
     default: return INDPX_NONE;
     }
@@ -22,6 +25,7 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
     case INDP_E_CANDIDATES: return "lo and hi are too close together for their magnitude: widen the interval";
     case INDP_E_ROWS_PER_PERSON: return "rows_per_person is too large"; /* the engine refuses values below 1 */
     case INDP_E_STATE: return "state must be what a dp_..._state function or dp_merge returned";
+    case INDP_E_ACCURACY: return "no epsilon gives an error this small: ask for a larger error"; /* the engine refuses errors that are not above 0 */
     case INDP_E_UNUSED_PRECISION: return "parts are released in real arithmetic only: set the float precision to 0";
     case INDP_E_GRID:
         /* Counts, and the counts inside averages, variances and standard deviations, need a grid
@@ -31,7 +35,7 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
     case INDP_E_FLOAT_EPSILON:
     case INDP_E_FLOAT_BOUND:
         /* At 53 bits float arithmetic accepts an epsilon from about 2^-30 to 2^10, and more bits
-         * widen this range. Inside of it an epsilon is refused only if lo and hi are close to the
+         * widen this range. Within it an epsilon is refused only if lo and hi are close to the
          * limits of a double. */
         if (epsilon > 0x1p-12 && epsilon < 0x1p5)
             return "lo and hi are too small or too large for float arithmetic: set the float precision to 0 (real arithmetic)";

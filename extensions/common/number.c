@@ -1,5 +1,6 @@
 #include "number.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,4 +38,24 @@ char *indpx_number_write(char out[INDPX_NUMBER_SIZE], double value)
     }
     *out = '\0';
     return fraction ? out : end_with(out, ".0");
+}
+
+int indpx_number_read(const char *text, size_t length, double *out)
+{
+    char copy[2 * INDPX_NUMBER_SIZE], *to = copy, *end;
+    const char *point = localeconv()->decimal_point;
+    size_t i;
+    if (length >= INDPX_NUMBER_SIZE || strlen(point) >= INDPX_NUMBER_SIZE)
+        return 0;
+    for (i = 0; i < length; i++) {
+        if (text[i] != '.')
+            *to++ = text[i];
+        else if (strlen(point) < sizeof copy - (size_t)(to - copy) - (length - i))
+            to = end_with(to, point);
+        else
+            return 0;
+    }
+    *to = '\0';
+    *out = strtod(copy, &end);
+    return end == to && end != copy;
 }

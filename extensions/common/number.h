@@ -2,11 +2,17 @@
 #ifndef INDPX_NUMBER_H
 #define INDPX_NUMBER_H
 
+#include <stddef.h>
+
 enum { INDPX_NUMBER_SIZE = 32 };
 
 /* Writes a number as text that converts back to the same double. The text has a point or an
  * exponent, and ends with a terminating 0. Returns the address of that 0. A value that is not
  * finite becomes null. */
 char *indpx_number_write(char out[INDPX_NUMBER_SIZE], double value);
+
+/* Reads a number that indpx_number_write wrote, in every locale. Returns 0 if the text is not such
+ * a number. */
+int indpx_number_read(const char *text, size_t length, double *out);
 
 #endif

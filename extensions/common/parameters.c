@@ -11,8 +11,15 @@ static const struct {
     [INDPX_LO] = {"lo", "must be a finite number"},
     [INDPX_HI] = {"hi", "must be a finite number"},
     [INDPX_CANDIDATES] = {"candidates", "must be a flat array of 1 to 1048576 distinct texts or integers"},
+    [INDPX_QS] = {"q", "must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000"},
     [INDPX_EPSILON] = {"epsilon", "must be a finite number above 0"},
-    [INDPX_ALPHA] = {"alpha", "must be a number between 0 and 1"},
+    [INDPX_ALPHA] = {"alpha", "must be a number above 0 and below 1"},
+    [INDPX_N] = {"n", "must be a whole number of at least 1"},
+    [INDPX_ERROR] = {"error", "must be a finite number above 0"},
+    [INDPX_ANSWER] = {"answer", "must be a finite number"},
+    [INDPX_PARTS] = {"parts", "must be what dp_release_parts returned for a state of this aggregate"},
+    [INDPX_CELLS] = {"candidates", "must be a whole number from 2 to 16777217"},
+    [INDPX_CHOICES] = {"candidates", "must be a whole number from 1 to 1048576"},
     [INDPX_ROWS] = {"rows_per_person", "must be a whole number of at least 1"},
     [INDPX_POINTS] = {"candidates", "must be a whole number from 2 to 16777217"},
 };
@@ -61,6 +68,11 @@ int indpx_is_points(int64_t points)
 static int differ(double a, double b)
 {
     return memcmp(&a, &b, sizeof a) != 0;
+}
+
+int indpx_is_choices(int64_t choices)
+{
+    return choices >= 1 && choices <= 1 << 20;
 }
 
 indpx_parameter indpx_changed(const indpx_parameters *first, const indpx_parameters *row)

@@ -12,26 +12,34 @@ typedef enum indpx_parameter {
     INDPX_LO,
     INDPX_HI,
     INDPX_CANDIDATES, /* the candidates of a mode */
+    INDPX_QS,         /* the list q of dp_quantiles */
     INDPX_EPSILON,
     INDPX_ALPHA,
+    INDPX_N,       /* an assumed number of rows */
+    INDPX_ERROR,   /* a wanted error */
+    INDPX_ANSWER,  /* a released count or sum */
+    INDPX_PARTS,   /* what dp_release_parts returned */
+    INDPX_CELLS,   /* the number of candidates of a quantile, where it is required */
+    INDPX_CHOICES, /* the number of candidates of a mode */
     INDPX_ROWS,   /* rows_per_person */
     INDPX_POINTS, /* the number of candidates of a quantile */
     INDPX_NONE    /* no parameter; also ends a list */
 } indpx_parameter;
 
 /* The numbers of one call. A field for a parameter that the aggregate does not take has no meaning.
- * alpha and the candidates of a mode are passed separately. The transition states of PostgreSQL
- * hold this struct, so the order of its fields is part of a format. */
+ * alpha and lists (the candidates of a mode, the q of dp_quantiles) are passed separately. The
+ * transition states of PostgreSQL hold this struct, so the order of its fields is part of a format.
+ */
 typedef struct indpx_parameters {
     double epsilon;
     double lo;
     double hi;
     int64_t rows;
     double q;
-    int64_t points; /* the candidates of indp_quantile_init */
+    int64_t points; /* the argument `candidates` of indp_quantile_init */
 } indpx_parameters;
 
-enum { INDPX_FINE_POINTS = (1 << 14) + 1, INDPX_MOST_POINTS = (1 << 24) + 1 };
+enum { INDPX_FINE_POINTS = (1 << 14) + 1, INDPX_MOST_POINTS = (1 << 24) + 1, INDPX_MOST_QS = 1000 };
 
 /* The name in messages, such as "lo". */
 const char *indpx_parameter_name(indpx_parameter parameter);
@@ -52,6 +60,7 @@ double *indpx_number(indpx_parameters *parameters, indpx_parameter parameter);
 int indpx_is_epsilon(double epsilon);
 int indpx_is_rows(int64_t rows);
 int indpx_is_points(int64_t points);
+int indpx_is_choices(int64_t choices);
 
 /* The first parameter that differs, or INDPX_NONE. Numbers are compared bit for bit. */
 indpx_parameter indpx_changed(const indpx_parameters *first, const indpx_parameters *row);

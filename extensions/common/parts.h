@@ -3,6 +3,7 @@
 #ifndef INDPX_PARTS_H
 #define INDPX_PARTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "indp.h"
@@ -15,6 +16,9 @@ enum { INDPX_PARTS_SIZE = 256 };
 
 /* Whether states of the kind with this code have parts. */
 int indpx_has_parts(int32_t code);
+
+/* Reads what indpx_parts_write wrote. Returns 0 if the text has another form or contains a null. */
+int indpx_parts_read(const char *text, size_t length, indp_parts *out);
 
 /* Writes {"value":..,"count":..,"sums":[..],"scale":..} with a terminating 0. The digits of each
  * number convert back to the same double. Each number has a point or an exponent, since some

@@ -58,7 +58,7 @@ static indp_status use(enum place place, const indp_options *o)
     indp_snapping *snapping = NULL;
     indp_exponential *selection = NULL;
     unsigned char before[ROOM];
-    double out = UNTOUCHED;
+    double out = UNTOUCHED, high;
     indp_status status, can;
     switch (place) {
     case SNAPPING:
@@ -73,6 +73,9 @@ static indp_status use(enum place place, const indp_options *o)
         CHECK(indp_snapping_epsilon_for_accuracy(1, 100, 0.1, 30, o, &out) == status);
         CHECK_OK(indp_sum_init(state, ROOM, 0, 10, 0, 1));
         CHECK(indp_sum_accuracy(state, 0.25, 0.1, o, &out) == status);
+        CHECK(indp_state_accuracy(state, 0, 0.25, 0.1, o, &out) == status);
+        CHECK(indp_state_epsilon_for_accuracy(state, 0, 0.1, 300, o, &out) == status);
+        CHECK(indp_state_interval(state, 30, 0.25, 0.1, o, &out, &high) == status);
         return status;
     case SELECTION:
         status = indp_exponential_new(&eta, 0, 10, 10, o, &selection);
@@ -84,6 +87,14 @@ static indp_status use(enum place place, const indp_options *o)
         fill(place);
         memcpy(before, state, ROOM);
         can = indp_state_can_release(state, 0.25, o);
+        CHECK(indp_state_accuracy(state, 100, 0.25, 0.1, o, &out) == can);
+        if (place == MODE)
+            CHECK(indp_mode_accuracy(3, 1, 0.25, 0.1, o, &out) == can);
+        if (can != INDP_OK) { /* an inverse that is not refused takes long under valgrind */
+            CHECK(indp_state_epsilon_for_accuracy(state, 100, 0.1, 5, o, &out) == can);
+            CHECK(place != MODE || indp_mode_epsilon_for_accuracy(3, 1, 0.1, 5, o, &out) == can);
+        }
+        CHECK(memcmp(before, state, ROOM) == 0);
         status = indp_state_release_value(state, 0.25, o, &value);
         CHECK(status == can);
         if (status != INDP_OK)
@@ -96,7 +107,8 @@ static indp_status use(enum place place, const indp_options *o)
 static void reached_or_refused(void)
 {
     /* The status that each option must give in each place. 0 means that the option applies.
-     * Quantiles and modes use permute-and-flip, which has neither draws nor a precision. */
+     * Quantiles and modes use permute-and-flip, to which min_retries and empirical_precision do not
+     * apply. */
     static const indp_status expected[OPTIONS][PLACES] = {
         { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, 0, 0, INDP_E_UNUSED_GRID },
         { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, 0, 0, INDP_E_UNUSED_PRECISION },

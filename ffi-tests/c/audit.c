@@ -23,8 +23,8 @@ static void losses(void)
     double bound = 0;
     CHECK_OK(indp_audit_pair(real, 3, 4, 0, &audit));
     CHECK(audit.exhaustive == 1 && audit.exceeds == 0 && audit.wrong_ends == 0);
-    /* 21 outputs have 20 borders between them. Each border is an end of the two adjacent intervals,
-     * and this is so for each of the two signs and the two inputs. */
+    /* 21 outputs have 20 borders between them. Each border is an end of both adjacent intervals.
+     * This holds for both signs of the noise and for both inputs. */
     CHECK(audit.outputs == 21 && audit.ends == 4 * 20 * 2);
     CHECK(audit.loss == 0.5 && audit.excess <= 0 && audit.excess > -1e-50 && audit.bound == 0.5);
     CHECK(audit.f == 3 && audit.g == 4 && fmod(audit.output, 2) == 0);

@@ -359,7 +359,23 @@ static void release_state(size_t i)
     indp_value value = empty_value();
     double epsilon = positive();
     const indp_options *o = options[below(KEPT)];
-    switch (below(8)) {
+    switch (below(10)) {
+    case 8: {
+        static const double q[] = { 0.5, 0.1, 1, 0.25, 0, 0.5 };
+        double out[6] = { -7.5, -7.5, -7.5, -7.5, -7.5, -7.5 };
+        size_t n = below(7), j;
+        status_is(indp_quantile_release_many(states[i], q, n, epsilon, o, out));
+        for (j = 0; j < 6; j++)
+            CHECK(last == INDP_OK && j < n ? out[j] == out[j] : out[j] == -7.5);
+        break;
+    }
+    case 9: {
+        double q[2];
+        q[0] = below(3) ? 0.75 : number();
+        q[1] = 0.5;
+        status_is(indp_quantile_can_release_many(states[i], q, below(3), epsilon, o));
+        break;
+    }
     case 6: {
         indp_parts parts;
         memset(&parts, 0, sizeof parts);
@@ -379,6 +395,34 @@ static void release_state(size_t i)
     case 4: gives_double(indp_count_accuracy(states[i], epsilon, 0.05, o, some_double())); break;
     case 5: gives_double(indp_sum_accuracy(states[i], epsilon, 0.05, o, some_double())); break;
     default: gives_double(indp_sum_sensitivity(states[i], some_double())); break;
+    }
+}
+
+/* Computes the errors to expect of a state's releases, and intervals around answers. */
+static void expect(size_t i)
+{
+    const indp_options *o = options[below(KEPT)];
+    double epsilon = positive(), alpha = below(3) ? 0.05 : number(), low = UNTOUCHED, high = UNTOUCHED, sums[4];
+    uint64_t rows = below(3) ? 1000 : whole();
+    switch (below(6)) {
+    case 0: gives_double(indp_state_accuracy(states[i], rows, epsilon, alpha, o, some_double())); break;
+    case 1: gives_double(indp_state_epsilon_for_accuracy(states[i], rows, alpha, positive(), o, some_double())); break;
+    case 2: gives_double(indp_mode_accuracy(below(2) ? 1 + below(20) : whole(), whole(), epsilon, alpha, o, some_double())); break;
+    case 3:
+        gives_double(indp_mode_epsilon_for_accuracy(below(2) ? 1 + below(20) : whole(), whole(), alpha, positive(), o, some_double()));
+        break;
+    case 4:
+        status_is(indp_state_interval(states[i], number(), epsilon, alpha, o, below(20) ? &low : NULL, &high));
+        CHECK(last == INDP_OK ? low <= high : is_untouched(low) && is_untouched(high));
+        break;
+    default:
+        sums[0] = number();
+        sums[1] = number();
+        sums[2] = number();
+        sums[3] = 0;
+        status_is(indp_parts_interval(states[i], number(), sums, 1 + below(4), positive(), alpha, &low, below(20) ? &high : NULL));
+        CHECK(last == INDP_OK ? low <= high : is_untouched(low) && is_untouched(high));
+        break;
     }
 }
 
@@ -454,8 +498,9 @@ static void step(void)
     tape.fail_at = below(4) ? 0 : 1 + below(below(2) ? 2 : 200);
     tape.code = 1;
     stop = below(20) == 0; /* stops computations of accuracies and audits */
-    switch (below(17)) {
+    switch (below(18)) {
     case 15: spend(); break;
+    case 16: expect(i); break;
     case 0:
         indp_options_free(options[i]);
         status_is(indp_options_new(&options[i]));

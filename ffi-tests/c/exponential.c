@@ -248,8 +248,8 @@ static void precisions(void)
         CHECK_OK(indp_exponential_select(plain, utilities, 5, &b));
         CHECK(a == b);
     }
-    /* A precision of millions of bits is refused before anything is allocated. The same parameters work
-     * without the option. */
+    /* A precision of millions of bits is refused before anything is allocated. Without the option,
+     * the same parameters work. */
     CHECK_STATUS(indp_exponential_new(&finest, 0, 100000, 1000, o, &m), INDP_E_PRECISION_REACH);
     CHECK(m == NULL);
     CHECK_OK(indp_options_set_empirical_precision(o, 0));

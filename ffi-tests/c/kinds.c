@@ -137,7 +137,7 @@ static void quantiles(void)
         abort();
     CHECK_STATUS(indp_state_deserialise(again, i - 1, bytes, length), INDP_E_CAPACITY);
     CHECK_OK(indp_state_deserialise(again, i, bytes, length));
-    CHECK_OK(indp_state_merge(again, again)); /* twice as many rows, but the same size */
+    CHECK_OK(indp_state_merge(again, again)); /* twice as many rows need no larger buffer */
     CHECK_OK(indp_state_merge(again, state));
     CHECK_OK(indp_state_release(again, 1000, NULL, &out));
     CHECK(out == 49 || out == 50); /* of 100 rows, 49 are below 49 and 50 are above */
@@ -183,6 +183,36 @@ static void answers_of_quantiles(void)
         seen[out == 0.9 ? 2 : out == 0.5]++;
     }
     CHECK(seen[0] && seen[1] && seen[2]); /* an answer is missing with probability 3 (2/3)^200 */
+}
+
+/* Several quantiles of one state, released together. */
+static void several_quantiles(void)
+{
+    static const double q[] = { 0.75, 0.25, 0.5, 0.25 }, wrong[] = { 0.5, 2 };
+    size_t size = INDP_QUANTILE_STATE_SIZE + 8 * 101;
+    unsigned char *state = malloc(size);
+    double out[4] = { -1, -1, -1, -1 };
+    int i;
+    if (state == NULL)
+        abort();
+    CHECK_OK(indp_quantile_init(state, size, 0.5, 0, 100, 0, 1));
+    for (i = 0; i < 2000; i++)
+        CHECK_OK(indp_state_add(state, i % 101));
+    CHECK_STATUS(indp_quantile_release_many(state, q, 0, 1, NULL, out), INDP_E_QUANTILES);
+    CHECK_STATUS(indp_quantile_release_many(state, q, (size_t)-1, 1, NULL, out), INDP_E_LENGTH);
+    CHECK_STATUS(indp_quantile_release_many(state, q, 1001, 1, NULL, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_quantile_release_many(state, wrong, 2, 1, NULL, out), INDP_E_QUANTILE);
+    CHECK_STATUS(indp_quantile_can_release_many(state, wrong, 2, 1, NULL), INDP_E_QUANTILE);
+    CHECK_STATUS(indp_quantile_can_release_many(state, q, 4, 0, NULL), INDP_E_EPSILON);
+    CHECK_OK(indp_quantile_can_release_many(state, q, 4, 20, NULL));
+    CHECK(out[0] == -1 && out[3] == -1);
+    CHECK_OK(indp_quantile_release_many(state, q, 4, 20, NULL, out));
+    /* Each answer is off by more than 10 with probability below 1e-9. */
+    CHECK(out[0] > 65 && out[0] < 85 && out[1] > 15 && out[1] < 35 && out[2] > 40 && out[2] < 60);
+    CHECK(out[1] == out[3] && out[1] <= out[2] && out[2] <= out[0]);
+    CHECK_STATUS(indp_quantile_release_many(state, q, 4, 20, NULL, out), INDP_E_RELEASED);
+    CHECK_STATUS(indp_quantile_can_release_many(state, q, 4, 20, NULL), INDP_E_RELEASED);
+    free(state);
 }
 
 /* If an answer is too large for a double, the release returns an infinity and INDP_OK. */
@@ -389,6 +419,7 @@ int main(void)
     numbers(indp_stddev_init, INDP_STDDEV_STATE_SIZE, INDP_KIND_STDDEV, sqrt(64.0 / 7 - 324.0 / 49));
     quantiles();
     answers_of_quantiles();
+    several_quantiles();
     infinite_answers();
     forged_bytes();
     modes();

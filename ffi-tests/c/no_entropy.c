@@ -79,8 +79,8 @@ int main(void)
         return SKIPPED;
     }
     CHECK(result == 0);
-    /* The parent's buffer now holds unread words. The child must not release from them, because its
-     * copy of the buffer is wiped. The parent must still be able to release. */
+    /* The parent's buffer now holds unread words. The child's copy of the buffer is wiped, so a
+     * release in the child must fail. The parent must still be able to release. */
     CHECK_OK(indp_snapping_release(m, 5, &ignored));
     CHECK(in_child(m) == 0);
     CHECK_OK(indp_snapping_release(m, 5, &ignored));

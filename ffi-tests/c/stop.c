@@ -35,9 +35,9 @@ static indp_snapping *in_float(uint32_t bits)
     return made;
 }
 
-/* Selections that take long. `draws` makes 2^32 - 1 draws. `exact` has weights of 130,000 bits,
- * which take long at construction and at selection. `stuck` reads words that never decide the
- * selection. */
+/* Selections that take a long time. `draws` makes 2^32 - 1 draws. `exact` has weights of 130,000
+ * bits, so construction and selection both take a long time. `stuck` reads words that never decide
+ * the selection. */
 static const indp_eta unit = { 1, 1, 1 };
 enum { OUTCOMES = 1000, MANY = 100000 };
 static double utilities[OUTCOMES];

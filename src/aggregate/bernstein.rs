@@ -22,12 +22,13 @@ use crate::Error;
 
 /// Lower limits on the total of the noisy sums, as multiples of their noise scale. A smaller total
 /// is raised to the limit, which increases the error for hardly any data set (`bernstein.md`).
-const LEAST_OF_MEAN: f64 = 4.0;
-const LEAST_OF_VARIANCE: f64 = 8.0;
+pub const LEAST_OF_MEAN: f64 = 4.0;
+pub const LEAST_OF_VARIANCE: f64 = 8.0;
 
 /// The mechanism for the N sums of degree N - 1.
 pub struct Bernstein<const N: usize> {
-    noise: Snapping,
+    /// The mechanism of each sum.
+    pub(super) noise: Snapping,
     bounds: Bounds,
 }
 
@@ -38,10 +39,15 @@ impl<const N: usize> Bernstein<N> {
         // `unit` is the amount by which one row changes the sums: w for degree 1, w² for degree 2.
         // It is at most 2^64, since w is at most 2^63 steps for a mean and at most 2^32 steps for a
         // variance. So the sensitivity is below 2^128.
-        let unit = width(bounds).pow(N as u32 - 1);
+        let unit = u128::from(bounds.width()).pow(N as u32 - 1);
         let sensitivity = Positive { mantissa: u128::from(rows_per_person) * unit, exponent: 0 };
         let noise = terms.mechanism(sensitivity, |natural| 0.max(natural - FINER_THAN_NATURAL))?;
         Ok(Bernstein { noise, bounds: *bounds })
+    }
+
+    /// The amount by which one row changes the sums in total.
+    pub fn unit(&self) -> u128 {
+        u128::from(self.bounds.width()).pow(N as u32 - 1)
     }
 
     /// The noisy sums. Their unit is the grid step to the power of the degree.
@@ -55,7 +61,7 @@ impl<const N: usize> Bernstein<N> {
             let mantissa = i128::try_from(exact).unwrap_or(i128::MAX);
             *sum = noisy(&self.noise, mantissa, 0, tape)?;
         }
-        Ok(Noisy { sums, scale: self.noise.lambda(), width: width(&self.bounds) as f64 })
+        Ok(Noisy { sums, scale: self.noise.lambda(), width: self.bounds.width() as f64 })
     }
 
     /// An answer with its parts, which are the sums and their noise scale. The unit of the parts is
@@ -78,11 +84,6 @@ impl<const N: usize> Bernstein<N> {
     }
 }
 
-/// The number of steps between the bounds.
-fn width(bounds: &Bounds) -> u128 {
-    u128::from(bounds.high.abs_diff(bounds.low))
-}
-
 /// Σ(γ(hi) - x) and Σ(x - γ(lo)), exactly. They are below 2^127.
 pub fn sums_of_degree_1(sum: &Sum) -> [u128; 2] {
     let rows = i128::from(sum.header.rows);
@@ -103,7 +104,7 @@ pub fn sums_of_degree_2(sum: &Sum, squares: u128, centre: &Centre) -> [u128; 3] 
         squares.wrapping_sub(twice.wrapping_mul(shifted)).wrapping_add(rows.wrapping_mul(square))
     };
     let (from_low, from_high) = (square_from(sum.bounds.low), square_from(sum.bounds.high));
-    let all = rows.wrapping_mul(width(&sum.bounds).pow(2));
+    let all = rows.wrapping_mul(u128::from(sum.bounds.width()).pow(2));
     [from_high, all.wrapping_sub(from_low).wrapping_sub(from_high), from_low]
 }
 

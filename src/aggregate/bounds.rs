@@ -17,7 +17,7 @@ use crate::Error;
 
 /// The offset after header and bounds, where the fields of each kind begin.
 pub const END: usize = 64;
-/// log2 of the largest number of grid steps that a bound may lie from zero.
+/// The largest allowed distance of a bound from zero is 2 to this power, in steps of the grid.
 pub const MOST_STEPS_LOG2: i32 = 62;
 /// Adding this number to a double of magnitude at most 2^51 rounds that double to an integer, since
 /// the ulp of the result is 1.
@@ -90,6 +90,12 @@ impl Bounds {
         // floating-point mode.
         let [lo, hi] = [lo, hi].map(|x| if x.to_bits() == 1 << 63 { 0.0 } else { x });
         Bounds { lo, hi, exponent, low: steps(lo.to_bits(), exponent), high: steps(hi.to_bits(), exponent) }
+    }
+
+    /// The number of steps between the bounds.
+    #[must_use]
+    pub fn width(&self) -> u64 {
+        self.high.abs_diff(self.low)
     }
 
     /// Reads and checks the bounds of a state.

@@ -9,8 +9,8 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// log2 of the number of equal shares into which ε is divided. Every part of an answer gets a whole
-/// number of these 32nds, so the parts add up to ε exactly.
+/// ε is divided into 2 to this power equal shares. Every part of an answer gets a whole number of
+/// these 32nds, so the parts add up to ε exactly.
 pub const SHARES_LOG2: i32 = 5;
 
 /// The middle of the public bounds, and the distance from it to the bounds.

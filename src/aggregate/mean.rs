@@ -71,9 +71,9 @@ pub enum Mechanism {
 /// The mechanism that releases N with 13/32 of ε, and the mechanism that releases S with 19/32. N
 /// is released first.
 pub struct Shares {
-    centre: Centre,
-    count: Snapping,
-    sum: Snapping,
+    pub(super) centre: Centre,
+    pub(super) count: Snapping,
+    pub(super) sum: Snapping,
 }
 
 impl Mean {

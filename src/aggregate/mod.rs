@@ -15,11 +15,13 @@
 //!   kind; [`bernstein`]: the releases of mean and variance; [`centre`]: these releases in float
 //!   arithmetic
 //! * [`terms`]: the terms on which a state is released
+//! * [`expect`]: the error to expect from a release, and intervals around answers
 
 pub mod bernstein;
 pub mod bounds;
 pub mod centre;
 pub mod count;
+pub mod expect;
 pub mod header;
 pub mod kind;
 pub mod mean;

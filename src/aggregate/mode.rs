@@ -213,6 +213,12 @@ pub struct Mode {
     layout: Layout,
 }
 
+/// The selection among a number of candidates.
+pub fn mechanism(candidates: u64, rows_per_person: u64, terms: &Terms) -> Result<Exponential, Error> {
+    let (eta, options) = terms.selection(rows_per_person, 1, true)?;
+    Exponential::new(eta, -LARGEST, 0, candidates, options)
+}
+
 /// A mode is released by a selection whose costs are the negated counts. One person moves all costs
 /// in one direction, each by at most m.
 impl Aggregate for Mode {
@@ -258,8 +264,7 @@ impl Aggregate for Mode {
     }
 
     fn mechanism(&self, terms: &Terms) -> Result<Exponential, Error> {
-        let (eta, options) = terms.selection(self.header.rows_per_person, 1, true)?;
-        Exponential::new(eta, -LARGEST, 0, self.layout.n as u64, options)
+        mechanism(self.layout.n as u64, self.header.rows_per_person, terms)
     }
 
     fn release<W: Words>(

@@ -19,7 +19,7 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// log2 of the largest number of steps that a bound lies from zero on the default grid.
+/// On the default grid, the largest distance of a bound from zero is 2 to this power, in steps.
 pub const USUAL_STEPS_LOG2: i32 = 50;
 /// The length of a state.
 pub(super) const SUM_LENGTH: usize = END + 16;

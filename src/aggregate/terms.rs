@@ -50,8 +50,8 @@ impl Terms {
     ///
     /// Float arithmetic has the grid Λ and needs a bound. The bound is a factor times the smallest
     /// power of two that is at least Δ. With p bits of precision, this factor is 2^min(64, p-23).
-    /// So ε', the reduced ε from which λ is computed, is at least ε·(1 - 2^-18), and an answer from
-    /// a number of rows below the factor is never clamped. At the automatic precision the factor is
+    /// So ε', the reduced ε from which λ is computed, is at least ε·(1 - 2^-18), and an answer over
+    /// fewer rows than the factor is never clamped. At the automatic precision the factor is
     /// 2^64, or more if ε is so small that λ would exceed the bound. Answers are whole multiples of
     /// `2^sensitivity.exponent`. If the bound is more than 2^p such multiples, answers are first
     /// rounded ([`Snapping::float_of_steps`]).

@@ -45,8 +45,8 @@ pub const SUM_SHARE: u8 = 14;
 pub const SQUARES_SHARE: u8 = 8;
 const _: () = assert!(COUNT_SHARE + SUM_SHARE + SQUARES_SHARE == 1 << super::centre::SHARES_LOG2);
 
-/// log2 of the largest number of grid steps that a bound may lie from zero. The square of a centred
-/// value is then at most 2^62, and the sum of squares stays below 2^126.
+/// The largest allowed distance of a bound from zero is 2 to this power, in steps of the grid. So
+/// the square of a centred value is at most 2^62, and the sum of squares stays below 2^126.
 const MOST_STEPS_LOG2: i32 = 31;
 const AT: usize = SUM_LENGTH;
 const LENGTH: usize = AT + 16;
@@ -70,10 +70,10 @@ pub enum Mechanism {
 
 /// The mechanisms that release N with 10/32 of ε, S with 14/32 and Q with 8/32, in this order.
 pub struct Shares {
-    centre: Centre,
-    count: Snapping,
-    sum: Snapping,
-    squares: Snapping,
+    pub(super) centre: Centre,
+    pub(super) count: Snapping,
+    pub(super) sum: Snapping,
+    pub(super) squares: Snapping,
 }
 
 impl Moments {
@@ -182,7 +182,7 @@ impl Moments {
         2 * (self.squares as i128) - i128::from(self.sum.header.rows) * i128::from(h) * i128::from(h)
     }
 
-    fn mechanism(&self, terms: &Terms) -> Result<Mechanism, Error> {
+    pub(super) fn mechanism(&self, terms: &Terms) -> Result<Mechanism, Error> {
         terms.options.without_grid()?;
         match terms.options.of_noise()? {
             (_, Precision::Real) => {

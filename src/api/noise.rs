@@ -38,10 +38,9 @@ impl Snapping {
         Self::with_options(epsilon, sensitivity, bound, &Options::new())
     }
 
-    /// A mechanism with options. `epsilon` is the privacy loss (base e) of one release.
-    /// `sensitivity` is the largest difference between the answers of neighbouring data sets, which
-    /// is the caller's promise. Releases lie in `[-bound, bound]`. `bound` is public and may be
-    /// infinite.
+    /// A mechanism with options. `epsilon` is the privacy loss (base e) of one release. The caller
+    /// promises that the answers of neighbouring data sets differ by at most `sensitivity`.
+    /// Releases lie in `[-bound, bound]`. `bound` is public and may be infinite.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::Sensitivity`], [`Error::Bound`], [`Error::Lambda`],

@@ -107,8 +107,8 @@ macro_rules! of_bounded_numbers {
 
         impl $name {
             /// An empty state for values that are clamped to `[lo, hi]`. These bounds are public
-            /// and must never be taken from the data. `rows_per_person` (the contribution bound) is
-            /// the largest number of rows that one person has, which is the caller's promise.
+            /// and must never be taken from the data. The caller promises that no person has more
+            /// than `rows_per_person` rows (the contribution bound).
             ///
             /// # Errors
             /// [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Grid`],
@@ -171,8 +171,8 @@ of_bounded_numbers! {
 pub struct Count(Held);
 
 impl Count {
-    /// An empty count. `rows_per_person` (the contribution bound) is the largest number of rows
-    /// that one person has, which is the caller's promise.
+    /// An empty count. The caller promises that no person has more than `rows_per_person` rows (the
+    /// contribution bound).
     ///
     /// # Errors
     /// [`Error::RowsPerPerson`] if it is 0; [`Error::NoMemory`].

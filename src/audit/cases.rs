@@ -1,11 +1,11 @@
 //! Bounds the loss of float arithmetic by Liu's error semantics, for each case of Liu's proof
 //! (Claim V3).
 //!
-//! For an input x, a sign s and a float u that takes the role of U*, the computed sum is
-//! (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1, where η is the unit roundoff. The U* that lead to one output
-//! form an interval. Solving the formula for u encloses the endpoints of this interval, and so
+//! For an input x, a sign s and a float w that takes the role of U*, the computed sum is
+//! (x + s·λ·ln(w)·(1+u)^±2)·(1+u)^±1, where u is the unit roundoff. The U* that lead to one output
+//! form an interval. Solving the formula for w encloses the endpoints of this interval, and so
 //! encloses the output's probability. Liu's paper ignores that an endpoint is itself a float. The
-//! relative distance between neighbouring U* is up to 2η, and is added here. docs/specification.md,
+//! relative distance between neighbouring U* is up to 2u, and is added here. docs/specification.md,
 //! section 9, lists the other errors of the paper. The bounds of this module may exceed the closed
 //! form of Claim F1.
 
@@ -102,7 +102,7 @@ impl Distribution for Semantics<'_> {
         let stretch = Rational::from(&eta + 1u32);
         let square = Rational::from(&stretch * &stretch);
         let edge = scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent);
-        // For every u of at least `high`, the computed sum certainly reaches `edge`. For every u
+        // For every w of at least `high`, the computed sum certainly reaches `edge`. For every w
         // below `low`, it certainly does not.
         let (times, over) = (Rational::from(&edge * &stretch), edge / &stretch);
         let (low, high) = if times < over { (times, over) } else { (over, times) };

@@ -28,7 +28,7 @@ pub trait Implementation {
     }
 }
 
-/// A U*, or the first digits of a U.
+/// A value of U*, or the first digits of a value of U.
 #[derive(Clone, Debug)]
 pub struct Uniform {
     /// The value, in (0, 1).

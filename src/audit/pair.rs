@@ -61,8 +61,8 @@ impl Finding {
         }
     }
 
-    /// Whether both verdicts are good: no loss exceeds ε, and every endpoint equals the endpoint of
-    /// the definition.
+    /// Whether both verdicts are good: no loss exceeds ε; and every endpoint equals the endpoint of
+    /// the definition, with all ways of making a release in agreement near it.
     #[must_use]
     pub fn sound(&self) -> bool {
         !self.exceeds && self.wrong == 0

@@ -1,7 +1,7 @@
-//! Implements Liu's error semantics (liu, section 3; Claim V1). It gives an interval for an
+//! Implements Liu's error semantics (Liu, section 3; Claim V1). It gives an interval for an
 //! expression in which each operation is rounded to p bits.
 //!
-//! With unit roundoff η = 2^-p, a correctly rounded result lies between x/(1+η) and x·(1+η). Liu's
+//! With unit roundoff u = 2^-p, a correctly rounded result lies between x/(1+u) and x·(1+u). Liu's
 //! paper states this for positive x. For negative x the two limits swap, so this module always
 //! takes the smaller as the lower and the larger as the upper endpoint. The paper's rule OP ignores
 //! the intervals of the operands, but this module uses them. The paper's rule ID is never defined,
@@ -80,7 +80,7 @@ impl Interval {
     }
 
     /// Encloses the results of rounding to p bits: the hull of both endpoints, each divided by and
-    /// multiplied by 1 + η.
+    /// multiplied by 1 + u.
     fn rounded(&self, bits: u32, precision: u32) -> Self {
         let stretch = Float::with_val(precision + 2, 1) + (Float::with_val(2, 1) >> precision);
         let divided = |x: &Float, way| (x / &stretch).complete_round(bits, way).0;
@@ -185,8 +185,8 @@ impl Expr {
         }
     }
 
-    /// `x + s·(λ × ln u)`, the mechanism before rounding and clamping, with the variables x, λ and
-    /// u.
+    /// `x + s·(λ × ln w)`, the mechanism before rounding and clamping, with the variables x, λ and
+    /// w.
     #[must_use]
     pub fn snapping(minus: bool) -> Self {
         let var = |i| Box::new(Expr::Var(i));

@@ -51,7 +51,7 @@ impl<'a> Shipped<'a> {
         }
     }
 
-    /// Answers by the reference implementation. This function is used where the tape would not fit
+    /// Decides by the reference implementation. This function is used if the tape would not fit
     /// into memory.
     fn by_reference(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool> {
         self.reference.as_ref()?.at_least(f, minus, u, k)

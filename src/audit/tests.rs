@@ -133,13 +133,13 @@ fn outside_the_premise_the_loss_exceeds_epsilon() {
     let epsilon = 2f64.powi(-12);
     let p = formula(positive(epsilon), positive(1.0), 0.6, 53, None).unwrap();
     let found = inputs.search(&p, epsilon, 0.6, 53, 300);
-    println!("B < λ (p = 53, ε = 2^-12, B = 0.6): ε + {found:.2}η");
+    println!("B < λ (p = 53, ε = 2^-12, B = 0.6): ε + {found:.2}u");
     assert!(found > 0.3);
     assert_eq!(asked(epsilon, 0.6, 53), Error::FloatBound);
 
     let p = formula(positive(1.0), positive(1.0), 2.0, 53, Some(8)).unwrap();
     let found = inputs.search(&p, 1.0, 2.0, 53, 300);
-    println!("grid 256 far above B (p = 53, ε = 1, B = 2): ε + {found:.2}η");
+    println!("grid 256 far above B (p = 53, ε = 1, B = 2): ε + {found:.2}u");
     assert!(found > 0.3);
     let refused = Snapping::with_precision(1.0, 1.0, 2.0, Some(8), Precision::Bits(53));
     assert_eq!(refused.unwrap_err(), Error::FloatGrid);
@@ -195,12 +195,12 @@ fn inside_the_premise_it_does_not() {
         let over = excess(&loss, epsilon, bits);
         assert!(
             over <= 0.0,
-            "p = {bits}, ε = {epsilon}, Δ = {sensitivity}, B = {bound}, f = {f}, {g}: ε + {over}η"
+            "p = {bits}, ε = {epsilon}, Δ = {sensitivity}, B = {bound}, f = {f}, {g}: ε + {over}u"
         );
         assert!(loss.nats <= p.loss() && p.loss() <= epsilon);
         closest = closest.max(over);
     }
-    println!("1,000 parameter sets inside the premise: at most ε - {:.3}η", -closest);
+    println!("1,000 parameter sets inside the premise: at most ε - {:.3}u", -closest);
     assert!(closest > -2000.0, "the search must come near ε");
 }
 

@@ -77,7 +77,7 @@ impl Generator {
         Ok(word)
     }
 
-    /// The next word that has a logarithm.
+    /// The next word, with its logarithm.
     #[inline]
     pub fn next_logged(&mut self, owner: &Owner) -> Result<Logged, Error> {
         let (words, logs) = self.unread_logged(owner)?;

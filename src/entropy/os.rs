@@ -43,7 +43,7 @@ impl OsWords {
         OsWords(workspace)
     }
 
-    /// The generator for one call, and its owner.
+    /// The generator for one call, and the record of the process that owns it.
     #[inline]
     pub(super) fn page(&mut self) -> (&mut Generator, &Owner) {
         // SAFETY: the secrets are mapped as long as their thread lives, and no other thread uses

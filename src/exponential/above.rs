@@ -17,7 +17,7 @@ use crate::tape::Words;
 use crate::Error;
 
 /// The number of units in a row.
-const UNITS: u64 = 4;
+pub const UNITS: u64 = 4;
 /// The shares of ε, in 32nds, for the threshold and for the counts.
 pub const SHARES: [u8; 2] = [6, 26];
 /// K grows with the number n of counts: K·η2 is about `TENTHS`/10·ceil(log2 n). So counts of zero
@@ -102,8 +102,7 @@ impl AboveThreshold {
         Ok(AboveThreshold { aim, ..Self::new([threshold, counts], 2)? })
     }
 
-    /// K and both η, for the reference implementation.
-    #[cfg(test)]
+    /// K, η1 and η2.
     pub(crate) fn parts(&self) -> (u64, Eta, Eta) {
         (self.aim, self.threshold, self.counts)
     }

@@ -1,4 +1,4 @@
-//! Represents the privacy parameter in base 2 (ilvento, section 7; docs/specification.md, section
+//! Represents the privacy parameter in base 2 (Ilvento, section 7; docs/specification.md, section
 //! 2).
 //!
 //! With η2 = -z·log2(x/2^y), an outcome of utility u has the weight (x/2^y)^(z·u). The weight is a
@@ -195,6 +195,16 @@ impl Eta {
         })
     }
 
+    /// The weight `2^(-η2·u)` of an outcome whose utility is u above the smallest, rounded up. It
+    /// may be used only inside [`memory::reserved`].
+    pub(crate) fn weight(self, u: u64) -> Float {
+        let mut power = self.value(Round::Down);
+        power.mul_assign_round(u, Round::Down);
+        power = -power;
+        power.exp2_round(Round::Up);
+        power
+    }
+
     /// The smallest difference u of utilities for which the weight `2^(-η2·u)` is at most
     /// `2^-bits`. The result saturates at the largest `u64`.
     pub fn units(self, bits: u32) -> Result<u64, Error> {
@@ -218,7 +228,7 @@ impl Eta {
 }
 
 impl Eta {
-    /// The analytic precision of ilvento's Lemma 5.3, `(max(1, |min|) + max(1, |max|))·z·(y + bits
+    /// The analytic precision of Ilvento's Lemma 5.3, `(max(1, |min|) + max(1, |max|))·z·(y + bits
     /// of x) + outcomes`, where x is not made odd first. The result saturates. This precision is
     /// not tight. If x is not a power of two, it does not suffice for negative utilities, since
     /// their weights are not binary fractions.

@@ -14,14 +14,14 @@ pub const MOST_OUTCOMES: u64 = 1 << 62;
 /// The mechanism that makes a selection. Both mechanisms have the same loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The exponential mechanism of ilvento.
+    /// Ilvento's exponential mechanism.
     Exponential,
     /// Permute-and-flip. Its expected utility is never worse than that of the exponential
     /// mechanism.
     PermuteAndFlip,
 }
 
-/// How selections are made. All parameters are optional. All except `rule` come from ilvento.
+/// How selections are made. All parameters are optional. All except `rule` come from Ilvento.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The mechanism. `early_exit` applies to both mechanisms. The other options apply only to the
@@ -33,7 +33,7 @@ pub struct Selection {
     /// Whether scans may end early. That is faster, but the time then reveals the position of the
     /// chosen outcome.
     pub early_exit: bool,
-    /// Whether selections use ilvento's algorithm, at the precision that its empirical method
+    /// Whether selections use Ilvento's algorithm, at the precision that its empirical method
     /// (Algorithm 3) finds.
     pub empirical: bool,
 }
@@ -126,13 +126,13 @@ impl Exponential {
         self.sampler.eta.tight_precision(self.range.span(), self.most)
     }
 
-    /// The precision in bits by ilvento's formula: see [`Eta::note_precision`].
+    /// The precision in bits by Ilvento's formula: see [`Eta::note_precision`].
     #[must_use]
     pub fn precision_note(&self) -> u64 {
         self.given.note_precision(self.range.min, self.range.max, self.most)
     }
 
-    /// The precision in bits by ilvento's Algorithm 3: see [`empirical_precision`].
+    /// The precision in bits by Ilvento's Algorithm 3: see [`empirical_precision`].
     ///
     /// # Errors
     /// [`Error::PrecisionReach`], [`Error::NoMemory`].

@@ -1,4 +1,4 @@
-//! Implements ilvento's algorithms in a slow and simple way, with the errata of
+//! Implements Ilvento's algorithms in a slow and simple way, with the errata of
 //! docs/specification.md corrected. The tests compare the library with this reference. Every weight
 //! is a float of a precision that is determined beforehand. The ternary result of every operation
 //! shows whether the operation was exact. Normalised sampling goes over the list of outcomes in the
@@ -42,7 +42,7 @@ pub fn weight(eta: Eta, k: u64, precision: u32) -> Result<Float, Error> {
     Ok(weight)
 }
 
-/// Normalised sampling (ilvento, Algorithm 2): selects one outcome, given the levels of all
+/// Normalised sampling (Ilvento, Algorithm 2): selects one outcome, given the levels of all
 /// outcomes, and returns its index.
 ///
 /// # Errors

@@ -185,8 +185,8 @@ impl Exponential {
         let mut list = Vec::new();
         list.try_reserve_exact(most as usize).map_err(|_| Error::NoMemory)?;
         list.extend(groups.clone().map(|(u, many)| (level(u), many)));
-        // All levels are listed, so there is nothing to complete.
         let levels = Levels::of_groups(list);
+        // All levels are listed, so `sample` never needs the complete list of the closure.
         let (chosen, offset) = self.sampler.sample(
             levels,
             self.range.span().saturating_add(1).min(most),

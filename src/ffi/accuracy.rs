@@ -16,7 +16,7 @@ use crate::utility::moments::moments;
 use crate::utility::tail::{accuracy, epsilon_for_accuracy, Answers};
 use crate::utility::Alpha;
 
-/// The error r to expect of a release, for any value.
+/// The error r to expect from a release, for any value.
 ///
 /// For every value in [-bound, bound], a release is within r of the value with probability at least
 /// 1 - alpha. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2; if bound >= r +
@@ -34,7 +34,7 @@ use crate::utility::Alpha;
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe, also on one handle.
-/// - Source: docs/specification.md, Claim U1; covington-utility.
+/// - Source: docs/specification.md, Claim U1; Covington, Utility.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_accuracy(
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
     })
 }
 
-/// The error r to expect of a release of one value, from the exact distribution of its releases.
+/// The error r to expect from a release of one value, from the exact distribution of its releases.
 ///
 /// r is the smallest number such that, with probability at least 1 - alpha, a release is within r
 /// of `value`.
@@ -201,11 +201,11 @@ pub struct indp_distance {
     pub unclamped: f64,
     /// If only the inner clamp binds: |value| - bound + grid / 2.
     pub inner: f64,
-    /// A bound on the mean distance, given that the outer clamp binds, with or without the inner
-    /// clamp: `inner` plus lambda.
+    /// A bound on the mean distance if the outer clamp binds, whether or not the inner clamp binds
+    /// too: `inner` plus lambda.
     pub outer_mean: f64,
-    /// A bound that the distance exceeds with probability at most alpha, given that the outer clamp
-    /// binds: `inner` plus lambda ln(1 / alpha).
+    /// A bound that the distance exceeds with probability at most alpha if the outer clamp binds:
+    /// `inner` plus lambda ln(1 / alpha).
     pub outer: f64,
 }
 
@@ -227,7 +227,7 @@ unsafe impl StructSize for indp_distance {}
 ///
 /// - Privacy: costs nothing, for a public value.
 /// - Thread safety: safe, also on one handle.
-/// - Source: covington-utility, section 3, which leaves the last two cases open.
+/// - Source: Covington, Utility, section 3, which leaves the last two cases open.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_distance(
@@ -251,7 +251,7 @@ pub unsafe extern "C" fn indp_snapping_distance(
     })
 }
 
-/// The error to expect of a release of a count by indp_state_release, with the same epsilon and
+/// The error to expect from a release of a count by indp_state_release, with the same epsilon and
 /// options.
 ///
 /// With probability at least 1 - alpha, the release differs from the exact count by at most the
@@ -290,7 +290,7 @@ pub unsafe extern "C" fn indp_count_accuracy(
     })
 }
 
-/// The error to expect of a release of a sum by indp_state_release, with the same epsilon and
+/// The error to expect from a release of a sum by indp_state_release, with the same epsilon and
 /// options.
 ///
 /// With probability at least 1 - alpha, the release differs from the exact sum of the clamped

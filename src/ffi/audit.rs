@@ -13,7 +13,7 @@ use crate::exact::Dyadic;
 use crate::Error;
 
 /// The findings of an audit of one mechanism. Losses are in base e; values and outputs are in the
-/// unit of the values.
+/// unit of the mechanism's parameters.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_audit {
@@ -36,11 +36,11 @@ pub struct indp_audit {
     /// in real arithmetic, and epsilon' (1 + 12 (bound / sensitivity) u) + 2 u in float arithmetic
     /// with unit roundoff u.
     pub bound: f64,
-    /// For each case of the proof in liu, the upper bound that the error semantics of liu gives for
-    /// the loss, minus epsilon; NaN for a case without an output. If f is the smaller value, the
-    /// cases are: output = -bound; between -bound and round(f); = round(f); between round(f) and
-    /// round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0
-    /// although the proven bound never exceeds epsilon.
+    /// For each case of Liu's proof, the upper bound that Liu's error semantics gives for the loss,
+    /// minus epsilon; NaN for a case without an output. If f is the smaller value, the cases are:
+    /// output = -bound; between -bound and round(f); = round(f); between round(f) and round(g); =
+    /// round(g); between round(g) and bound; = bound. These numbers may be above 0 although the
+    /// proven bound never exceeds epsilon.
     pub cases: [f64; 7],
     /// The number of outputs examined.
     pub outputs: u64,
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 ///
 /// - Privacy: costs nothing, for public values.
 /// - Thread safety: safe, also on one handle.
-/// - Source: docs/specification.md, Claims V1 and V3; liu, sections 3 to 5.
+/// - Source: docs/specification.md, Claims V1 and V3; Liu, sections 3 to 5.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_pair(

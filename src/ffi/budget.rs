@@ -22,7 +22,7 @@ const _: () = assert!(INDP_BUDGET_STATE_SIZE == budget::LENGTH);
 /// A budget is not the state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE.
 /// Budgets cannot be merged, since a merged copy would be spent twice.
 ///
-/// Whoever can write the bytes, or put back an older copy, can refund what was spent: keep them
+/// Anyone who can write the bytes, or restore an older copy, can refund what was spent: keep them
 /// where only the host can write, and store them before an answer leaves.
 ///
 /// Parameters:

@@ -12,7 +12,7 @@ use crate::Error;
 /// An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): a lower utility is
 /// better, i.e. utility is a cost. The rational base makes exact probabilities possible.
 ///
-/// Source: ilvento, section 7.
+/// Source: Ilvento, section 7.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_eta {
@@ -50,7 +50,7 @@ pub struct indp_eta {
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe.
-/// - Source: docs/specification.md, Claim E5; ilvento, Lemma 2.2 and section 7.
+/// - Source: docs/specification.md, Claim E5; Ilvento, Lemma 2.2 and section 7.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_eta_from_epsilon(
@@ -98,8 +98,8 @@ pub unsafe extern "C" fn indp_eta_epsilon(
     })
 }
 
-/// A sensitivity as an integer, rounded up. (C would convert 1.5, and 2^32 + 1, to 1 for a
-/// parameter of type uint32_t, without a warning.)
+/// A sensitivity as an integer, rounded up. The parameter is a double, because C can silently
+/// convert 1.5 or 2^32 + 1 to 1 when a parameter has the type uint32_t.
 fn whole(sensitivity: f64) -> Result<u64, Error> {
     let exact = Positive::from_f64(sensitivity).ok_or(Error::UtilitySensitivity)?;
     if exact.log2_ceil() > 63 {

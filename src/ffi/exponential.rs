@@ -55,7 +55,7 @@ pub struct indp_exponential {
 ///
 /// - Privacy: costs nothing by itself; each selection costs the epsilon of eta.
 /// - Thread safety: one thread per options object.
-/// - Source: ilvento, sections 3 to 6, with the errata in docs/specification.md; Claims E1 and E2.
+/// - Source: Ilvento, sections 3 to 6, with the errata in docs/specification.md; Claims E1 and E2.
 /// - Since 0.1.0. Example: examples-c/most_common.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_new(
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential)
 ///
 /// It is max(1, y z R + ceil(log2 max_outcomes)), where R = utility_max - utility_min, and y is
 /// taken after x / 2^y has been reduced so that x is odd. With one bit less, some weights or sums
-/// cannot be represented exactly. The computation in ilvento's paper needs this precision; other
+/// cannot be represented exactly. The computation in Ilvento's paper needs this precision; other
 /// selections need only as many bits as the levels in use require.
 ///
 /// Parameters:
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_expon
     bits
 }
 
-/// The precision in bits by the formula of ilvento's paper; nothing is computed at this precision.
+/// The precision in bits by the formula of Ilvento's paper; nothing is computed at this precision.
 ///
 /// It is (max(1, |utility_min|) + max(1, |utility_max|)) z (y + bits of x) + max_outcomes. It is
 /// never below indp_exponential_precision, and often far above.
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_expon
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
-/// - Source: ilvento, Lemma 5.3.
+/// - Source: Ilvento, Lemma 5.3.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_precision_note(mechanism: *const indp_exponential) -> u64 {
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn indp_exponential_precision_note(mechanism: *const indp_
     bits
 }
 
-/// The precision in bits that the empirical determination of ilvento's paper finds.
+/// The precision in bits that the empirical determination of Ilvento's paper finds.
 ///
 /// It is the first of 53, 106, 212, ... at which every worst case is computed exactly. Finding it
 /// takes time proportional to R = utility_max - utility_min, times that precision.
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn indp_exponential_precision_note(mechanism: *const indp_
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
-/// - Source: ilvento, Algorithm 3 and Lemma 5.2.
+/// - Source: Ilvento, Algorithm 3 and Lemma 5.2.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_precision_empirical(

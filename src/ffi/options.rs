@@ -94,7 +94,7 @@ pub const INDP_PRECISION_AUTO: u32 = 0xFFFF_FFFF;
 ///
 /// - Privacy: costs nothing, and changes no cost.
 /// - Thread safety: one thread per object.
-/// - Source: Mironov 2012; covington-implementation-notes, section 5, with its errata corrected.
+/// - Source: Mironov 2012; Covington, Implementation Notes, section 5, with its errata corrected.
 /// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_options_set_float_precision(
@@ -192,7 +192,7 @@ pub unsafe extern "C" fn indp_options_set_entropy_callback(
     })
 }
 
-/// Makes releases reproducible and NOT PRIVATE: whoever knows the seed can subtract the noise.
+/// Makes releases reproducible and NOT PRIVATE: anyone who knows the seed can subtract the noise.
 ///
 /// It is for tests, and replaces a callback that was set before. The calls on one handle are
 /// numbered from 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
@@ -285,7 +285,7 @@ pub unsafe extern "C" fn indp_options_set_selection(
 ///
 /// - Privacy: costs nothing. Fewer draws make timing reveal more.
 /// - Thread safety: one thread per object.
-/// - Source: ilvento, section 4.
+/// - Source: Ilvento, section 4.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_options_set_min_retries(options: *mut indp_options, draws: u32) -> indp_status {
@@ -325,7 +325,7 @@ pub unsafe extern "C" fn indp_options_set_insecure_timing(
     })
 }
 
-/// Makes selections by the exponential mechanism compute as in ilvento's paper.
+/// Makes selections by the exponential mechanism compute as in Ilvento's paper.
 ///
 /// Every weight and sum is then a float of one precision, determined empirically at construction
 /// (indp_exponential_precision_empirical). If any operation is not exact, the call writes no output
@@ -348,7 +348,7 @@ pub unsafe extern "C" fn indp_options_set_insecure_timing(
 ///
 /// - Privacy: costs nothing, and changes no cost.
 /// - Thread safety: one thread per object.
-/// - Source: ilvento, Algorithms 1 to 3.
+/// - Source: Ilvento, Algorithms 1 to 3.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_options_set_empirical_precision(

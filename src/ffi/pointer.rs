@@ -217,7 +217,7 @@ pub unsafe fn sized<'a, T: StructSize>(pointer: *const T) -> Result<&'a T, Error
     unsafe { borrow(pointer) }
 }
 
-/// Borrows a structure like [`sized`], as mutable.
+/// Like [`sized`], but borrows the structure mutably.
 ///
 /// # Safety
 /// The contract of [`sized`]. Nobody else uses the structure during the call.

@@ -52,7 +52,7 @@ pub struct indp_snapping {
 ///
 /// - Privacy: costs nothing by itself; each value released costs epsilon, and costs add up.
 /// - Thread safety: one thread per options object.
-/// - Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
+/// - Source: Covington, Implementation Notes, sections 2 to 4; Liu, section 4 (Snap_R).
 /// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_new(
@@ -282,7 +282,7 @@ pub unsafe extern "C" fn indp_snapping_grid(mechanism: *const indp_snapping) -> 
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
-/// - Source: covington-implementation-notes, section 5.
+/// - Source: Covington, Implementation Notes, section 5.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_laplace_epsilon(mechanism: *const indp_snapping) -> f64 {

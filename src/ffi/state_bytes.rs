@@ -163,8 +163,8 @@ pub unsafe extern "C" fn indp_state_deserialised_size(
 
 /// Reads serialised bytes and validates them completely.
 ///
-/// It checks the length, the version, the parameters, the order of the entries, and whether some
-/// set of rows could have given the sums.
+/// It checks the length, the version, the parameters, the order of the entries, and that the sums
+/// lie within the limits in include/STATES.md.
 ///
 /// Parameters:
 /// - state: a buffer of `size` bytes that receives the state; any alignment.

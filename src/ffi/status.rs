@@ -29,8 +29,9 @@ pub const INDP_E_SENSITIVITY: indp_status = 3;
 pub const INDP_E_BOUND: indp_status = 4;
 /// grid must be 0 or a power of two. For an integer release the grid in use must be at least 1: set
 /// it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are given,
-/// max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation): see
-/// the _init functions.
+/// max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation). For a
+/// mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid:
+/// see the _init functions.
 pub const INDP_E_GRID: indp_status = 5;
 /// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
 pub const INDP_E_LAMBDA: indp_status = 6;
@@ -58,7 +59,7 @@ pub const INDP_E_ROWS_PER_PERSON: indp_status = 15;
 /// The bytes are not a state of this kind and version, or the buffer has the wrong size: pass a
 /// whole state that this version wrote.
 pub const INDP_E_STATE: indp_status = 16;
-/// The states differ in kind or parameters: merge states that were made alike.
+/// The states differ in kind or parameters: merge states of the same kind with the same parameters.
 pub const INDP_E_STATE_MISMATCH: indp_status = 17;
 /// The state was released before: a state can be released only once.
 pub const INDP_E_RELEASED: indp_status = 18;
@@ -137,6 +138,8 @@ pub const INDP_E_UNUSED_SELECTION: indp_status = 51;
 /// Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
 /// spent. The budget is unchanged.
 pub const INDP_E_BUDGET: indp_status = 52;
+/// There must be from 1 to 1,000 quantiles.
+pub const INDP_E_QUANTILES: indp_status = 53;
 /// alpha must be strictly between 0 and 1.
 pub const INDP_E_ALPHA: indp_status = 60;
 /// r must be positive and finite, and attainable with some epsilon: at least half of the grid asked
@@ -149,6 +152,11 @@ pub const INDP_E_NEIGHBOURS: indp_status = 62;
 pub const INDP_E_AUDIT_REACH: indp_status = 63;
 /// A buffer is too short: pass a longer one.
 pub const INDP_E_BUFFER: indp_status = 64;
+/// rows, the assumed number of rows, must be at least 1.
+pub const INDP_E_ROWS: indp_status = 65;
+/// The answer must be finite, and the parts must come from a release of a state of the same kind as
+/// the one passed.
+pub const INDP_E_ANSWER: indp_status = 66;
 /// A signal handler or callback called the library while the same thread was inside another call.
 /// Or a signal handler forked during this call, and this process is the child. See SIGNALS and
 /// FORK.
@@ -232,11 +240,14 @@ const NAMES: [(indp_status, &str); Error::ALL.len() + 1] = named![
     INDP_E_SELECTION,
     INDP_E_UNUSED_SELECTION,
     INDP_E_BUDGET,
+    INDP_E_QUANTILES,
     INDP_E_ALPHA,
     INDP_E_ACCURACY,
     INDP_E_NEIGHBOURS,
     INDP_E_AUDIT_REACH,
     INDP_E_BUFFER,
+    INDP_E_ROWS,
+    INDP_E_ANSWER,
     INDP_E_BUSY,
     INDP_E_STOPPED,
 ];

@@ -18,7 +18,7 @@ use crate::memory;
 ///   audit in real arithmetic takes about 10 ms, and some seconds for an output that is more than
 ///   10,000 lambda away from the values;
 /// - when handles are made, and wherever else parameters are computed outside of a release;
-/// - in selections with an empirical precision: at each level;
+/// - in selections with the option empirical_precision: at each level;
 /// - in other selections: after every 2^20 draws of the exponential mechanism, and after every 2^20
 ///   words of the coins of permute-and-flip and above-threshold;
 /// - in other selections also before each further word, from the 16th further word of a call on. A
@@ -31,8 +31,8 @@ use crate::memory;
 /// can happen with a broken callback. It then takes 0.1 s with 100 outcomes, 30 s with 1,000, and
 /// many minutes with 3,000 or more. Even with 100,000 outcomes the flag ends it within a second.
 ///
-/// Other releases do not read the flag. Whether they take long depends on the private value. So
-/// whether the flag stopped them would also depend on that value.
+/// Other releases do not read the flag. Whether they take a long time depends on the private value.
+/// So whether the flag stopped them would also depend on that value.
 ///
 /// Parameters:
 /// - flag: NULL for no flag, which is the default; or an int32_t that is written atomically and

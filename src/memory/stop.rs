@@ -3,12 +3,12 @@
 //! The following code checks the flag:
 //!
 //! * computations that are not part of a release, between their steps;
-//! * selections with the option of an empirical precision, at each level;
+//! * selections with the option empirical_precision, at each level;
 //! * other selections, after each 2^20 draws or words of coins (`exponential/sampling/draws.rs`,
 //!   `exponential/flipping/mod.rs`);
-//! * other selections, before each further word, once a call has read many of them. A further word
-//!   is read if the words read so far for a draw or coin do not decide it. If the random words are
-//!   uniform, a call practically never reads that many (same files);
+//! * other selections: if the words read for a draw or coin do not decide it, a further word is
+//!   read. Once a call has read many further words, the flag is checked before each one. With
+//!   uniform random words this practically never happens (same files);
 //! * permute-and-flip among groups, when the first digits of a group's weight do not decide all of
 //!   its coins (`exponential/flipping/groups.rs`).
 //!

@@ -101,7 +101,7 @@ impl Workspace {
         &self.head().stop
     }
 
-    /// The owner of the secrets.
+    /// The record of the process that owns the secrets.
     #[inline]
     pub fn owner(&self) -> &Owner {
         &self.head().owner

@@ -216,7 +216,7 @@ impl Snapping {
         let decided = batch.far[..n].iter().position(|far| *far).unwrap_or(n);
         values[..decided].copy_from_slice(&batch.values[..decided]);
         // The values from the first undecided one on are released one by one. If one of them needs
-        // further words, all values after it shift to later words.
+        // further words, all values after it read later words.
         let (words, logs) = (&batch.words[decided..n], &batch.logs[decided..n]);
         let mut rest = Undecided { words, logs, tape };
         let end = self.release_each(&mut values[decided..], &mut rest);

@@ -1,10 +1,10 @@
 //! Finds the exact points at which the released multiple of the grid changes in float arithmetic.
 //!
 //! In float arithmetic, the float U* takes the place of the uniform real U. Each float is U* with a
-//! probability equal to its ulp, so P(U* < u) = u. Every operation is correctly rounded and
-//! therefore monotone. So for a fixed input and sign, the released multiple is monotone in U*: the
-//! U* that lead to the same multiple form an interval. Bisection over the floats finds its
-//! endpoints (Claim V2).
+//! probability equal to its ulp, so P(U* < x) = x for floats x. Every operation is correctly
+//! rounded and therefore monotone. So for a fixed input and sign, the released multiple is monotone
+//! in U*: the U* that lead to the same multiple form an interval. Bisection over the floats finds
+//! its endpoints (Claim V2).
 
 use rug::{Assign, Float, Integer, Rational};
 
@@ -84,7 +84,7 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// The largest float below u that has the precision of λ.
+    /// The largest float below the argument that has the precision of λ.
     pub(crate) fn before(&self, u: &Float) -> Float {
         let mut u = Float::with_val(self.lambda.prec(), u);
         u.next_down();
@@ -101,7 +101,8 @@ impl<'a> Edges<'a> {
     }
 
     /// The index of the float nearest to a positive number below 1. Numbers from 1 up have the
-    /// index 0, and the number 0 has the lowest index that MPFR's exponent range allows.
+    /// index 0. The number 0 gets the index of 2^-2^29, which lies within MPFR's default exponent
+    /// range.
     fn index(&self, u: &Float) -> Integer {
         let half = Integer::from(1) << (self.digits - 1);
         if *u >= 1 {

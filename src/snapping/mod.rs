@@ -1,5 +1,5 @@
 //! Implements the snapping mechanism, in real arithmetic or in floats of a stated precision
-//! (docs/specification.md, section 1; Mironov 2012; covington-implementation-notes, sections 2 to
+//! (docs/specification.md, section 1; Mironov 2012; Covington, Implementation Notes, sections 2 to
 //! 4).
 //!
 //! ```text

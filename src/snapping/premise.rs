@@ -18,7 +18,7 @@ impl Snapping {
     /// [`Snapping::suits_integers`], for sums [`Snapping::float_of_steps`].
     ///
     /// # Errors
-    /// [`Error::FloatEpsilon`] if ε <= 2η, where η = 2^-p is the unit roundoff;
+    /// [`Error::FloatEpsilon`] if ε <= 2u, where u = 2^-p is the unit roundoff;
     /// [`Error::FloatBound`] unless λ <= B <= 2^(p-12)·λ; [`Error::Precision`] if the requested
     /// bits are not 53 to 4,096 (the automatic precision is at most 2,162); [`Error::Lambda`];
     /// [`Error::NoMemory`].

@@ -16,8 +16,8 @@ pub enum Target {
 }
 
 impl Target {
-    /// The answer for the multiple `k` of the grid: by one exact multiplication of doubles where that
-    /// is possible, otherwise by integer operations.
+    /// The answer for the multiple `k` of the grid. It is computed by one exact multiplication of
+    /// doubles if that is possible, and otherwise by integer operations.
     #[inline(always)]
     pub(super) fn finish(self, p: &Snapping, k: i64) -> u64 {
         if let (Target::Double, Doubles::Exact(grid)) = (self, p.doubles) {

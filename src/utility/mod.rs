@@ -68,7 +68,7 @@ fn lambda(p: &Snapping) -> Result<Rational, Error> {
 
 /// The largest distance by which the final conversion to a double may move a release of at most
 /// this magnitude. It is 0 if all multiples of the grid up to this magnitude have at most 53 bits.
-fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
+pub(crate) fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     if p.grid_exponent < -1074 {
         return power(-1075) + (magnitude * power(-53));
     }
@@ -80,7 +80,10 @@ fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
 
 /// The smallest double for which the monotone `holds` is true, among the non-negative doubles whose
 /// bits are at least `low`. Returns `None` if there is none.
-fn first_double(low: u64, holds: impl Fn(f64) -> Result<bool, Error>) -> Result<Option<f64>, Error> {
+pub(crate) fn first_double(
+    low: u64,
+    holds: impl Fn(f64) -> Result<bool, Error>,
+) -> Result<Option<f64>, Error> {
     let (mut low, mut high) = (low, f64::MAX.to_bits());
     if !holds(f64::MAX)? {
         return Ok(None);

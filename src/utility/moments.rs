@@ -33,11 +33,11 @@ pub struct Moments {
 
 /// The releases on one side of the answer's own cell, as distances from the clamped answer.
 struct Side {
-    /// The distance of the release in the answer's own cell. It is positive if that release lies on
-    /// this side.
+    /// The signed distance of the release that the answer's own cell gives. It is positive if this
+    /// release lies on this side of the answer.
     first: Rational,
-    /// The distance of the release in the next cell. It is `None` if the release in the answer's
-    /// own cell is the bound already.
+    /// The distance of the release that the next cell gives. It is `None` if the answer's own cell
+    /// gives the bound already.
     second: Option<Rational>,
     /// The number of full steps after the next cell. It is `None` if the bound is infinite.
     full: Option<Integer>,

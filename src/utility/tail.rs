@@ -126,8 +126,8 @@ pub fn epsilon_for_accuracy(
 
 /// For parameters that violate the condition λ <= B <= 2^(p-12)·λ of Claim F1, returns whether ε is
 /// too large. It is too large if B exceeds 2^(p-12)·λ, and too small if λ exceeds B. Here λ is
-/// (Δ + 12Bη)/(ε - 2η), η is the unit roundoff 2^-p, and p >= 53. So in the first case ε > 2^-9 and
-/// Δ/ε < 2^-41·B. In the second case Δ/ε >= 2^-37·B, or ε is below 256η. The code compares with
+/// (Δ + 12Bu)/(ε - 2u), u is the unit roundoff 2^-p, and p >= 53. So in the first case ε > 2^-9 and
+/// Δ/ε < 2^-41·B. In the second case Δ/ε >= 2^-37·B, or ε is below 256u. The code compares with
 /// limits that lie between the two cases.
 fn beyond_reach(epsilon: f64, sensitivity: f64, bound: f64) -> bool {
     let log2 = |x| Positive::from_f64(x).map_or(0, |x| x.log2_floor());

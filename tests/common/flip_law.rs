@@ -4,8 +4,8 @@ use indp::ffi::indp_eta;
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
 
-/// Returns the weight of an outcome whose utility is worse (larger) than the best utility by `gap`.
-/// Weights below 2^-300 are returned as 0, since no chi-squared test can detect them.
+/// Returns the weight of an outcome whose cost exceeds the least cost by `gap`. Weights below
+/// 2^-300 are returned as 0, since no chi-squared test can detect them.
 pub fn weight(eta: &indp_eta, gap: u64) -> Rational {
     let root = Rational::from((Integer::from(eta.x), Integer::from(1) << eta.y));
     let digits = -Float::with_val(64, &root).log2() * eta.z * gap;

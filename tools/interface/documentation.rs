@@ -2,8 +2,8 @@
 
 use super::Failure;
 
-/// The documentation of a function. Paragraphs of a text are separated by empty lines; each is one
-/// line.
+/// The documentation of a function. In each text, a paragraph is one line, and empty lines separate
+/// paragraphs.
 #[derive(Default)]
 pub struct Documentation {
     pub summary: String,
@@ -11,7 +11,7 @@ pub struct Documentation {
     /// Each entry describes one or several parameters.
     pub parameters: Vec<(Vec<String>, String)>,
     pub returns: String,
-    /// The statuses that `returns` names.
+    /// The statuses that the text `returns` names.
     pub statuses: Vec<String>,
     pub privacy: String,
     pub threads: String,
@@ -43,7 +43,8 @@ impl Documentation {
         }
         made.description = description.join("\n\n");
         if made.returns.is_empty() && made.parameters.is_empty() {
-            // The summary of a function that only looks something up names what it returns.
+            // If a function has no parameters and no text on what it returns, its summary says what
+            // it returns.
             made.returns = made.summary.clone();
         }
         for (what, text) in
@@ -56,7 +57,8 @@ impl Documentation {
         Ok(made)
     }
 
-    /// Reads the list at the end: privacy, thread safety, source, version and example.
+    /// Reads the list at the end of the documentation: privacy, thread safety, source, version and
+    /// example.
     fn facts(&mut self, list: &str) -> Result<(), Failure> {
         for item in items(list) {
             if let Some(since) = item.strip_prefix("Since ") {
@@ -94,14 +96,14 @@ pub fn read(attributes: &[syn::Attribute]) -> String {
     lines.join("\n")
 }
 
-/// Removes the signs of a C comment.
+/// Removes the delimiters of a C comment.
 pub fn without_comment_signs(text: &str) -> String {
     let lines = text.lines().map(|line| line.trim_start_matches(" *").trim_start_matches("/*"));
     let lines: Vec<_> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
     lines.join("\n").trim().trim_end_matches('/').trim_end().to_string()
 }
 
-/// A paragraph with its lines joined, unless it is indented or a list.
+/// Joins the lines of a paragraph, unless it is indented or a list.
 pub fn block(paragraph: &str) -> String {
     if paragraph.lines().any(|line| line.starts_with(' ') || line.starts_with("- ")) {
         paragraph.into()
@@ -130,7 +132,7 @@ fn items(list: &str) -> Vec<String> {
     items
 }
 
-/// The names of statuses in a text, in their order.
+/// The names of statuses in a text, in the order of the text.
 pub fn statuses(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
     let mut found: Vec<String> = vec![];

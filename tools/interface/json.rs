@@ -1,4 +1,5 @@
-//! `indp.json`: the C interface for generators of bindings. docs/interface.md describes the fields.
+//! Writes `indp.json`, which describes the C interface for binding generators. docs/interface.md
+//! describes its fields.
 
 use serde_json::{json, Map, Value};
 

@@ -1,4 +1,5 @@
-//! Manual pages of section 3: one for each function, and indp(3) for what they share.
+//! Writes manual pages of section 3: one for each function, and indp(3) for what all functions have
+//! in common.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -6,7 +7,7 @@ use std::path::Path;
 use super::{Failure, Function, Interface};
 
 pub fn write(interface: &Interface, folder: &Path) -> Result<(), Failure> {
-    // Pages of functions that no longer exist must not stay.
+    // Pages of functions that no longer exist must be removed.
     if folder.exists() {
         std::fs::remove_dir_all(folder)?;
     }
@@ -29,7 +30,7 @@ fn head(interface: &Interface, name: &str, summary: &str) -> String {
 
 fn page(interface: &Interface, function: &Function) -> Result<String, Failure> {
     let d = &function.documentation;
-    // The first sentence fits the line that apropos shows.
+    // The first sentence is the line that apropos shows.
     let short = d.summary.split(". ").next().unwrap_or_default();
     let mut text = head(interface, &function.name, short);
     let parameters: Vec<_> = function.parameters.iter().map(|p| p.kind.declare(&p.name)).collect();
@@ -119,7 +120,8 @@ fn joined(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Paragraphs separated by empty lines. Indented ones and lists keep their lines.
+/// Formats paragraphs, which empty lines separate. Indented paragraphs and lists keep their line
+/// breaks.
 fn paragraphs(text: &str) -> String {
     let mut made = String::new();
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
@@ -136,7 +138,7 @@ fn paragraphs(text: &str) -> String {
     made.trim_end().into()
 }
 
-/// Escapes text and sets names between backquotes in italics.
+/// Escapes a text, and sets names in backquotes in italics.
 fn inline(text: &str) -> String {
     let pieces: Vec<_> = text.split('`').collect();
     let mut made = String::new();
@@ -156,7 +158,7 @@ fn sentence(text: &str) -> String {
     inline(&format!("{}{}", text[..1].to_uppercase(), &text[1..]))
 }
 
-/// Escapes a line that is kept as it is.
+/// Escapes a line whose line break is kept.
 fn raw(line: &str) -> String {
     line.lines().map(|line| guarded(&escape(line))).collect::<Vec<_>>().join("\n")
 }
@@ -165,7 +167,7 @@ fn escape(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-").replace('^', "\\(ha").replace('~', "\\(ti")
 }
 
-/// A line that begins with a dot or an apostrophe would be a request.
+/// groff would take a line that begins with a dot or an apostrophe for a request.
 fn guarded(line: &str) -> String {
     if line.starts_with(['.', '\'']) {
         format!("\\&{line}")

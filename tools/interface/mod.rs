@@ -1,7 +1,7 @@
-//! Describes the C interface for tools: `indp.json` for generators of bindings, and manual pages.
+//! Describes the C interface in two forms: `indp.json` for binding generators, and manual pages.
 //!
-//! Both come from the declarations in `src/ffi` and their documentation, as the header does. A
-//! declaration that does not follow the documentation's rules stops the build, so nothing in
+//! Both come from the declarations in `src/ffi` and their documentation, as the header does. If the
+//! documentation of a declaration does not follow the rules, the build fails. So nothing in
 //! `indp.json` is guessed.
 
 mod documentation;
@@ -23,7 +23,7 @@ pub type Failure = Box<dyn std::error::Error>;
 /// Everything that the header declares.
 pub struct Interface {
     pub version: String,
-    /// The comment at the top of the header, without comment signs.
+    /// The comment at the top of the header, without comment delimiters.
     pub preamble: String,
     pub constants: Vec<Constant>,
     pub types: Vec<Alias>,

@@ -1,10 +1,10 @@
-//! What bindings must know about a parameter: its direction, whether it may be NULL, its length and
-//! who owns it.
+//! Derives the facts about a parameter that bindings need: its direction, whether it may be NULL,
+//! its length, and who owns it.
 
 use super::types::Type;
 use super::{Failure, Interface};
 
-/// What descriptions say of a pointer that may be NULL.
+/// Phrases by which a description says that a pointer may be NULL.
 const NULLABLE: [&str; 7] =
     ["may be NULL", "NULL is accepted", "NULL, or", "or NULL", "NULL for no", "NULL if all", "is NULL and"];
 
@@ -17,9 +17,9 @@ pub struct Parameter {
     pub nullable: Nullable,
     /// The parameter or constant that holds the number of elements of an array.
     pub length: Option<String>,
-    /// What the library does with an object behind a pointer, beyond reading or writing it.
+    /// What the library does with the object of a pointer, besides reading or writing it.
     pub ownership: Option<Ownership>,
-    /// The pointer leads to a state, in memory of the caller without alignment.
+    /// The pointer points to a state, in the caller's memory and with no alignment requirement.
     pub state: bool,
 }
 
@@ -34,7 +34,7 @@ pub enum Direction {
 pub enum Nullable {
     No,
     Yes,
-    /// Only if the array is empty.
+    /// The pointer may be NULL only if the array is empty.
     IfEmpty,
 }
 
@@ -117,6 +117,12 @@ fn facts(
         }
     }
 
+    // Without a length, generators would take the array for one number. A flag is one number.
+    let number = to.named().is_some_and(|name| name == "double" || name.ends_with("_t"));
+    if constant && number && p.length.is_none() && !says("atomically") {
+        return Err("the description does not give the length of the array".into());
+    }
+
     let handle = |kind: &Type| structs.iter().any(|(name, opaque)| *opaque && kind.named() == Some(name));
     if to == Type::void() {
         p.state = matches!(p.name.as_str(), "state" | "other");
@@ -154,8 +160,8 @@ fn facts(
     Ok(())
 }
 
-/// The number of elements that a description gives: "an array of n doubles", "a buffer of `size`
-/// bytes".
+/// The number of elements according to a description, such as "an array of n doubles" or "a buffer
+/// of `size` bytes".
 fn length(text: &str) -> Option<String> {
     let at = ["an array of ", "a buffer of "].iter().find_map(|said| Some(text.find(said)? + said.len()))?;
     let word = text[at..].split_whitespace().next()?;

@@ -22,14 +22,15 @@ pub fn follow(interface: &mut Interface) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The description of a parameter, followed by the descriptions that it refers to.
+/// The description of a parameter, followed by the descriptions to which it refers.
 fn parameter(interface: &Interface, f: usize, p: usize) -> Result<String, Failure> {
     let name = &interface.functions[f].parameters[p].name;
     let mut text = interface.functions[f].parameters[p].text.clone();
     let mut seen = vec![f];
     while let Some(at) = text.rfind("as in indp_") {
         let other = function(interface, word(&text[at + "as in ".len()..]))?;
-        // Without a parameter of that name, the reference is to the function's behaviour.
+        // If that function has no parameter of this name, the reference is to the function's
+        // behaviour.
         let same = interface.functions[other].parameters.iter().find(|parameter| parameter.name == *name);
         let (Some(same), false) = (same, seen.contains(&other)) else { break };
         text = format!("{text} {}", same.text);
@@ -39,7 +40,7 @@ fn parameter(interface: &Interface, f: usize, p: usize) -> Result<String, Failur
 }
 
 /// The statuses that a function returns: those that its documentation names, and those of the
-/// functions that it names, without those that it excepts.
+/// functions to which it refers, except those that it excludes.
 fn returned(interface: &Interface, f: usize, seen: &mut Vec<usize>) -> Result<Vec<String>, Failure> {
     seen.push(f);
     let text = &interface.functions[f].documentation.returns;

@@ -37,7 +37,7 @@ pub fn read(file: &Path, interface: &mut Interface) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether the header contains an item: it is public and has the library's prefix.
+/// Whether the header contains an item: whether the item is public and has the library's prefix.
 fn public(visibility: &syn::Visibility, name: &syn::Ident) -> bool {
     matches!(visibility, syn::Visibility::Public(_)) && name.to_string().to_lowercase().starts_with("indp_")
 }

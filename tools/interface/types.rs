@@ -1,4 +1,4 @@
-//! Types of the C interface, and how C writes them.
+//! Represents the types of the C interface, and writes them in C.
 
 use super::Failure;
 
@@ -52,7 +52,7 @@ impl Type {
         }
     }
 
-    /// The declaration of `name` with this type in C.
+    /// The C declaration of `name` with this type.
     pub fn declare(&self, name: &str) -> String {
         match self {
             Type::Named(kind) => format!("{kind} {name}").trim_end().to_string(),

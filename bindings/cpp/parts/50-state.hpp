@@ -8,6 +8,11 @@ using Answer = std::variant<double, std::int64_t, Category>;
 /// count, number, sum and scale.
 using Parts = indp_parts;
 
+/// Holds an exact answer with a probability that the caller chose.
+struct Interval {
+    double low, high;
+};
+
 namespace detail {
 
 /// The C object of the options, or NULL for the defaults.
@@ -107,8 +112,7 @@ public:
     {
         check(indp_state_can_release(memory_.data(), epsilon, options.get()));
     }
-    /// Releases the answer, for a state of any kind. A state can be released only once, which costs
-    /// epsilon.
+    /// Releases the answer, for a state of any kind. This is possible only once and costs epsilon.
     Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
     Answer release_value(double epsilon, const Options &options) { return answer(epsilon, &options); }
 
@@ -144,6 +148,18 @@ protected:
         const Releasing::Turn turn(releasing_);
         double out = 0.0;
         check(indp_state_release(memory_.data(), epsilon, given(options), &out));
+        return out;
+    }
+    double expected(std::uint64_t rows, double epsilon, double alpha, const Options *options) const
+    {
+        double out = 0.0;
+        check(indp_state_accuracy(memory_.data(), rows, epsilon, alpha, given(options), &out));
+        return out;
+    }
+    double needed(std::uint64_t rows, double alpha, double r, const Options *options) const
+    {
+        double out = 0.0;
+        check(indp_state_epsilon_for_accuracy(memory_.data(), rows, alpha, r, given(options), &out));
         return out;
     }
     static Category category(const indp_value &value)
@@ -210,25 +226,6 @@ public:
     /// state can still be released.
     double release(double epsilon) { return this->number_released(epsilon, nullptr); }
     double release(double epsilon, const Options &options) { return this->number_released(epsilon, &options); }
-};
-
-/// Means, variances and standard deviations, whose answers are computed from noisy sums.
-template <class Kind, std::int32_t Number, std::size_t Size>
-class WithParts : public Numbers<Kind, Number, Inside<Size>> {
-public:
-    /// Releases the answer and the noisy sums. This costs no more than the answer alone.
-    Parts release_parts(double epsilon) { return parts(epsilon, nullptr); }
-    Parts release_parts(double epsilon, const Options &options) { return parts(epsilon, &options); }
-
-private:
-    Parts parts(double epsilon, const Options *options)
-    {
-        const Releasing::Turn turn(this->releasing_);
-        Parts out = {};
-        out.struct_size = sizeof out;
-        check(indp_state_release_parts(this->memory_.data(), epsilon, given(options), &out));
-        return out;
-    }
 };
 
 }  // namespace detail

@@ -1,5 +1,5 @@
 /// Counts rows.
-class Count : public detail::State<Count, INDP_KIND_COUNT, detail::Inside<INDP_COUNT_STATE_SIZE>> {
+class Count : public detail::Additive<detail::State<Count, INDP_KIND_COUNT, detail::Inside<INDP_COUNT_STATE_SIZE>>> {
 public:
     /// rows_per_person is the largest number of rows that one person has. The caller guarantees it;
     /// the library cannot check it.
@@ -13,29 +13,17 @@ public:
     /// may be negative.
     std::int64_t release(double epsilon) { return value(epsilon, nullptr).integer; }
     std::int64_t release(double epsilon, const Options &options) { return value(epsilon, &options).integer; }
-    /// A bound, in rows, that the error of a release exceeds with probability at most alpha.
-    double accuracy(double epsilon, double alpha) const { return error(epsilon, alpha, nullptr); }
-    double accuracy(double epsilon, double alpha, const Options &options) const
-    {
-        return error(epsilon, alpha, &options);
-    }
 
 private:
     friend State;
     explicit Count(Unmade) {}
-    double error(double epsilon, double alpha, const Options *options) const
-    {
-        double out = 0.0;
-        detail::check(indp_count_accuracy(memory_.data(), epsilon, alpha, detail::given(options), &out));
-        return out;
-    }
 };
 
 /// A sum of values clamped to [lo, hi], exact until its release.
-class Sum : public detail::Numbers<Sum, INDP_KIND_SUM, detail::Inside<INDP_SUM_STATE_SIZE>> {
+class Sum : public detail::Additive<detail::Numbers<Sum, INDP_KIND_SUM, detail::Inside<INDP_SUM_STATE_SIZE>>> {
 public:
-    /// lo and hi are public. Values are rounded to multiples of `grid`, a power of two. If it is 0,
-    /// the library chooses it.
+    /// lo and hi are public. Values are rounded to multiples of `grid`, a power of two. If grid is
+    /// 0, the library chooses the grid.
     Sum(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
         detail::check(indp_sum_init(memory_.data(), INDP_SUM_STATE_SIZE, lo, hi, grid, rows_per_person));
@@ -46,22 +34,10 @@ public:
         detail::check(indp_sum_sensitivity(memory_.data(), &out));
         return out;
     }
-    /// A bound that the error of a release exceeds with probability at most alpha.
-    double accuracy(double epsilon, double alpha) const { return error(epsilon, alpha, nullptr); }
-    double accuracy(double epsilon, double alpha, const Options &options) const
-    {
-        return error(epsilon, alpha, &options);
-    }
 
 private:
     friend State;
     explicit Sum(Unmade) {}
-    double error(double epsilon, double alpha, const Options *options) const
-    {
-        double out = 0.0;
-        detail::check(indp_sum_accuracy(memory_.data(), epsilon, alpha, detail::given(options), &out));
-        return out;
-    }
 };
 
 /// A mean of values clamped to [lo, hi]. For the parameters see Sum.
@@ -105,17 +81,43 @@ private:
 
 /// The quantile q, from 0 (minimum) to 1 (maximum), of values clamped to [lo, hi]. Its memory grows
 /// with its rows.
-class Quantile : public detail::Numbers<Quantile, INDP_KIND_QUANTILE, detail::Growing> {
+class Quantile : public detail::Expected<detail::Numbers<Quantile, INDP_KIND_QUANTILE, detail::Growing>> {
 public:
-    /// candidates is the largest number of public candidates. If it is 0, the library chooses it.
+    /// candidates is the largest number of public candidates. If it is 0, the library chooses the
+    /// number.
     Quantile(double q, double lo, double hi, std::uint64_t rows_per_person, std::uint64_t candidates = 0)
     {
         memory_.resize(INDP_QUANTILE_STATE_SIZE);
         detail::check(
             indp_quantile_init(memory_.data(), INDP_QUANTILE_STATE_SIZE, q, lo, hi, candidates, rows_per_person));
     }
+    /// Releases several quantiles, once, for epsilon in all. The answers have the order of `q`. The
+    /// q of the constructor is ignored.
+    std::vector<double> release_many(span<const double> q, double epsilon) { return many(q, epsilon, nullptr); }
+    std::vector<double> release_many(span<const double> q, double epsilon, const Options &options)
+    {
+        return many(q, epsilon, &options);
+    }
+    /// Throws the exception that release_many would throw because of public parameters.
+    void can_release_many(span<const double> q, double epsilon) const { can_many(q, epsilon, nullptr); }
+    void can_release_many(span<const double> q, double epsilon, const Options &options) const
+    {
+        can_many(q, epsilon, &options);
+    }
 
 private:
+    std::vector<double> many(span<const double> q, double epsilon, const Options *options)
+    {
+        const detail::Releasing::Turn turn(releasing_);
+        std::vector<double> out(q.size());
+        detail::check(
+            indp_quantile_release_many(memory_.data(), q.data(), q.size(), epsilon, detail::given(options), out.data()));
+        return out;
+    }
+    void can_many(span<const double> q, double epsilon, const Options *options) const
+    {
+        detail::check(indp_quantile_can_release_many(memory_.data(), q.data(), q.size(), epsilon, detail::given(options)));
+    }
     friend State;
     explicit Quantile(Unmade) {}
 };

@@ -1,5 +1,5 @@
 /// The most common of several public candidates.
-class Mode : public detail::State<Mode, INDP_KIND_MODE, detail::Growing> {
+class Mode : public detail::Expected<detail::State<Mode, INDP_KIND_MODE, detail::Growing>> {
 public:
     /// The candidates are 1 to 2^20 distinct categories. They must be public, so never take them
     /// from the data.
@@ -38,6 +38,21 @@ public:
     /// Releases the mode, which is possible only once.
     Category release(double epsilon) { return category(value(epsilon, nullptr)); }
     Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
+    /// As accuracy and epsilon_for_accuracy, for a mode with this number of candidates.
+    static double accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double epsilon, double alpha,
+                                const Options &options = Options())
+    {
+        double out = 0.0;
+        detail::check(indp_mode_accuracy(candidates, rows_per_person, epsilon, alpha, options.get(), &out));
+        return out;
+    }
+    static double epsilon_for_accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double alpha, double r,
+                                            const Options &options = Options())
+    {
+        double out = 0.0;
+        detail::check(indp_mode_epsilon_for_accuracy(candidates, rows_per_person, alpha, r, options.get(), &out));
+        return out;
+    }
 
 private:
     friend State;

@@ -88,8 +88,8 @@ public:
             return select_by_object(n, utility);
     }
 
-    /// These functions return precisions in bits, which indp.h describes. For a moved-from
-    /// mechanism they return 0.
+    /// Precisions in bits; indp.h describes each of them. For a moved-from mechanism the first two
+    /// return 0, and precision_empirical throws.
     std::uint64_t precision() const noexcept { return indp_exponential_precision(get()); }
     std::uint64_t precision_note() const noexcept { return indp_exponential_precision_note(get()); }
     std::uint64_t precision_empirical() const

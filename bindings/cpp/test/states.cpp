@@ -106,6 +106,86 @@ void parts()
     FAILS(released, one.release_parts(4.0));
 }
 
+bool holds(indp::Interval around, double exact) { return around.low <= exact && exact <= around.high; }
+
+// Errors that depend only on parameters. The bounds are those of alpha = 0.05.
+template <class State>
+void expected(const State &state, double error)
+{
+    const double r = state.accuracy(1.0, 0.05);
+    CHECK(std::abs(r - error) <= 0.01 * error && state.accuracy(1.0, 0.01) > r && state.accuracy(1.0, 0.05, indp::Options()) == r);
+    const double epsilon = state.epsilon_for_accuracy(0.05, r);
+    CHECK(epsilon <= 1.0 && epsilon == state.epsilon_for_accuracy(0.05, r, indp::Options()) && state.accuracy(epsilon, 0.05) <= r);
+    FAILS(alpha, state.accuracy(1.0, 1.0));
+    FAILS(epsilon, state.accuracy(0.0, 0.5));
+    FAILS(accuracy, state.epsilon_for_accuracy(0.5, 0.0));
+    FAILS(unused_min_retries, state.accuracy(1.0, 0.5, indp::Options().min_retries(3)));
+}
+
+template <class State>
+void expected_of_rows(double exact)
+{
+    const State state(0.0, 10.0, 1);
+    const double r = state.accuracy(1000, 1.0, 0.05);
+    CHECK(r > 0.0 && r < state.accuracy(100, 1.0, 0.05) && state.accuracy(1000, 1.0, 0.05, indp::Options()) == r);
+    const double epsilon = state.epsilon_for_accuracy(1000, 0.05, r);
+    CHECK(epsilon <= 1.0 && state.epsilon_for_accuracy(1000, 0.05, r, indp::Options()) == epsilon);
+    FAILS(rows, state.accuracy(0, 1.0, 0.05));
+    FAILS(rows, state.epsilon_for_accuracy(0, 0.05, r));
+    State rows(0.0, 10.0, 1);
+    for (int i = 0; i <= 1000; i++)
+        rows.add(i / 100.0);
+    indp::Parts parts = rows.release_parts(1.0);
+    CHECK(holds(rows.interval(parts, 1e-9), exact) && holds(state.interval(parts, 0.5), parts.value)); // false with probability 1e-9
+    FAILS(alpha, state.interval(parts, 0.0));
+    for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{9}, ~std::uint64_t{0}}) {
+        parts.number = number;
+        FAILS(answer, indp::Mean(0.0, 10.0, 1).interval(parts, 0.5));
+    }
+}
+
+void errors()
+{
+    expected(indp::Count(1), 3.0);
+    expected(indp::Sum(0.0, 10.0, 1), 30.0);
+    expected(indp::Mode({1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 1), 4.0);
+    expected(indp::Quantile(0.5, 0.0, 100.0, 1), indp::Quantile(0.5, 0.0, 100.0, 1).accuracy(1.0, 0.05));
+    CHECK(indp::Mode::accuracy_with(10, 1, 1.0, 0.05) == 4.0 && indp::Mode::epsilon_for_accuracy_with(10, 1, 0.05, 4.0) <= 1.0);
+    FAILS(categories, indp::Mode::accuracy_with(0, 1, 1.0, 0.05));
+    FAILS(accuracy, indp::Mode::epsilon_for_accuracy_with(10, 1, 0.05, -1.0));
+    const indp::Interval around = indp::Count(1).interval(10.0, 1.0, 0.05);
+    CHECK(around.low == 7.0 && around.high == 13.0);
+    CHECK(indp::Count(1).interval(640.0, 1.0, 0.05, indp::Options().grid(64.0)).low < 640.0 - 30.0);
+    CHECK(indp::Sum(0.0, 10.0, 1).interval(100.0, 1.0, 0.05).low > 69.9);
+    FAILS(answer, indp::Count(1).interval(not_a_number, 1.0, 0.05));
+    expected_of_rows<indp::Mean>(5.0);
+    expected_of_rows<indp::Variance>(8.35);
+    expected_of_rows<indp::StdDev>(std::sqrt(8.35));
+}
+
+void several_quantiles()
+{
+    const auto make = [] {
+        indp::Quantile state(0.5, 0.0, 100.0, 1);
+        for (int i = 0; i < 2020; i++)
+            state.add(i % 101);
+        return state;
+    };
+    indp::Quantile state = make();
+    state.can_release_many({0.75, 0.25}, 20.0);
+    FAILS(quantile, state.can_release_many({0.5, 2.0}, 20.0));
+    FAILS(quantiles, state.can_release_many({}, 20.0));
+    FAILS(unused_grid, state.can_release_many({0.5}, 20.0, indp::Options().grid(1.0)));
+    FAILS(quantile, state.release_many({0.5, 2.0}, 20.0));
+    const std::vector<double> found = state.release_many(std::vector<double>{0.75, 0.25, 0.5, 0.25}, 20.0);
+    // Each is off by more than 10 with probability below 1e-9.
+    CHECK(found.size() == 4 && std::abs(found[0] - 75.0) < 10.0 && std::abs(found[2] - 50.0) < 10.0 && found[1] == found[3]);
+    CHECK(found[1] <= found[2] && found[2] <= found[0]);
+    FAILS(released, state.release_many({0.5}, 1.0));
+    FAILS(released, state.can_release_many({0.5}, 1.0));
+    CHECK(make().release_many({0.5}, 0.5, seeded())[0] == make().release(0.5, seeded()));
+}
+
 void quantiles()
 {
     laws([] { return indp::Quantile(0.5, 0.0, 1000.0, 2); },
@@ -178,6 +258,8 @@ int main()
     parts<indp::Variance>();
     parts<indp::StdDev>();
     quantiles();
+    several_quantiles();
+    errors();
     modes();
     return failures != 0;
 }

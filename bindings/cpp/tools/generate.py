@@ -25,6 +25,7 @@ HEAD = """/*
 #include <cstring>
 #include <exception>
 #include <initializer_list>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <stdexcept>

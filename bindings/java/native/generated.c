@@ -400,6 +400,41 @@ JNIEXPORT void JNICALL Java_dev_indp_Native_quantileInit(JNIEnv *env, jclass sel
     succeeded(env, status);
 }
 
+JNIEXPORT void JNICALL Java_dev_indp_Native_quantileReleaseMany(JNIEnv *env, jclass self, jbyteArray state, jdoubleArray q, jdouble epsilon, jlong options, jdoubleArray out)
+{
+    jsize length_q = q == NULL ? 0 : (*env)->GetArrayLength(env, q);
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    jbyte *held_state = state == NULL ? NULL : (*env)->GetByteArrayElements(env, state, NULL);
+    jdouble *held_q = q == NULL ? NULL : (*env)->GetDoubleArrayElements(env, q, NULL);
+    jdouble *held_out = out == NULL ? NULL : (*env)->GetDoubleArrayElements(env, out, NULL);
+    if ((state == NULL || held_state != NULL) && (q == NULL || held_q != NULL) && (out == NULL || held_out != NULL))
+        status = indp_quantile_release_many(held_state, (const double *)held_q, (size_t)length_q, (double)epsilon, (const indp_options *)(intptr_t)options, (double *)held_out);
+    if (held_out != NULL)
+        (*env)->ReleaseDoubleArrayElements(env, out, held_out, status == INDP_OK ? 0 : JNI_ABORT);
+    if (held_q != NULL)
+        (*env)->ReleaseDoubleArrayElements(env, q, held_q, JNI_ABORT);
+    if (held_state != NULL)
+        (*env)->ReleaseByteArrayElements(env, state, held_state, status == INDP_OK ? 0 : JNI_ABORT);
+    succeeded(env, status);
+}
+
+JNIEXPORT void JNICALL Java_dev_indp_Native_quantileCanReleaseMany(JNIEnv *env, jclass self, jbyteArray state, jdoubleArray q, jdouble epsilon, jlong options)
+{
+    jsize length_q = q == NULL ? 0 : (*env)->GetArrayLength(env, q);
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    jbyte *held_state = state == NULL ? NULL : (*env)->GetByteArrayElements(env, state, NULL);
+    jdouble *held_q = q == NULL ? NULL : (*env)->GetDoubleArrayElements(env, q, NULL);
+    if ((state == NULL || held_state != NULL) && (q == NULL || held_q != NULL))
+        status = indp_quantile_can_release_many(held_state, (const double *)held_q, (size_t)length_q, (double)epsilon, (const indp_options *)(intptr_t)options);
+    if (held_q != NULL)
+        (*env)->ReleaseDoubleArrayElements(env, q, held_q, JNI_ABORT);
+    if (held_state != NULL)
+        (*env)->ReleaseByteArrayElements(env, state, held_state, JNI_ABORT);
+    succeeded(env, status);
+}
+
 JNIEXPORT jdouble JNICALL Java_dev_indp_Native_stateRelease(JNIEnv *env, jclass self, jbyteArray state, jdouble epsilon, jlong options)
 {
     double out = 0;
@@ -951,6 +986,94 @@ JNIEXPORT jdouble JNICALL Java_dev_indp_Native_sumAccuracy(JNIEnv *env, jclass s
     if (!succeeded(env, status))
         return 0;
     return (jdouble)out;
+}
+
+JNIEXPORT jdouble JNICALL Java_dev_indp_Native_stateAccuracy(JNIEnv *env, jclass self, jbyteArray state, jlong rows, jdouble epsilon, jdouble alpha, jlong options)
+{
+    double out = 0;
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    jbyte *held_state = state == NULL ? NULL : (*env)->GetByteArrayElements(env, state, NULL);
+    if ((state == NULL || held_state != NULL))
+        status = indp_state_accuracy(held_state, (uint64_t)rows, (double)epsilon, (double)alpha, (const indp_options *)(intptr_t)options, &out);
+    if (held_state != NULL)
+        (*env)->ReleaseByteArrayElements(env, state, held_state, JNI_ABORT);
+    if (!succeeded(env, status))
+        return 0;
+    return (jdouble)out;
+}
+
+JNIEXPORT jdouble JNICALL Java_dev_indp_Native_stateEpsilonForAccuracy(JNIEnv *env, jclass self, jbyteArray state, jlong rows, jdouble alpha, jdouble r, jlong options)
+{
+    double out = 0;
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    jbyte *held_state = state == NULL ? NULL : (*env)->GetByteArrayElements(env, state, NULL);
+    if ((state == NULL || held_state != NULL))
+        status = indp_state_epsilon_for_accuracy(held_state, (uint64_t)rows, (double)alpha, (double)r, (const indp_options *)(intptr_t)options, &out);
+    if (held_state != NULL)
+        (*env)->ReleaseByteArrayElements(env, state, held_state, JNI_ABORT);
+    if (!succeeded(env, status))
+        return 0;
+    return (jdouble)out;
+}
+
+JNIEXPORT jdouble JNICALL Java_dev_indp_Native_modeAccuracy(JNIEnv *env, jclass self, jlong candidates, jlong rows_per_person, jdouble epsilon, jdouble alpha, jlong options)
+{
+    double out = 0;
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    status = indp_mode_accuracy((uint64_t)candidates, (uint64_t)rows_per_person, (double)epsilon, (double)alpha, (const indp_options *)(intptr_t)options, &out);
+    if (!succeeded(env, status))
+        return 0;
+    return (jdouble)out;
+}
+
+JNIEXPORT jdouble JNICALL Java_dev_indp_Native_modeEpsilonForAccuracy(JNIEnv *env, jclass self, jlong candidates, jlong rows_per_person, jdouble alpha, jdouble r, jlong options)
+{
+    double out = 0;
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    status = indp_mode_epsilon_for_accuracy((uint64_t)candidates, (uint64_t)rows_per_person, (double)alpha, (double)r, (const indp_options *)(intptr_t)options, &out);
+    if (!succeeded(env, status))
+        return 0;
+    return (jdouble)out;
+}
+
+JNIEXPORT jdoubleArray JNICALL Java_dev_indp_Native_stateInterval(JNIEnv *env, jclass self, jbyteArray state, jdouble answer, jdouble epsilon, jdouble alpha, jlong options)
+{
+    double low = 0;
+    double high = 0;
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    jbyte *held_state = state == NULL ? NULL : (*env)->GetByteArrayElements(env, state, NULL);
+    if ((state == NULL || held_state != NULL))
+        status = indp_state_interval(held_state, (double)answer, (double)epsilon, (double)alpha, (const indp_options *)(intptr_t)options, &low, &high);
+    if (held_state != NULL)
+        (*env)->ReleaseByteArrayElements(env, state, held_state, JNI_ABORT);
+    if (!succeeded(env, status))
+        return 0;
+    return doubles(env, 2, (const double[]){ (jdouble)low, (jdouble)high });
+}
+
+JNIEXPORT jdoubleArray JNICALL Java_dev_indp_Native_partsInterval(JNIEnv *env, jclass self, jbyteArray state, jdouble value, jdoubleArray sums, jdouble scale, jdouble alpha)
+{
+    double low = 0;
+    double high = 0;
+    jsize length_sums = sums == NULL ? 0 : (*env)->GetArrayLength(env, sums);
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    void *held_state = state == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, state, NULL);
+    void *held_sums = sums == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, sums, NULL);
+    if ((state == NULL || held_state != NULL) && (sums == NULL || held_sums != NULL))
+        status = indp_parts_interval(held_state, (double)value, (const double *)held_sums, (size_t)length_sums, (double)scale, (double)alpha, &low, &high);
+    if (held_sums != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, sums, held_sums, JNI_ABORT);
+    if (held_state != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, state, held_state, JNI_ABORT);
+    if (!succeeded(env, status))
+        return 0;
+    return doubles(env, 2, (const double[]){ (jdouble)low, (jdouble)high });
 }
 
 JNIEXPORT jdouble JNICALL Java_dev_indp_Native_auditBound(JNIEnv *env, jclass self, jlong mechanism)

@@ -1,9 +1,14 @@
 package dev.indp;
 
+import java.io.ObjectOutputStream;
+import java.io.OutputStream;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Tests callbacks that throw, collect garbage, and call the library. Also tests threads, and
@@ -96,23 +101,59 @@ final class Callbacks {
         try (Snapping noise = new Snapping(1, 1, 1, new Options().entropy(words -> {}))) {
             Check.fails(Status.ENTROPY, () -> noise.release(1));
         }
-        // The callback adds a row to the state that is being released. The state must count as
-        // released afterwards.
-        Sum sum = new Sum(0, 1, 1);
-        sum.release(1, new Options().entropy(words -> {
+    }
+
+    /**
+     * A callback cannot change or copy the state that is being released, nor release it a second
+     * time.
+     */
+    private static <S extends State<S>> void itself(Supplier<S> make, BiConsumer<S, Options> release, List<Consumer<S>> adds) {
+        S state = make.get();
+        S other = make.get();
+        int[] calls = new int[1];
+        List<Runnable> attempts = new ArrayList<>(List.of(() -> state.merge(other), () -> other.merge(state), () -> state.merge(state),
+                () -> state.checkCompatible(other), () -> other.checkCompatible(state), () -> state.toBytes(),
+                () -> state.releaseValue(1), () -> release.accept(state, null), () -> state.expected(9, 1, 0.5, null)));
+        adds.forEach(add -> attempts.add(() -> add.accept(state)));
+        release.accept(state, new Options().entropy(words -> {
             RANDOM.nextBytes(words);
-            sum.add(1);
+            calls[0]++;
+            attempts.forEach(attempt -> Check.fails(Status.BUSY, attempt));
+            Check.raises(java.io.UncheckedIOException.class, () -> {
+                try (ObjectOutputStream out = new ObjectOutputStream(OutputStream.nullOutputStream())) {
+                    out.writeObject(state);
+                } catch (IndpException e) {
+                    Check.that(e.status() == Status.BUSY);
+                    throw new java.io.UncheckedIOException(new java.io.IOException());
+                } catch (java.io.IOException e) {
+                    Check.that(false);
+                }
+            });
         }));
-        Check.fails(Status.RELEASED, () -> sum.add(1));
-        Quantile median = new Quantile(0.5, 0, 1000, 1);
-        Check.fails(Status.BUSY, () -> median.release(1, new Options().entropy(words -> {
-            RANDOM.nextBytes(words);
-            for (int i = 0; i < 1000; i++) {
-                median.add(i); // until the state must grow
-            }
+        Check.that(calls[0] > 0 && state.rows() == 0 && other.rows() == 0);
+        Check.fails(Status.RELEASED, () -> release.accept(state, null));
+        // If the release fails, the state is live again.
+        Check.raises(Ends.class, () -> release.accept(other, new Options().entropy(words -> {
+            throw new Ends();
         })));
-        median.release(1);
-        Check.fails(Status.RELEASED, () -> median.release(1));
+        adds.get(0).accept(other);
+        Check.that(other.rows() == 1);
+        release.accept(other, null);
+    }
+
+    private static <S extends NumberState<S>> List<Consumer<S>> adds() {
+        return List.of(s -> s.add(1), s -> s.addInteger(1), s -> s.addMany(new double[1000]));
+    }
+
+    private static void itself() {
+        itself(() -> new Sum(0, 1, 1), (s, o) -> s.release(1, o), adds());
+        itself(() -> new Mean(0, 1, 1), (s, o) -> s.release(1, o), adds());
+        itself(() -> new Mean(0, 1, 1), (s, o) -> s.releaseParts(1, o), adds());
+        itself(() -> new Quantile(0.5, 0, 1000, 1), (s, o) -> s.release(1, o), adds());
+        itself(() -> new Quantile(0.5, 0, 1000, 1), (s, o) -> s.releaseMany(new double[] {0.5}, 1, o), adds());
+        itself(() -> new Count(1), (s, o) -> s.release(1, o), List.of(s -> s.add(), s -> s.addRows(2)));
+        itself(() -> new Mode(List.of(Category.of(1), Category.of("a")), 1), (s, o) -> s.release(1, o),
+                List.of(s -> s.add(1), s -> s.add("a"), s -> s.add(Category.of("\ud800"))));
     }
 
     private static void threads() throws Exception {
@@ -168,7 +209,7 @@ final class Callbacks {
                     try {
                         one.release(1);
                     } catch (IllegalStateException e) {
-                        Check.that(e.getMessage().equals("closed"));
+                        Check.that(e.getMessage().equals("this object is closed"));
                     }
                     if (i == 250) {
                         one.close();
@@ -221,6 +262,7 @@ final class Callbacks {
             throw new OutOfMemoryError();
         }, OutOfMemoryError.class);
         utilities();
+        itself();
         threads();
         collected();
         Check.done();

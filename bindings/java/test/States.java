@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** Tests every aggregate and every operation of a state. */
 final class States {
@@ -135,6 +136,129 @@ final class States {
         Check.fails(Status.UNUSED_GRID, () -> new Quantile(0.5, 0, 1, 1).release(1, new Options().grid(1)));
     }
 
+    static void near(double value, double expected) {
+        Check.that(Math.abs(value - expected) <= 0.02 * expected);
+    }
+
+    interface Accuracy {
+        double of(double epsilon, double alpha, Options options);
+    }
+
+    interface Needed {
+        double of(double alpha, double r, Options options);
+    }
+
+    /** Checks an error bound that depends only on parameters: `known` for epsilon = 1, alpha = 0.05. */
+    static void predicted(double known, Accuracy accuracy, Needed needed) {
+        double r = accuracy.of(1, 0.05, null);
+        near(r, known);
+        Check.that(accuracy.of(1, 0.01, seeded()) > r);
+        double epsilon = needed.of(0.05, r, null);
+        Check.that(epsilon <= 1 && accuracy.of(epsilon, 0.05, null) <= r && needed.of(0.05, r, seeded()) == epsilon);
+        Check.fails(Status.ALPHA, () -> accuracy.of(1, 1, null));
+        Check.fails(Status.EPSILON, () -> accuracy.of(0, 0.5, null));
+        Check.fails(Status.ACCURACY, () -> needed.of(0.5, 0, null));
+        Check.fails(Status.UNUSED_MIN_RETRIES, () -> accuracy.of(1, 0.5, new Options().minRetries(3)));
+        Check.fails(Status.UNUSED_MIN_RETRIES, () -> needed.of(0.5, r, new Options().minRetries(3)));
+    }
+
+    static void errors() {
+        Count count = new Count(1);
+        Sum sum = new Sum(0, 10, 1);
+        Quantile median = new Quantile(0.5, 0, 100, 1);
+        Mode mode = new Mode(IntStream.range(0, 10).mapToObj(Category::of).toList(), 1);
+        predicted(3, count::accuracy, count::epsilonForAccuracy);
+        predicted(29.96, sum::accuracy, sum::epsilonForAccuracy);
+        predicted(6.5, median::accuracy, median::epsilonForAccuracy);
+        predicted(4, mode::accuracy, mode::epsilonForAccuracy);
+        predicted(4, (epsilon, alpha, options) -> Mode.accuracyWith(10, 1, epsilon, alpha, options),
+                (alpha, r, options) -> Mode.epsilonForAccuracyWith(10, 1, alpha, r, options));
+        Check.that(count.accuracy(1, 0.05) == 3 && median.accuracy(1, 0.05) > 6 && mode.accuracy(1, 0.05) == 4);
+        Check.that(count.epsilonForAccuracy(0.05, 3) <= 1 && sum.epsilonForAccuracy(0.05, 30) <= 1);
+        Check.that(median.epsilonForAccuracy(0.05, 7) <= 1 && mode.epsilonForAccuracy(0.05, 4) <= 1 && sum.accuracy(1, 0.05) < 30);
+        Check.fails(Status.CATEGORIES, () -> Mode.accuracyWith(-1, 1, 1, 0.05, null));
+        Check.fails(Status.ROWS_PER_PERSON, () -> Mode.accuracyWith(2, -1, 1, 0.05, null));
+        Check.fails(Status.ROWS_PER_PERSON, () -> Mode.epsilonForAccuracyWith(2, -1, 0.05, 1, null));
+        Check.that(count.interval(10, 1, 0.05).equals(new Interval(7, 13)));
+        Check.that(count.interval(640, 1, 0.05, new Options().grid(64)).low() < 610);
+        Interval around = sum.interval(100, 1, 0.05);
+        Check.that(around.low() > 69.9 && around.low() < 71 && around.equals(sum.interval(100, 1, 0.05, seeded())));
+        Check.fails(Status.ANSWER, () -> sum.interval(Double.NaN, 1, 0.05));
+        Check.fails(Status.ALPHA, () -> count.interval(1, 1, 0));
+    }
+
+    static <S extends PartsState<S>> void errorsOfRows(S state, double exact, PartsState<?> other) {
+        double r = state.accuracy(1000, 1, 0.05);
+        Check.that(r > 0 && r < state.accuracy(100, 1, 0.05) && state.accuracy(1000, 1, 0.05, seeded()) == r);
+        double epsilon = state.epsilonForAccuracy(1000, 0.05, r);
+        Check.that(epsilon <= 1 && state.epsilonForAccuracy(1000, 0.05, r, seeded()) == epsilon);
+        for (long rows : new long[] {0, -1}) {
+            Check.fails(Status.ROWS, () -> state.accuracy(rows, 1, 0.05));
+            Check.fails(Status.ROWS, () -> state.epsilonForAccuracy(rows, 0.05, r));
+        }
+        state.addMany(IntStream.rangeClosed(0, 1000).mapToDouble(i -> i / 100.0).toArray());
+        Parts parts = state.releaseParts(1);
+        Interval wide = state.interval(parts, 1e-9);
+        Interval narrow = state.interval(parts, 0.5);
+        Check.that(wide.low() <= exact && exact <= wide.high()); // false with probability 1e-9
+        Check.that(wide.low() < narrow.low() && narrow.low() <= parts.value());
+        Check.that(parts.value() <= narrow.high() && narrow.high() < wide.high());
+        Check.fails(Status.ALPHA, () -> state.interval(parts, 1));
+        Check.fails(Status.ANSWER, () -> other.interval(parts, 0.5));
+        for (long number : new long[] {-1, 0, 1, 4, Long.MAX_VALUE}) {
+            Parts wrong = new Parts(parts.value(), parts.count(), number, parts.sum(), parts.scale());
+            Check.fails(Status.ANSWER, () -> state.interval(wrong, 0.5));
+        }
+        Check.raises(NullPointerException.class, () -> state.interval(null, 0.5));
+    }
+
+    static Quantile filled() {
+        Quantile state = new Quantile(0.5, 0, 100, 1);
+        state.addMany(IntStream.range(0, 2020).mapToDouble(i -> i % 101).toArray());
+        return state;
+    }
+
+    static void severalQuantiles() {
+        Quantile state = filled();
+        double[] one = {0.5};
+        double[] wrong = {0.5, 2};
+        state.canReleaseMany(new double[] {0.75, 0.25}, 20);
+        Check.fails(Status.QUANTILE, () -> state.canReleaseMany(wrong, 20));
+        Check.fails(Status.QUANTILES, () -> state.canReleaseMany(new double[0], 20));
+        Check.fails(Status.UNUSED_GRID, () -> state.canReleaseMany(one, 20, new Options().grid(1)));
+        Check.fails(Status.QUANTILE, () -> state.releaseMany(wrong, 20));
+        Check.raises(NullPointerException.class, () -> state.releaseMany(null, 1));
+        Check.raises(NullPointerException.class, () -> state.canReleaseMany(null, 1));
+        double[] q = state.releaseMany(new double[] {0.75, 0.25, 0.5, 0.25}, 20);
+        // Each is off by more than 10 with probability below 1e-9.
+        Check.that(q.length == 4 && Math.abs(q[0] - 75) < 10 && Math.abs(q[2] - 50) < 10);
+        Check.that(q[1] == q[3] && q[1] <= q[2] && q[2] <= q[0]);
+        Check.fails(Status.RELEASED, () -> state.releaseMany(one, 1));
+        Check.fails(Status.RELEASED, () -> state.canReleaseMany(one, 1));
+        Check.that(filled().releaseMany(one, 0.5, seeded())[0] == filled().release(0.5, seeded()));
+    }
+
+    /** A string with an unpaired surrogate is refused as a candidate, and ignored as a row. */
+    static void surrogates() {
+        for (String lone : new String[] {"\ud800", "\udc00", "a\ud800b", "\udc00\ud800", "\ud83d\ude00\ud83d"}) {
+            List<Category> candidates = List.of(Category.of("a"), Category.of(lone));
+            Check.raises(IllegalArgumentException.class, () -> new Mode(candidates, 1));
+            Check.that(Category.of(lone).text().equals(lone) && Category.of(lone).equals(Category.of(lone)));
+            String replaced = lone.replaceAll("[\ud800-\udfff]", "?");
+            Check.that(!Category.of(lone).equals(Category.of(replaced)) && !Category.of(lone).equals(Category.of("\ud801")));
+            Mode mode = new Mode(List.of(Category.of("?"), Category.of("a?b"), Category.of("??"), Category.of("\ud83d\ude00?"),
+                    Category.of("\ufffd"), Category.of("\ud83d\ude00")), 1);
+            mode.add(lone);
+            mode.add(Category.of(lone));
+            Check.that(mode.rows() == 0);
+            mode.add("\ud83d\ude00");
+            Check.that(mode.rows() == 1);
+            mode.release(1);
+            Check.fails(Status.RELEASED, () -> mode.add(lone));
+            Check.fails(Status.RELEASED, () -> mode.add(Category.of(lone)));
+        }
+    }
+
     static void modes() throws Exception {
         List<Category> candidates =
                 List.of(Category.of("gut"), Category.of(7), Category.of("schön"), Category.of(-1), Category.of(""));
@@ -190,6 +314,12 @@ final class States {
         parts(new Variance(0, 10, 1), new Variance(0, 10, 1), 3);
         parts(new StdDev(0, 10, 1), new StdDev(0, 10, 1), 3);
         quantiles();
+        severalQuantiles();
+        errors();
+        errorsOfRows(new Mean(0, 10, 1), 5, new Variance(0, 10, 1));
+        errorsOfRows(new Variance(0, 10, 1), 8.35, new Mean(0, 10, 1));
+        errorsOfRows(new StdDev(0, 10, 1), Math.sqrt(8.35), new Mean(0, 10, 1));
+        surrogates();
         modes();
         Check.done();
     }

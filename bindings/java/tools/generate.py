@@ -53,7 +53,7 @@ def statuses(description):
         return parameter;
     }
 
-    /** The status with a number; {@code PANIC} for a number of a newer library. */
+    /** The status with this number; {@code PANIC} if only a newer library has this number. */
     static Status of(int code) {
         for (Status status : values()) {
             if (status.code == code) {
@@ -133,7 +133,7 @@ def makers(description):
 def function(f, records):
     """Returns the native method and its C function."""
     lengths = {p["length"]: p["name"] for p in reversed(f["parameters"]) if isinstance(p.get("length"), str)}
-    # Arrays are pinned only if the call can neither run a callback nor take long.
+    # Arrays are pinned only if the call cannot run a callback and cannot take a long time.
     targets = [p["type"].get("pointer", {}).get("name") for p in f["parameters"]]
     pinned = not any(t in ("indp_options", "indp_snapping", "indp_exponential") for t in targets)
     java, ins, args, outs, arrays, before = [], [], [], [], [], []

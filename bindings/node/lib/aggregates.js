@@ -1,10 +1,13 @@
 'use strict';
 const low = require('./low.js');
-const { State, Numbers, OWN, READ, withBytes, addRows, read } = require('./state.js');
+const {
+    State, Numbers, OWN, READ, withBytes, releasing, addRows, read, accuracy, epsilonForAccuracy, predicted, additive,
+} = require('./state.js');
 const { withOptions } = require('./options.js');
-const { elements } = require('./values.js');
+const { elements, lengthOf } = require('./values.js');
+const { failed } = require('./error.js');
 
-class Count extends State {
+class Count extends additive(State) {
     constructor(rowsPerPerson, bytes) {
         super(OWN, ...(rowsPerPerson === READ ? [READ, bytes] : [low.stateBytes(1), (bytes) => low.countInit(bytes, rowsPerPerson)]));
     }
@@ -19,10 +22,6 @@ class Count extends State {
 
     addRows(rows) {
         withBytes(this, (bytes) => low.countAddMany(bytes, rows));
-    }
-
-    accuracy(epsilon, alpha, options) {
-        return withOptions(options, (c) => withBytes(this, (bytes) => low.countAccuracy(bytes, epsilon, alpha, c)));
     }
 }
 
@@ -44,21 +43,34 @@ function bounded(kind, init, Base) {
 
 class WithParts extends WithMany {
     releaseParts(epsilon, options) {
-        return withOptions(options, (c) => withBytes(this, (bytes) => low.stateReleaseParts(bytes, epsilon, c)));
+        return withOptions(options, (c) => releasing(this, (bytes) => low.stateReleaseParts(bytes, epsilon, c)));
+    }
+
+    // rows is an assumed number of rows, which must be public.
+    accuracy(rows, epsilon, alpha, options) {
+        return accuracy(this, rows, epsilon, alpha, options);
+    }
+
+    epsilonForAccuracy(rows, alpha, r, options) {
+        return epsilonForAccuracy(this, rows, alpha, r, options);
+    }
+
+    interval({ value, sum, number, scale }, alpha) {
+        const sums = elements(Float64Array, sum, true);
+        if (!(number >= 0 && number <= sums.length)) {
+            throw failed('INDP_E_ANSWER');
+        }
+        return withBytes(this, (bytes) => low.partsInterval(bytes, value, sums.slice(0, number), scale, alpha));
     }
 }
 
-class Sum extends bounded(2, low.sumInit, WithMany) {
+class Sum extends bounded(2, low.sumInit, additive(WithMany)) {
     static fromBytes(bytes) {
         return read(Sum, 2, bytes);
     }
 
     get sensitivity() {
         return withBytes(this, low.sumSensitivity);
-    }
-
-    accuracy(epsilon, alpha, options) {
-        return withOptions(options, (c) => withBytes(this, (bytes) => low.sumAccuracy(bytes, epsilon, alpha, c)));
     }
 }
 
@@ -81,7 +93,7 @@ class StdDev extends bounded(5, low.stddevInit, WithParts) {
 }
 
 // The memory of a quantile grows with its rows.
-class Quantile extends WithMany {
+class Quantile extends predicted(WithMany) {
     constructor(q, lo, hi, rowsPerPerson, candidates = 0) {
         super(OWN, ...(q === READ ? [READ, lo]
             : [low.stateBytes(6), (bytes) => low.quantileInit(bytes, q, lo, hi, candidates, rowsPerPerson)]));
@@ -89,6 +101,18 @@ class Quantile extends WithMany {
 
     static fromBytes(bytes) {
         return read(Quantile, 6, bytes);
+    }
+
+    releaseMany(q, epsilon, options) {
+        const wanted = elements(Float64Array, q, true);
+        const out = new Float64Array(lengthOf(wanted));
+        withOptions(options, (c) => releasing(this, (bytes) => low.quantileReleaseMany(bytes, wanted, epsilon, c, out)));
+        return Array.from(out);
+    }
+
+    canReleaseMany(q, epsilon, options) {
+        const wanted = elements(Float64Array, q, true);
+        withOptions(options, (c) => withBytes(this, (bytes) => low.quantileCanReleaseMany(bytes, wanted, epsilon, c)));
     }
 }
 

@@ -51,11 +51,14 @@ export type Status =
     | 'INDP_E_SELECTION'
     | 'INDP_E_UNUSED_SELECTION'
     | 'INDP_E_BUDGET'
+    | 'INDP_E_QUANTILES'
     | 'INDP_E_ALPHA'
     | 'INDP_E_ACCURACY'
     | 'INDP_E_NEIGHBOURS'
     | 'INDP_E_AUDIT_REACH'
     | 'INDP_E_BUFFER'
+    | 'INDP_E_ROWS'
+    | 'INDP_E_ANSWER'
     | 'INDP_E_BUSY'
     | 'INDP_E_STOPPED';
 
@@ -131,20 +134,20 @@ export interface Distance {
      */
     readonly inner: number;
     /**
-     * A bound on the mean distance, given that the outer clamp binds, with or without the inner
-     * clamp: `inner` plus lambda.
+     * A bound on the mean distance if the outer clamp binds, whether or not the inner clamp binds
+     * too: `inner` plus lambda.
      */
     readonly outerMean: number;
     /**
-     * A bound that the distance exceeds with probability at most alpha, given that the outer clamp
-     * binds: `inner` plus lambda ln(1 / alpha).
+     * A bound that the distance exceeds with probability at most alpha if the outer clamp binds:
+     * `inner` plus lambda ln(1 / alpha).
      */
     readonly outer: number;
 }
 
 /**
  * The findings of an audit of one mechanism. Losses are in base e; values and outputs are in the
- * unit of the values.
+ * unit of the mechanism's parameters.
  */
 export interface Audit {
     /**
@@ -177,11 +180,11 @@ export interface Audit {
      */
     readonly bound: number;
     /**
-     * For each case of the proof in liu, the upper bound that the error semantics of liu gives for
-     * the loss, minus epsilon; NaN for a case without an output. If f is the smaller value, the
-     * cases are: output = -bound; between -bound and round(f); = round(f); between round(f) and
-     * round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0
-     * although the proven bound never exceeds epsilon.
+     * For each case of Liu's proof, the upper bound that Liu's error semantics gives for the loss,
+     * minus epsilon; NaN for a case without an output. If f is the smaller value, the cases are:
+     * output = -bound; between -bound and round(f); = round(f); between round(f) and round(g); =
+     * round(g); between round(g) and bound; = bound. These numbers may be above 0 although the
+     * proven bound never exceeds epsilon.
      */
     readonly cases: number[];
     /**

@@ -1,14 +1,26 @@
 'use strict';
 const low = require('./low.js');
-const { State, OWN, READ, withBytes, read, category } = require('./state.js');
+const { State, OWN, READ, withBytes, read, category, predicted } = require('./state.js');
+const { withOptions } = require('./options.js');
 const { integers, fits } = require('./values.js');
 
 const encoder = new TextEncoder();
 
+// An unpaired surrogate has no encoding, and TextEncoder writes U+FFFD instead, so different texts
+// would become the same candidate.
+const isLone = (text) => /\p{Surrogate}/u.test(text);
+
+function encoded(text) {
+    if (isLone(text)) {
+        throw new TypeError('candidates must be valid Unicode: one of them has an unpaired surrogate');
+    }
+    return encoder.encode(text);
+}
+
 // Returns the candidates in the form that the addon takes: all texts one after the other, their
 // lengths, and the integers.
 function columns(candidates) {
-    const texts = candidates.map((value) => (typeof value === 'string' ? encoder.encode(value) : null));
+    const texts = candidates.map((value) => (typeof value === 'string' ? encoded(value) : null));
     const numbers = integers(BigInt64Array, candidates.map((value) => {
         if (!['string', 'number', 'bigint'].includes(typeof value)) {
             throw new TypeError('a candidate must be a string, a BigInt or an integer');
@@ -26,16 +38,27 @@ function columns(candidates) {
     return [all, BigInt64Array.from(texts, (text) => BigInt(text?.length ?? -1)), numbers];
 }
 
+// A value that is not a candidate is ignored, but a released state must refuse it.
+const ignored = (bytes) => low.stateCompatible(bytes, bytes);
+
+function addText(bytes, value) {
+    if (isLone(value)) {
+        ignored(bytes);
+    } else {
+        low.modeAddText(bytes, encoder.encode(value));
+    }
+}
+
 function addNumber(bytes, value) {
     const integer = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value) : undefined;
     if (integer !== undefined && fits(integer)) {
         low.modeAddInt64(bytes, integer);
     } else {
-        low.stateCompatible(bytes, bytes); // not a candidate, so it is ignored; but a released state must refuse it
+        ignored(bytes);
     }
 }
 
-class Mode extends State {
+class Mode extends predicted(State) {
     constructor(candidates, rowsPerPerson) {
         if (candidates === READ) {
             super(OWN, READ, rowsPerPerson);
@@ -49,12 +72,21 @@ class Mode extends State {
         return read(Mode, 7, bytes);
     }
 
+    // As accuracy and epsilonForAccuracy, for a mode with this number of candidates.
+    static accuracyWith(candidates, rowsPerPerson, epsilon, alpha, options) {
+        return withOptions(options, (c) => low.modeAccuracy(candidates, rowsPerPerson, epsilon, alpha, c));
+    }
+
+    static epsilonForAccuracyWith(candidates, rowsPerPerson, alpha, r, options) {
+        return withOptions(options, (c) => low.modeEpsilonForAccuracy(candidates, rowsPerPerson, alpha, r, c));
+    }
+
     // Adds one row. A value that is not a candidate is ignored. Only values of a wrong type are
     // refused, since values are private.
     add(value) {
         switch (typeof value) {
         case 'string':
-            withBytes(this, (bytes) => low.modeAddText(bytes, encoder.encode(value)));
+            withBytes(this, (bytes) => addText(bytes, value));
             break;
         case 'number':
         case 'bigint':

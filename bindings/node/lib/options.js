@@ -38,7 +38,7 @@ function check(options) {
         throw new TypeError('entropy must be a function');
     }
     if (options.entropy !== undefined && options.insecureSeed !== undefined) {
-        throw new TypeError('entropy and insecureSeed exclude each other');
+        throw new TypeError('set either entropy or insecureSeed, not both');
     }
 }
 

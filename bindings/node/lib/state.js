@@ -19,21 +19,38 @@ function category(value, bytes) {
     return decoder.decode(bytes.subarray(value.offset, value.offset + value.length));
 }
 
-// Passes the bytes of a state to a function. This is not a method, because whoever has the bytes
+// Passes the bytes of a state to a function. This is not a method, because code that has the bytes
 // can copy them and release the state twice.
 let withBytes;
+// Passes the bytes to a function that releases them. Until it returns, other calls are refused: the
+// bytes are still those of a live state, and the entropy callback could copy them or add rows.
+let releasing;
 // Adds rows. If they do not fit, enlarges the memory and adds them again. Only a quantile needs
 // this.
 let addRows;
 
-// An exact state: the rows of one group, which can be released only once. The bytes are memory of
-// JavaScript.
+// An exact state: the rows of one group, which can be released only once. The bytes are in
+// a Uint8Array, which the garbage collector owns.
 class State {
     #bytes;
+    #releasing = false;
 
     static {
-        withBytes = (state, call) => call(state.#bytes);
+        withBytes = (state, call) => {
+            state.#idle();
+            return call(state.#bytes);
+        };
+        releasing = (state, call) => {
+            state.#idle();
+            state.#releasing = true;
+            try {
+                return call(state.#bytes);
+            } finally {
+                state.#releasing = false;
+            }
+        };
         addRows = (state, rows, call) => {
+            state.#idle();
             try {
                 call(state.#bytes);
             } catch (error) {
@@ -50,11 +67,11 @@ class State {
         };
     }
 
-    // Allocates `size` bytes, which `init` fills. If `size` is READ, `init` is an array of bytes
-    // that were read.
+    // Allocates `size` bytes and calls `init` to fill them. If `size` is READ, `init` is itself the
+    // array of bytes, read from a serialised state.
     constructor(own, size, init) {
         if (own !== OWN) {
-            throw new TypeError('a state is made by the class of its aggregate');
+            throw new TypeError('State has no public constructor: use the class of an aggregate, such as Count');
         }
         if (size === READ) {
             this.#bytes = init;
@@ -64,10 +81,18 @@ class State {
         init(this.#bytes);
     }
 
+    #idle() {
+        if (this.#releasing) {
+            throw failed('INDP_E_BUSY');
+        }
+    }
+
     #known(other) {
         if (typeof other !== 'object' || other === null || !(#bytes in other)) {
-            throw new TypeError('not a state');
+            throw new TypeError('other must be a state');
         }
+        this.#idle();
+        other.#idle();
     }
 
     merge(other) {
@@ -94,9 +119,11 @@ class State {
     }
 
     toBytes() {
-        const out = new Uint8Array(this.size);
-        low.stateSerialise(this.#bytes, out);
-        return out;
+        return withBytes(this, (bytes) => {
+            const out = new Uint8Array(this.size);
+            low.stateSerialise(bytes, out);
+            return out;
+        });
     }
 
     canRelease(epsilon, options) {
@@ -105,7 +132,7 @@ class State {
 
     // Returns a BigInt for a count, a candidate for a mode, and a number for other states.
     releaseValue(epsilon, options) {
-        const value = withOptions(options, (c) => low.stateReleaseValue(this.#bytes, epsilon, c));
+        const value = withOptions(options, (c) => releasing(this, (bytes) => low.stateReleaseValue(bytes, epsilon, c)));
         switch (value.tag) {
             case 1: return value.real;
             case 2: return value.integer;
@@ -129,6 +156,31 @@ function read(Kind, kind, given) {
     return new Kind(READ, own);
 }
 
+const accuracy = (state, rows, epsilon, alpha, options) =>
+    withOptions(options, (c) => withBytes(state, (bytes) => low.stateAccuracy(bytes, rows, epsilon, alpha, c)));
+const epsilonForAccuracy = (state, rows, alpha, r, options) =>
+    withOptions(options, (c) => withBytes(state, (bytes) => low.stateEpsilonForAccuracy(bytes, rows, alpha, r, c)));
+
+// Adds methods to a class of states whose error depends only on their parameters.
+const predicted = (Base) => class extends Base {
+    accuracy(epsilon, alpha, options) {
+        return accuracy(this, 0, epsilon, alpha, options);
+    }
+
+    epsilonForAccuracy(alpha, r, options) {
+        return epsilonForAccuracy(this, 0, alpha, r, options);
+    }
+};
+
+// Adds a method to a class of counts or sums.
+const additive = (Base) => class extends predicted(Base) {
+    // answer is what release returned, a BigInt for a count.
+    interval(answer, epsilon, alpha, options) {
+        const value = typeof answer === 'bigint' ? Number(answer) : answer;
+        return withOptions(options, (c) => withBytes(this, (bytes) => low.stateInterval(bytes, value, epsilon, alpha, c)));
+    }
+};
+
 // States whose rows are numbers.
 class Numbers extends State {
     add(value) {
@@ -145,4 +197,4 @@ class Numbers extends State {
     }
 }
 
-module.exports = { State, Numbers, OWN, READ, withBytes, addRows, read, category };
+module.exports = { State, Numbers, OWN, READ, withBytes, releasing, addRows, read, category, accuracy, epsilonForAccuracy, predicted, additive };

@@ -9,8 +9,8 @@ function number(value) {
     return value;
 }
 
-// The number of elements that a typed array has, even if its class overrides `length`. The addon goes
-// by this number.
+// The number of elements that a typed array really has, even if its class overrides `length`. The
+// addon relies on this number.
 const getter = (name) => Function.prototype.call.bind(
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float64Array.prototype), name).get);
 const [lengthOf, bufferOf, offsetOf] = ['length', 'buffer', 'byteOffset'].map(getter);
@@ -40,7 +40,8 @@ function whole(name, value) {
     return BigInt(value);
 }
 
-// Returns 1 for true, and 0 for false or undefined. A text such as 'no' would count as true.
+// Returns 1 for true, and 0 for false or undefined. Other types are refused, because JavaScript
+// would convert a text such as 'no' to true.
 function choice(name, value) {
     if (value !== undefined && typeof value !== 'boolean') {
         throw new TypeError(`${name} must be a boolean`);
@@ -95,7 +96,8 @@ function bytesOf(values) {
     if (!(values instanceof Uint8Array)) {
         throw new TypeError('bytes must be a Uint8Array');
     }
-    // A copy: a class may claim another length than its array has, and JavaScript may share it.
+    // Copies the bytes, since a class may claim another length than its array has, and another
+    // thread may share the array.
     return Uint8Array.prototype.slice.call(new Uint8Array(bufferOf(values), offsetOf(values), lengthOf(values)));
 }
 

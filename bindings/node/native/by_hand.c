@@ -144,7 +144,7 @@ static indp_category *get_categories(napi_env env, const napi_value *argv, size_
     size_t i, rest;
     if (!get_array(env, argv[0], napi_uint8_array, 0, "texts", &texts) ||
         !get_array(env, argv[1], napi_bigint64_array, 0, "lengths", &lengths) ||
-        !get_array(env, argv[2], napi_bigint64_array, 0, "integers", &integers) || !same_length(env, &lengths, &integers, "integers"))
+        !get_array(env, argv[2], napi_bigint64_array, 0, "integers", &integers) || !same_length(env, &lengths, &integers, "lengths", "integers"))
         return NULL;
     out = calloc(lengths.length + 1, sizeof *out);
     if (out == NULL) {

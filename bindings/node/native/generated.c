@@ -314,7 +314,7 @@ static napi_value low_snapping_release_many(napi_env env, napi_callback_info inf
         !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
         !get_array(env, argv[1], napi_float64_array, 0, "values", &values) ||
         !get_array(env, argv[2], napi_float64_array, 0, "out", &out) ||
-        !same_length(env, &values, &out, "out"))
+        !same_length(env, &values, &out, "values", "out"))
         return NULL;
     begin(mechanism);
     status = indp_snapping_release_many(pointer_of(mechanism), values.data, values.length, out.data);
@@ -583,6 +583,51 @@ static napi_value low_quantile_init(napi_env env, napi_callback_info info)
         !get_uint64(env, argv[5], "rows_per_person", &rows_per_person))
         return NULL;
     status = indp_quantile_init(state.data, state.length, q, lo, hi, candidates, rows_per_person);
+    succeeded(env, status);
+    return NULL;
+}
+
+static napi_value low_quantile_release_many(napi_env env, napi_callback_info info)
+{
+    napi_value argv[5];
+    struct array state = { NULL, 0, 0 };
+    struct array q = { NULL, 0, 0 };
+    double epsilon = 0;
+    struct box *options = NULL;
+    struct array out = { NULL, 0, 0 };
+    indp_status status;
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_float64_array, 0, "q", &q) ||
+        !get_double(env, argv[2], "epsilon", &epsilon) ||
+        !get_handle(env, argv[3], KIND_OPTIONS, 1, &options) ||
+        !get_array(env, argv[4], napi_float64_array, 0, "out", &out) ||
+        !same_length(env, &q, &out, "q", "out"))
+        return NULL;
+    begin(options);
+    status = indp_quantile_release_many(state.data, q.data, q.length, epsilon, pointer_of(options), out.data);
+    end(options);
+    succeeded(env, status);
+    return NULL;
+}
+
+static napi_value low_quantile_can_release_many(napi_env env, napi_callback_info info)
+{
+    napi_value argv[4];
+    struct array state = { NULL, 0, 0 };
+    struct array q = { NULL, 0, 0 };
+    double epsilon = 0;
+    struct box *options = NULL;
+    indp_status status;
+    if (!get_arguments(env, info, 4, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_float64_array, 0, "q", &q) ||
+        !get_double(env, argv[2], "epsilon", &epsilon) ||
+        !get_handle(env, argv[3], KIND_OPTIONS, 1, &options))
+        return NULL;
+    begin(options);
+    status = indp_quantile_can_release_many(state.data, q.data, q.length, epsilon, pointer_of(options));
+    end(options);
     succeeded(env, status);
     return NULL;
 }
@@ -1120,7 +1165,7 @@ static napi_value low_exponential_select_counted(napi_env env, napi_callback_inf
         !get_handle(env, argv[0], KIND_EXPONENTIAL, 0, &mechanism) ||
         !get_array(env, argv[1], napi_bigint64_array, 0, "utilities", &utilities) ||
         !get_array(env, argv[2], napi_biguint64_array, 1, "multiplicities", &multiplicities) ||
-        !same_length(env, &utilities, &multiplicities, "multiplicities"))
+        !same_length(env, &utilities, &multiplicities, "utilities", "multiplicities"))
         return NULL;
     begin(mechanism);
     status = indp_exponential_select_counted(pointer_of(mechanism), utilities.data, multiplicities.data, utilities.length, &index);
@@ -1265,6 +1310,152 @@ static napi_value low_sum_accuracy(napi_env env, napi_callback_info info)
     return succeeded(env, status) ? from_double(env, out) : NULL;
 }
 
+static napi_value low_state_accuracy(napi_env env, napi_callback_info info)
+{
+    napi_value argv[5];
+    struct array state = { NULL, 0, 0 };
+    uint64_t rows = 0;
+    double epsilon = 0;
+    double alpha = 0;
+    struct box *options = NULL;
+    double out = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_uint64(env, argv[1], "rows", &rows) ||
+        !get_double(env, argv[2], "epsilon", &epsilon) ||
+        !get_double(env, argv[3], "alpha", &alpha) ||
+        !get_handle(env, argv[4], KIND_OPTIONS, 1, &options))
+        return NULL;
+    begin(options);
+    status = indp_state_accuracy(state.data, rows, epsilon, alpha, pointer_of(options), &out);
+    end(options);
+    return succeeded(env, status) ? from_double(env, out) : NULL;
+}
+
+static napi_value low_state_epsilon_for_accuracy(napi_env env, napi_callback_info info)
+{
+    napi_value argv[5];
+    struct array state = { NULL, 0, 0 };
+    uint64_t rows = 0;
+    double alpha = 0;
+    double r = 0;
+    struct box *options = NULL;
+    double out = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_uint64(env, argv[1], "rows", &rows) ||
+        !get_double(env, argv[2], "alpha", &alpha) ||
+        !get_double(env, argv[3], "r", &r) ||
+        !get_handle(env, argv[4], KIND_OPTIONS, 1, &options))
+        return NULL;
+    begin(options);
+    status = indp_state_epsilon_for_accuracy(state.data, rows, alpha, r, pointer_of(options), &out);
+    end(options);
+    return succeeded(env, status) ? from_double(env, out) : NULL;
+}
+
+static napi_value low_mode_accuracy(napi_env env, napi_callback_info info)
+{
+    napi_value argv[5];
+    uint64_t candidates = 0;
+    uint64_t rows_per_person = 0;
+    double epsilon = 0;
+    double alpha = 0;
+    struct box *options = NULL;
+    double out = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_uint64(env, argv[0], "candidates", &candidates) ||
+        !get_uint64(env, argv[1], "rows_per_person", &rows_per_person) ||
+        !get_double(env, argv[2], "epsilon", &epsilon) ||
+        !get_double(env, argv[3], "alpha", &alpha) ||
+        !get_handle(env, argv[4], KIND_OPTIONS, 1, &options))
+        return NULL;
+    begin(options);
+    status = indp_mode_accuracy(candidates, rows_per_person, epsilon, alpha, pointer_of(options), &out);
+    end(options);
+    return succeeded(env, status) ? from_double(env, out) : NULL;
+}
+
+static napi_value low_mode_epsilon_for_accuracy(napi_env env, napi_callback_info info)
+{
+    napi_value argv[5];
+    uint64_t candidates = 0;
+    uint64_t rows_per_person = 0;
+    double alpha = 0;
+    double r = 0;
+    struct box *options = NULL;
+    double out = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_uint64(env, argv[0], "candidates", &candidates) ||
+        !get_uint64(env, argv[1], "rows_per_person", &rows_per_person) ||
+        !get_double(env, argv[2], "alpha", &alpha) ||
+        !get_double(env, argv[3], "r", &r) ||
+        !get_handle(env, argv[4], KIND_OPTIONS, 1, &options))
+        return NULL;
+    begin(options);
+    status = indp_mode_epsilon_for_accuracy(candidates, rows_per_person, alpha, r, pointer_of(options), &out);
+    end(options);
+    return succeeded(env, status) ? from_double(env, out) : NULL;
+}
+
+static napi_value low_state_interval(napi_env env, napi_callback_info info)
+{
+    napi_value argv[5];
+    struct array state = { NULL, 0, 0 };
+    double answer = 0;
+    double epsilon = 0;
+    double alpha = 0;
+    struct box *options = NULL;
+    double low = 0;
+    double high = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "answer", &answer) ||
+        !get_double(env, argv[2], "epsilon", &epsilon) ||
+        !get_double(env, argv[3], "alpha", &alpha) ||
+        !get_handle(env, argv[4], KIND_OPTIONS, 1, &options))
+        return NULL;
+    begin(options);
+    status = indp_state_interval(state.data, answer, epsilon, alpha, pointer_of(options), &low, &high);
+    end(options);
+    if (!succeeded(env, status) || napi_create_object(env, &argv[0]) != napi_ok)
+        return NULL;
+    set(env, argv[0], "low", from_double(env, low));
+    set(env, argv[0], "high", from_double(env, high));
+    return argv[0];
+}
+
+static napi_value low_parts_interval(napi_env env, napi_callback_info info)
+{
+    napi_value argv[5];
+    struct array state = { NULL, 0, 0 };
+    double value = 0;
+    struct array sums = { NULL, 0, 0 };
+    double scale = 0;
+    double alpha = 0;
+    double low = 0;
+    double high = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "value", &value) ||
+        !get_array(env, argv[2], napi_float64_array, 0, "sums", &sums) ||
+        !get_double(env, argv[3], "scale", &scale) ||
+        !get_double(env, argv[4], "alpha", &alpha))
+        return NULL;
+    status = indp_parts_interval(state.data, value, sums.data, sums.length, scale, alpha, &low, &high);
+    if (!succeeded(env, status) || napi_create_object(env, &argv[0]) != napi_ok)
+        return NULL;
+    set(env, argv[0], "low", from_double(env, low));
+    set(env, argv[0], "high", from_double(env, high));
+    return argv[0];
+}
+
 static napi_value low_audit_bound(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
@@ -1407,6 +1598,8 @@ int add_generated(napi_env env, napi_value exports)
         && add(env, exports, "varianceInit", low_variance_init)
         && add(env, exports, "stddevInit", low_stddev_init)
         && add(env, exports, "quantileInit", low_quantile_init)
+        && add(env, exports, "quantileReleaseMany", low_quantile_release_many)
+        && add(env, exports, "quantileCanReleaseMany", low_quantile_can_release_many)
         && add(env, exports, "stateRelease", low_state_release)
         && add(env, exports, "stateCanRelease", low_state_can_release)
         && add(env, exports, "stateReleaseParts", low_state_release_parts)
@@ -1449,6 +1642,12 @@ int add_generated(napi_env env, napi_value exports)
         && add(env, exports, "snappingDistance", low_snapping_distance)
         && add(env, exports, "countAccuracy", low_count_accuracy)
         && add(env, exports, "sumAccuracy", low_sum_accuracy)
+        && add(env, exports, "stateAccuracy", low_state_accuracy)
+        && add(env, exports, "stateEpsilonForAccuracy", low_state_epsilon_for_accuracy)
+        && add(env, exports, "modeAccuracy", low_mode_accuracy)
+        && add(env, exports, "modeEpsilonForAccuracy", low_mode_epsilon_for_accuracy)
+        && add(env, exports, "stateInterval", low_state_interval)
+        && add(env, exports, "partsInterval", low_parts_interval)
         && add(env, exports, "auditBound", low_audit_bound)
         && add(env, exports, "auditPair", low_audit_pair)
         && add(env, exports, "auditPairInt64", low_audit_pair_int64)

@@ -80,7 +80,7 @@ int get_handle(napi_env env, napi_value value, enum kind kind, int nullable, str
     if (nullable && (type == napi_undefined || type == napi_null))
         return 1;
     if (type != napi_external || napi_get_value_external(env, value, &data) != napi_ok || ((struct box *)data)->kind != kind) {
-        napi_throw_type_error(env, NULL, "not a handle of this kind");
+        napi_throw_type_error(env, NULL, "the argument must be a handle of the kind that this function takes");
         return 0;
     }
     *out = data;

@@ -27,18 +27,22 @@ int get_double(napi_env env, napi_value value, const char *name, double *out)
     return napi_get_value_double(env, value, out) == napi_ok || refuse(env, name, "a number", 0);
 }
 
-/* Reads an integer from low to high. The limits are doubles. */
-static int get_whole(napi_env env, napi_value value, const char *name, double low, double high, double *out)
+/* Reads an integer from low to high. The limits are doubles. `also` ends the message. */
+static int get_whole(napi_env env, napi_value value, const char *name, double low, double high, const char *also, double *out)
 {
+    char what[80];
     if (!get_double(env, value, name, out))
         return 0;
-    return (*out >= low && *out <= high && *out == floor(*out)) || refuse(env, name, "an integer in its range", 1);
+    if (*out >= low && *out <= high && *out == floor(*out))
+        return 1;
+    snprintf(what, sizeof what, "an integer from %.0f to %.0f%s", low, high, also);
+    return refuse(env, name, what, 1);
 }
 
 int get_int32(napi_env env, napi_value value, const char *name, int32_t *out)
 {
     double whole = 0;
-    if (!get_whole(env, value, name, -2147483648.0, 2147483647.0, &whole))
+    if (!get_whole(env, value, name, -2147483648.0, 2147483647.0, "", &whole))
         return 0;
     *out = (int32_t)whole;
     return 1;
@@ -47,13 +51,14 @@ int get_int32(napi_env env, napi_value value, const char *name, int32_t *out)
 int get_uint32(napi_env env, napi_value value, const char *name, uint32_t *out)
 {
     double whole = 0;
-    if (!get_whole(env, value, name, 0, 4294967295.0, &whole))
+    if (!get_whole(env, value, name, 0, 4294967295.0, "", &whole))
         return 0;
     *out = (uint32_t)whole;
     return 1;
 }
 
 #define MOST_SAFE 9007199254740991.0
+#define OR_BIGINT ", or a BigInt"
 
 static int is_bigint(napi_env env, napi_value value)
 {
@@ -69,7 +74,7 @@ int get_int64(napi_env env, napi_value value, const char *name, int64_t *out)
     if (is_bigint(env, value))
         return (napi_get_value_bigint_int64(env, value, out, &lossless) == napi_ok && lossless) ||
                refuse(env, name, "an integer of 64 bits", 1);
-    if (!get_whole(env, value, name, -MOST_SAFE, MOST_SAFE, &whole))
+    if (!get_whole(env, value, name, -MOST_SAFE, MOST_SAFE, OR_BIGINT, &whole))
         return 0;
     *out = (int64_t)whole;
     return 1;
@@ -82,7 +87,7 @@ int get_uint64(napi_env env, napi_value value, const char *name, uint64_t *out)
     if (is_bigint(env, value))
         return (napi_get_value_bigint_uint64(env, value, out, &lossless) == napi_ok && lossless) ||
                refuse(env, name, "an unsigned integer of 64 bits", 1);
-    if (!get_whole(env, value, name, 0, MOST_SAFE, &whole))
+    if (!get_whole(env, value, name, 0, MOST_SAFE, OR_BIGINT, &whole))
         return 0;
     *out = (uint64_t)whole;
     return 1;
@@ -91,7 +96,7 @@ int get_uint64(napi_env env, napi_value value, const char *name, uint64_t *out)
 int get_size(napi_env env, napi_value value, const char *name, size_t *out)
 {
     double whole = 0;
-    if (!get_whole(env, value, name, 0, MOST_SAFE, &whole))
+    if (!get_whole(env, value, name, 0, MOST_SAFE, "", &whole))
         return 0;
     *out = (size_t)whole;
     return 1;
@@ -103,6 +108,18 @@ static int is_nothing(napi_env env, napi_value value)
     return napi_typeof(env, value, &type) == napi_ok && (type == napi_undefined || type == napi_null);
 }
 
+static const char *a_typed_array(napi_typedarray_type type)
+{
+    switch (type) {
+    case napi_uint8_array: return "a Uint8Array";
+    case napi_int32_array: return "an Int32Array";
+    case napi_float64_array: return "a Float64Array";
+    case napi_bigint64_array: return "a BigInt64Array";
+    case napi_biguint64_array: return "a BigUint64Array";
+    default: return "a typed array";
+    }
+}
+
 int get_array(napi_env env, napi_value value, napi_typedarray_type type, int nullable, const char *name, struct array *out)
 {
     napi_typedarray_type found;
@@ -111,14 +128,18 @@ int get_array(napi_env env, napi_value value, napi_typedarray_type type, int nul
         return 1;
     if (napi_is_typedarray(env, value, &is) != napi_ok || !is ||
         napi_get_typedarray_info(env, value, &found, &out->length, &out->data, NULL, NULL) != napi_ok || found != type)
-        return refuse(env, name, "a typed array of its type", 0);
+        return refuse(env, name, a_typed_array(type), 0);
     out->given = 1;
     return 1;
 }
 
-int same_length(napi_env env, const struct array *one, const struct array *other, const char *name)
+int same_length(napi_env env, const struct array *one, const struct array *other, const char *name_of_one, const char *name)
 {
-    return !other->given || one->length == other->length || refuse(env, name, "as long as the array beside it", 1);
+    char what[60];
+    if (!other->given || one->length == other->length)
+        return 1;
+    snprintf(what, sizeof what, "as long as %s", name_of_one);
+    return refuse(env, name, what, 1);
 }
 
 napi_value from_double(napi_env env, double value)

@@ -79,23 +79,58 @@ test('callbacks that detach, grow and close what the call uses', () => {
     const out = new indp.Snapping(1, 1, 1e6, detaching).releaseMany(values);
     assert(out.length === 1000 && values.length === 0 && out.every((value) => Math.abs(value) < 1e3));
 
-    const median = new indp.Quantile(0.5, 0, 1000, 1);
-    fails('BUSY', () => median.release(1, {
-        entropy(words) {
-            randomFillSync(words);
-            for (let i = 0; i < 1000; i++) {
-                median.add(i); // until the state must grow
-            }
-        },
-    }));
-    median.release(1);
-    fails('RELEASED', () => median.release(1));
-
     const before = low.alive();
     const noise = new indp.Snapping(1, 1, 1e6, { entropy: (words) => { randomFillSync(words); noise.close(); } });
     noise.release(1);
     assert.strictEqual(low.alive(), before);
     assert.throws(() => noise.release(1), { code: 'ERR_INDP_CLOSED' });
+});
+
+// A callback cannot change or copy the state that is being released, nor release it a second time.
+test('callbacks that use the state of their release', () => {
+    const mean = () => new indp.Mean(0, 1000, 1);
+    const median = () => new indp.Quantile(0.5, 0, 1000, 1);
+    const mode = () => new indp.Mode([1, 'a'], 1);
+    const count = () => new indp.Count(1);
+    for (const [make, release] of [
+        [() => new indp.Sum(0, 1000, 1), 'release'], [mean, 'release'], [mean, 'releaseParts'], [median, 'release'],
+        [median, 'releaseMany'], [median, 'releaseValue'], [mode, 'release'], [count, 'release'],
+    ]) {
+        const [state, other] = [make(), make()];
+        const first = release === 'releaseMany' ? [[0.5], 1] : [1];
+        let calls = 0;
+        const attempts = {
+            add: () => state.add(1),
+            addInteger: () => state.addInteger(1),
+            addMany: () => state.addMany([1, 2]),
+            addRows: () => state.addRows(1),
+            merge: () => state.merge(other),
+            merged: () => other.merge(state),
+            itself: () => state.merge(state),
+            toBytes: () => state.toBytes(),
+            checkCompatible: () => state.checkCompatible(other),
+            accuracy: () => state.accuracy(1, 0.5),
+            again: () => state[release](...first),
+        };
+        state[release](...first, {
+            entropy(words) {
+                randomFillSync(words);
+                calls++;
+                for (const [name, attempt] of Object.entries(attempts)) {
+                    if (name in state || !name.startsWith('add')) {
+                        fails('BUSY', attempt);
+                    }
+                }
+            },
+        });
+        assert(calls > 0 && state.rows === 0n && other.rows === 0n);
+        fails('RELEASED', () => state[release](...first));
+        // If the release fails, the state is live again.
+        assert.throws(() => other[release](...first, { entropy() { throw new Ends(); } }), Ends);
+        other.add(1);
+        assert.strictEqual(other.rows, 1n);
+        other[release](...first);
+    }
 });
 
 test('utility callbacks', () => {

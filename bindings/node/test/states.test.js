@@ -131,6 +131,102 @@ test('Quantile', () => {
     fails('UNUSED_GRID', () => new indp.Quantile(0.5, 0, 1, 1).release(1, { grid: 1 }));
 });
 
+const near = (value, expected) => assert(Math.abs(value - expected) <= 0.02 * expected, `${value}, not ${expected}`);
+
+test('errors that depend only on parameters', () => {
+    const ten = Array.from({ length: 10 }, (_, i) => i);
+    // The errors are those of alpha = 0.05.
+    for (const [state, known] of [[new indp.Count(1), 3], [new indp.Sum(0, 10, 1), 29.96],
+        [new indp.Quantile(0.5, 0, 100, 1), 6.5], [new indp.Mode(ten, 1), 4]]) {
+        const r = state.accuracy(1, 0.05);
+        near(r, known);
+        assert(state.accuracy(1, 0.01, seeded) > r);
+        const epsilon = state.epsilonForAccuracy(0.05, r);
+        assert(epsilon <= 1 && state.accuracy(epsilon, 0.05) <= r && state.epsilonForAccuracy(0.05, r, seeded) === epsilon);
+        fails('ALPHA', () => state.accuracy(1, 1));
+        fails('EPSILON', () => state.accuracy(0, 0.5));
+        fails('ACCURACY', () => state.epsilonForAccuracy(0.5, 0));
+        fails('UNUSED_MIN_RETRIES', () => state.accuracy(1, 0.5, { minRetries: 3 }));
+        fails('UNUSED_MIN_RETRIES', () => state.epsilonForAccuracy(0.5, r, { minRetries: 3 }));
+        assert.throws(() => state.accuracy(1), TypeError);
+    }
+    assert.strictEqual(indp.Mode.accuracyWith(10, 1n, 1, 0.05), 4);
+    assert(indp.Mode.epsilonForAccuracyWith(10n, 1, 0.05, 4) <= 1);
+    fails('UNUSED_GRID', () => indp.Mode.accuracyWith(10, 1, 1, 0.05, { grid: 1 }));
+    fails('UNUSED_GRID', () => indp.Mode.epsilonForAccuracyWith(10, 1, 0.05, 4, { grid: 1 }));
+    fails('CATEGORIES', () => indp.Mode.accuracyWith(0, 1, 1, 0.05));
+    fails('ACCURACY', () => indp.Mode.epsilonForAccuracyWith(10, 1, 0.05, -1));
+
+    assert.deepStrictEqual(new indp.Count(1).interval(10n, 1, 0.05), { low: 7, high: 13 });
+    assert(new indp.Count(1).interval(640n, 1, 0.05, { grid: 64 }).low < 610);
+    const { low, high } = new indp.Sum(0, 10, 1).interval(100, 1, 0.05);
+    assert(low > 69.9 && low < 71 && high < 130.1 && high > 129);
+    fails('ANSWER', () => new indp.Sum(0, 10, 1).interval(NaN, 1, 0.05));
+    fails('ALPHA', () => new indp.Count(1).interval(1n, 1, 0));
+    assert.throws(() => new indp.Count(1).interval('1', 1, 0.05), TypeError);
+});
+
+test('errors of means, variances and standard deviations', () => {
+    for (const [Kind, exact] of [[indp.Mean, 5], [indp.Variance, 8.35], [indp.StdDev, Math.sqrt(8.35)]]) {
+        const state = new Kind(0, 10, 1);
+        const r = state.accuracy(1000, 1, 0.05);
+        assert(r > 0 && r < state.accuracy(100n, 1, 0.05, seeded));
+        assert(state.epsilonForAccuracy(1000, 0.05, r) <= 1);
+        fails('ROWS', () => state.accuracy(0, 1, 0.05));
+        fails('ROWS', () => state.epsilonForAccuracy(0n, 0.05, r));
+        state.addMany(Array.from({ length: 1001 }, (_, i) => i / 100));
+        const parts = state.releaseParts(1);
+        const [wide, narrow] = [state.interval(parts, 1e-9), new Kind(0, 10, 1).interval(parts, 0.5)];
+        assert(wide.low <= exact && exact <= wide.high); // false with probability 1e-9
+        assert(wide.low < narrow.low && narrow.low <= parts.value && parts.value <= narrow.high && narrow.high < wide.high);
+        fails('ALPHA', () => state.interval(parts, 1));
+        const Other = Kind === indp.Mean ? indp.Variance : indp.Mean;
+        fails('ANSWER', () => new Other(0, 10, 1).interval(parts, 0.5));
+        for (const number of [-1, 0, 1, 4, NaN, Infinity]) {
+            fails('ANSWER', () => state.interval({ ...parts, number }, 0.5));
+        }
+        for (const wrong of [undefined, null, {}, { ...parts, sum: 3 }, { ...parts, sum: ['1', '2', '3'] }, { ...parts, scale: '1' }]) {
+            assert.throws(() => state.interval(wrong, 0.5), TypeError);
+        }
+    }
+});
+
+test('several quantiles', () => {
+    const filled = () => {
+        const state = new indp.Quantile(0.5, 0, 100, 1);
+        state.addMany(Array.from({ length: 2020 }, (_, i) => i % 101));
+        return state;
+    };
+    const state = filled();
+    state.canReleaseMany([0.75, 0.25], 20);
+    fails('QUANTILE', () => state.canReleaseMany([0.5, 2], 20));
+    fails('QUANTILES', () => state.canReleaseMany([], 20));
+    fails('UNUSED_GRID', () => state.canReleaseMany([0.5], 20, { grid: 1 }));
+    fails('QUANTILE', () => state.releaseMany(new Float64Array([0.5, 2]), 20));
+    for (const wrong of [0.5, undefined, ['1'], 'ab']) {
+        assert.throws(() => state.releaseMany(wrong, 1), TypeError);
+    }
+    const [high, low, middle, again] = state.releaseMany([0.75, 0.25, 0.5, 0.25], 20);
+    // Each is off by more than 10 with probability below 1e-9.
+    assert(Math.abs(high - 75) < 10 && Math.abs(middle - 50) < 10 && low === again && low <= middle && middle <= high);
+    fails('RELEASED', () => state.releaseMany([0.5], 1));
+    fails('RELEASED', () => state.canReleaseMany([0.5], 1));
+    assert.deepStrictEqual(filled().releaseMany(new Set([0.5]), 0.5, seeded), [filled().release(0.5, seeded)]);
+});
+
+test('a text with an unpaired surrogate is no candidate, and counts for none', () => {
+    for (const lone of ['\ud800', '\udc00', 'a\ud800b', '\udc00\ud800', '\u{1f600}\ud83d']) {
+        assert.throws(() => new indp.Mode(['a', lone], 1), /^TypeError: candidates must be valid Unicode/);
+        const mode = new indp.Mode(['\ufffd', 'a\ufffdb', '\u{1f600}', '\u{1f600}\ufffd', '\ufffd\ufffd'], 1);
+        mode.add(lone);
+        assert.strictEqual(mode.rows, 0n);
+        mode.add('\u{1f600}');
+        assert.strictEqual(mode.rows, 1n);
+        mode.release(1);
+        fails('RELEASED', () => mode.add(lone));
+    }
+});
+
 test('Mode', () => {
     const candidates = ['gut', 7, 'schön', -1n, ''];
     laws(indp.Mode, () => new indp.Mode(candidates, 2), (state) => {
@@ -238,6 +334,6 @@ test('nobody but the package gets the bytes of a state', () => {
             assert.throws(() => new Kind(80, () => assert.fail()), Error);
         }
     }
-    assert.throws(() => new State(Symbol('own'), 80, () => assert.fail()), /made by the class of its aggregate/);
+    assert.throws(() => new State(Symbol('own'), 80, () => assert.fail()), /use the class of an aggregate/);
     assert(seen >= 3 && typeof State === 'function');
 });

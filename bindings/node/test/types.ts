@@ -22,7 +22,7 @@ sum.addMany(new Float64Array(3));
 sum.merge(indp.Sum.fromBytes(sum.toBytes()));
 // @ts-expect-error states of two kinds
 sum.merge(count);
-// @ts-expect-error a BigInt is no number
+// @ts-expect-error a BigInt is not a number
 sum.add(1n);
 const numbers: number[] = [sum.release(1), sum.sensitivity, sum.accuracy(1, 0.1), new indp.Quantile(0.5, 0, 1, 1, 9n).release(1)];
 for (const state of [new indp.Mean(0, 1, 1), new indp.Variance(0, 1, 1), new indp.StdDev(0, 1, 1)]) {
@@ -31,7 +31,19 @@ for (const state of [new indp.Mean(0, 1, 1), new indp.Variance(0, 1, 1), new ind
 }
 // @ts-expect-error parts of a sum
 sum.releaseParts(1);
+const ends: indp.Interval[] = [count.interval(counted, 0.5, 0.05), sum.interval(1, 0.5, 0.05, options)];
+// @ts-expect-error a released count is a BigInt
+count.interval(1, 0.5, 0.05);
+for (const state of [new indp.Mean(0, 1, 1), new indp.Variance(0, 1, 1), new indp.StdDev(0, 1, 1)]) {
+    ends.push(state.interval(state.releaseParts(1), 0.05));
+    numbers.push(state.accuracy(1000n, 1, 0.05, options), state.epsilonForAccuracy(1000, 0.05, 1));
+}
+const quantile = new indp.Quantile(0.5, 0, 1, 1);
+quantile.canReleaseMany([0.25, 0.75], 1);
+numbers.push(...quantile.releaseMany(new Float64Array(2), 1, options), quantile.accuracy(1, 0.05), count.epsilonForAccuracy(0.05, 3));
+numbers.push(indp.Mode.accuracyWith(9, 1n, 1, 0.05), indp.Mode.epsilonForAccuracyWith(9n, 1, 0.05, 2, null));
 const mode = new indp.Mode(['a', 1, 2n], 1);
+numbers.push(mode.accuracy(1, 0.05));
 mode.add('a');
 mode.add(1n);
 const winner: string | bigint = mode.release(1);
@@ -57,4 +69,4 @@ try {
         throw [code, same, error.parameter, error.status];
     }
 }
-export { best, counted, index, json, numbers, released, rows, stopped, whole, winner, wrong };
+export { best, counted, ends, index, json, numbers, released, rows, stopped, whole, winner, wrong };

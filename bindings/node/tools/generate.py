@@ -123,7 +123,7 @@ def function(f, structs):
             gets.append(f"get_array(env, argv[{n}], napi_{ARRAYS[target['name']]}_array, {nullable}, \"{name}\", &{name})")
             first = lengths.get(p.get("length"), name)
             if first != name:
-                gets.append(f"same_length(env, &{first}, &{name}, \"{name}\")")
+                gets.append(f"same_length(env, &{first}, &{name}, \"{first}\", \"{name}\")")
             args.append(f"{name}.data")
             n += 1
         else:

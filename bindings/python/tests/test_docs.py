@@ -1,12 +1,16 @@
-"""Every block of Python in the manual and in the README runs, and so do examples in docstrings."""
+"""Tests that every block of Python in the manual and in the README runs, and every example in a
+docstring."""
 
 import doctest
 import importlib
 import pkgutil
 import re
+import shlex
+import sqlite3
 
 import indp
 import pytest
+from indp import _cli
 
 
 def blocks(path):
@@ -21,6 +25,25 @@ def test_blocks_run(root, name, monkeypatch):
     names = {}
     for block in found:
         exec(compile(block, name, "exec"), names)
+
+
+def commands(path):
+    return re.findall(r"(?:^    |`)python -m indp ([^`\n]+)", path.read_text(), re.M)
+
+
+@pytest.mark.parametrize("name", ["docs/python.md", "bindings/python/README.md", "README.md"])
+def test_command_lines_run(root, name, monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples-c").symlink_to(root / "examples-c")
+    (tmp_path / "data.csv").write_text("visits,column\n3,1\n5,2\n")
+    with sqlite3.connect("hie.db") as base:
+        base.execute("CREATE TABLE hie (site INTEGER, plan INTEGER)")
+    base.close()
+    found = commands(root / name)
+    assert found
+    for command in found:
+        assert _cli.main(shlex.split(command)) == 0, command
+        assert "privacy loss" in capsys.readouterr().out
 
 
 def test_the_manual_names_everything_public(root):

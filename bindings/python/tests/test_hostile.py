@@ -266,12 +266,12 @@ def test_an_object_in_use_cannot_be_made_again():
     choose = indp.Exponential(eta, 0, 10, 10)
 
     def again(_):
-        with pytest.raises(TypeError, match="cannot be made again"):
+        with pytest.raises(TypeError, match="cannot be initialised again"):
             choose.__init__(eta, 0, 10, 10)
         return 0.0
 
     assert choose.select_by(again, 1) == 0
-    with pytest.raises(TypeError, match="cannot be made again"):
+    with pytest.raises(TypeError, match="cannot be initialised again"):
         indp.Options(grid=1.0).__init__(grid=2.0)
-    with pytest.raises(TypeError, match="cannot be made again"):
+    with pytest.raises(TypeError, match="cannot be initialised again"):
         indp.Snapping(1.0, 1.0).__init__(2.0, 1.0)

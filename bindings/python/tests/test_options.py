@@ -194,4 +194,4 @@ def test_a_callback_and_a_seed_exclude_each_other():
     with pytest.raises(indp.ParameterError) as caught:
         indp.Options(entropy=lambda n: bytes(n), insecure_seed=1)
     assert caught.value.parameter == "insecure_seed"
-    assert "cannot be given beside entropy" in str(caught.value)
+    assert "must not be given together with entropy" in str(caught.value)

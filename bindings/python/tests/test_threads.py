@@ -99,8 +99,8 @@ def test_an_array_that_changes_during_a_call():
         state.add(rows)
     stop.set()
     thread.join()
-    # All rows must count, each with some value that it had. The state must be valid, so that
-    # deserialise accepts it.
+    # All rows must count, each with some value that it had during the call. The state must be
+    # valid, so that deserialise accepts it.
     assert indp.Variance.deserialise(state.serialise()).exact_rows() == 20_000_000
 
 
@@ -393,8 +393,8 @@ print(alarms, finished)
 
 
 class _Raising(list):
-    """A list of claims that imitates a signal handler: it raises after the claim "waiter" was
-    added, for the given number of times."""
+    """A list of claims that imitates a signal handler. It raises each time the claim "waiter" is
+    added, up to a given number of times."""
 
     def __init__(self, times):
         super().__init__()
@@ -430,9 +430,162 @@ def test_interrupts_while_a_call_is_called_off(times, monkeypatch):
 def test_the_flag_of_an_interrupt_does_not_stop_later_calls():
     stop = indp.Stop()
     with stop:
-        stop._flag.value = 1  # as left by an interrupt if another one follows at once
+        stop._flag.value = 1  # two interrupts in quick succession leave the flag like this
         assert _long.run(lambda: 0) == 0
         assert stop._flag.value == 0
         stop.stop()
         _long.run(lambda: 0)
         assert stop._flag.value == 1
+
+
+def test_signals_that_keep_coming_do_not_end_the_wait(program):
+    """Each signal may raise while the caller handles what the one before it raised."""
+    code = """
+import random, signal, time
+import indp
+from indp import _long
+random.seed(1)
+left = 0
+
+class Alarm(Exception):
+    pass
+
+def handler(*_):
+    global left
+    left -= 1
+    if left == 0:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    if left >= 0:
+        raise Alarm
+
+def work(ended):
+    signal.setitimer(signal.ITIMER_REAL, 0.0001, random.random() * 5e-5 + 2e-5)
+    while left > 0:
+        time.sleep(0.0005)
+    ended.append(True)
+    return 0
+
+signal.signal(signal.SIGALRM, handler)
+interrupted = 0
+for _ in range(200):
+    left = random.randrange(2, 30)
+    ended = []
+    try:
+        _long.run(work, ended)
+    except Alarm:
+        interrupted += 1
+    finally:
+        assert ended, "the caller left before the call had ended"
+assert interrupted == 200, interrupted
+assert signal.getsignal(signal.SIGALRM) is handler
+assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+"""
+    done = program(code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_handler_installed_during_a_long_call_stays(program):
+    code = """
+import os, signal, time
+from indp import _long
+
+def second(*_):
+    raise SystemExit("second")
+
+def first(*_):
+    signal.signal(signal.SIGALRM, second)
+
+def work():
+    time.sleep(0.02)
+    os.kill(os.getpid(), signal.SIGALRM)
+    time.sleep(0.05)
+    return 0
+
+signal.signal(signal.SIGALRM, first)
+assert _long.run(work) == 0
+assert signal.getsignal(signal.SIGALRM) is second
+signal.signal(signal.SIGALRM, signal.SIG_IGN)
+assert _long.run(work) == 0
+assert signal.getsignal(signal.SIGALRM) is signal.SIG_IGN
+"""
+    done = program(code)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("use", ["release", "add", "spend", "other"])
+def test_a_callback_of_a_long_call_may_not_wait_for_its_own_state(use):
+    """A long call runs on a thread of its own, while its caller holds the lock of the state."""
+    state, budget = indp.Quantile.median(0, 10), indp.Budget(1)
+    state.add([1.0] * 100)
+    refused = []
+
+    def entropy(length):
+        with pytest.raises(indp.BusyError):
+            if use == "release":
+                state.release(1)
+            elif use == "add":
+                state.add([2.0])
+            elif use == "spend":
+                budget.spend(0.5)
+            else:
+                indp.Count().add_rows(1)
+        refused.append(use)
+        raise KeyError(use)  # the call would take a million words
+
+    slow = indp.Options(min_retries=2**20 + 1, selection="exponential", entropy=entropy)
+    limit = threading.Timer(30, lambda: os._exit(3))  # a test that waits for ever must end, too
+    limit.start()
+    with pytest.raises(KeyError):
+        state.release(1, slow)
+    limit.cancel()
+    assert refused == [use] and state.exact_rows() == 100 and budget.left == 1
+    state.release(1)
+
+
+def test_a_callback_cannot_free_the_array_of_its_call():
+    values = numpy.ones(10000)
+    out = numpy.zeros(10000)
+    scores = numpy.zeros(10000)
+    counts = numpy.zeros(10000, dtype=numpy.int64)
+    groups = numpy.ones(10000, dtype=numpy.uint64)
+    arrays = [values, scores, counts, groups]
+
+    def entropy(length):
+        for each in arrays:
+            each.resize(0, refcheck=False)  # frees the memory, whoever reads it
+        return os.urandom(length)
+
+    own = indp.Options(entropy=entropy)
+    noise = indp.Snapping(1, 1, options=own)
+    answers = noise.release_many(values, out=out)
+    assert answers is out and len(values) == 0 and abs(out.mean() - 1) < 1
+    choose = indp.Exponential(indp.Eta(1, 1, 1), 0, 9, 10000, own)
+    scores.resize(10000, refcheck=False)
+    assert 0 <= choose.select(scores) < 10000
+    counts.resize(10000, refcheck=False)
+    groups.resize(10000, refcheck=False)
+    groups[:] = 1
+    assert 0 <= choose.select_counted(counts, groups) < 10000
+    # What a callback writes into the array does not count. Permute-and-flip draws words before
+    # it has read all scores.
+    scores.resize(100, refcheck=False)
+    scores[:] = 1000.0
+    scores[70] = 0.0
+
+    def misleads(length):
+        scores[70], scores[90] = 1000.0, 0.0
+        return os.urandom(length)
+
+    coins = indp.Options(entropy=misleads, selection="permute_and_flip")
+    assert indp.Exponential(indp.Eta(1, 1, 1), 0, 1000, 100, coins).select(scores) == 70
+    arrays.append(out)
+    with pytest.raises(ValueError, match="as long as values"):
+        noise.release_many(numpy.ones(10000), out=out)
+
+    def fails(_):
+        raise KeyError
+
+    held = numpy.full(3, 7.0)
+    with pytest.raises(KeyError):
+        indp.Snapping(1, 1, options=indp.Options(entropy=fails)).release_many(held, out=held)
+    assert list(held) == [7.0] * 3

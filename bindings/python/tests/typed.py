@@ -14,3 +14,9 @@ merged: indp.Sum = indp.Sum(0, 1).merge(read)
 chosen: int = indp.Exponential(indp.Eta(1, 1, 1), 0, 9, 3).select_by(lambda i: i / 2, 3)
 left: float = indp.Budget(1).left
 names: List[str] = [error.name for error in [indp.ReleasedError(18)]]
+error: float = indp.Mean(0, 1).accuracy(0.5, 1000, alpha=0.01)
+enough: float = indp.Quantile.max(0, 9).epsilon_for_accuracy(20, options=indp.Options())
+around: indp.Interval = indp.Count().interval(12, 0.5)
+low, high = indp.Mean(0, 1).interval(indp.Mean(0, 1).release_parts(1.0))
+several: List[float] = indp.Quantile(0.5, 0, 9).release_many([0.25, 0.75], 1.0)
+rows: float = indp.Mode.accuracy_with(10, 0.5)

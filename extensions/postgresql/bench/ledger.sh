@@ -28,7 +28,7 @@ for script in "SELECT test.charge(70, '{0.0001}')" "INSERT INTO commits VALUES (
 done
 
 # A charge looks at all rows of indp.spent, which has one row for each reader. So 2,000 readers make
-# a charge slower, and this measures by how much.
+# a charge slower. The code below measures by how much.
 prepare "DO \$\$ BEGIN FOR i IN 1..2000 LOOP EXECUTE format('CREATE ROLE s%s IN ROLE analysts', i); END LOOP; END \$\$; SELECT test.policy(71, 1000, 1000)"
 prepare "SELECT count(test.charge(71, '{0.0001}', NULL, 'query', 1, oid)) FROM pg_roles WHERE rolname ~ '^s[0-9]'"
 for i in 1 2 3 4 5; do milliseconds "SELECT test.charge_many(70, 0.0001, 1000)"; done | sort -n | head -n 1 |

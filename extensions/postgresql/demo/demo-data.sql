@@ -1,4 +1,4 @@
--- Creates the extension and the table of the demo: each person has at most one row a year.
+-- Creates the extension and the table of the demo. Each person has at most one row per year.
 \set ON_ERROR_STOP on
 CREATE EXTENSION indp SCHEMA public;
 CREATE ROLE health LOGIN;

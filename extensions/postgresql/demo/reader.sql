@@ -1,4 +1,5 @@
--- A reader writes plain SQL. Bounds, epsilon and the rows of a person come from the policy.
+-- A reader writes plain SQL. The policy supplies the bounds, epsilon and the number of rows per
+-- person.
 SET search_path = demo, public;
 SELECT aggregate, epsilon, error, suffices FROM indp.explain('SELECT dp_count(DISTINCT id), dp_sum(mdvis) FROM hie_private');
 SELECT dp_count(DISTINCT id) AS people, dp_sum(mdvis) AS visits FROM hie_private;

@@ -102,7 +102,7 @@ static const Candidates *candidates_of(FunctionCallInfo fcinfo, const Kind *kind
     indp_status status;
     if (known != NULL && site->fixed)
         return known;
-    array = PG_DETOAST_DATUM(given->candidates);
+    array = PG_DETOAST_DATUM(given->array);
     if (known != NULL && known->rows == given->parameters.rows && same_bytes(known->array, array))
         return known;
     list = categories(kind, form, array, &n);

@@ -86,7 +86,7 @@ void indppg_fail_no_row(const char *function)
 void indppg_fail_no_merge(const char *function)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("%s: the state is a merge of no states: it has no parameters and cannot be released", function)));
+                    errmsg("%s: the state is a merge of no states, so it has no parameters and cannot be released", function)));
 }
 
 void indppg_fail_release(bool mode)
@@ -94,6 +94,11 @@ void indppg_fail_release(bool mode)
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     mode ? errmsg("dp_release: this is the state of a mode: use dp_release_mode")
                          : errmsg("dp_release_mode: this is not the state of a mode: use dp_release")));
+}
+
+void indppg_fail_quantiles(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_release_quantiles: %s", INDPX_NO_QUANTILES)));
 }
 
 void indppg_fail_parts(bool mode)
@@ -133,8 +138,8 @@ void indppg_fail_padding(const char *function)
                     errhint("Aggregate a column of the joined table, or add FILTER (WHERE its key IS NOT NULL).")));
 }
 
-/* Only the number of arguments shows what is missing, since an epsilon in the place of a bound
- * looks like a bound. */
+/* Only the number of arguments shows what is missing, since an epsilon that is passed in place of a
+ * bound looks like a bound. */
 void indppg_fail_missing(const char *function, int given)
 {
     const indpx_kind *kind = indpx_kind_of_name(function);

@@ -2,12 +2,14 @@
  * state of an aggregate. Each file calls only files below it in this list, and ../../common.
  *
  * inputs.c      defines the transition functions of SQL, one for each aggregate and type of value
- * stored.c      releases stored states: dp_release, dp_release_mode and dp_release_parts
+ * stored.c      releases stored states: dp_release, dp_release_mode, dp_release_parts and
+ *               dp_release_quantiles
  * release.c     defines the final functions, which turn a transition into an answer or a state
  * merge.c       merges two transitions
  * types.c       converts dp_state and dp_transition to and from text, binary and bytea
  * start.c       starts a state at the first row of a group, and compares later parameters with it
  * candidates.c  reads the candidates of a mode
+ * quantiles.c   releases several quantiles at once
  * state.c       converts the library's bytes to a transition and back
  * transition.c  manages the memory of a transition: its buffer and its growth
  * plan.c        reads parameters from the plan: whether they are constant, and their values
@@ -44,10 +46,11 @@
 #include "kinds.h"
 #include "parameters.h"
 
-/* The parameters of one call: its numbers and, for a mode, its array of candidates. */
+/* The parameters of one call: its numbers and, if it has one, its array (the candidates of a mode
+ * or the list q of dp_quantiles). */
 typedef struct Given {
     indpx_parameters parameters;
-    Datum candidates;
+    Datum array;
 } Given;
 
 /* The SQL type of values, bounds and answers. The library sees all of them as doubles, except
@@ -77,6 +80,12 @@ typedef enum Form { ANSWER, STATE } Form;
 static inline bool is_mode(const Kind *kind)
 {
     return kind->of->values == INDPX_LABELS;
+}
+
+/* Whether the answer is a list. */
+static inline bool is_list(const Kind *kind)
+{
+    return kind->of->parameters[0] == INDPX_QS;
 }
 
 /* Defined in kinds.c. Returns NULL for an id that is not in the table. */
@@ -109,6 +118,7 @@ typedef struct Transition {
         double real;
         int64 integer;
         uint64 candidate; /* a text is kept as its index among the candidates */
+        uint64 place;     /* a list is kept in the Site of the final function */
     } answer;
     indpx_parameters parameters;
     unsigned char state[FLEXIBLE_ARRAY_MEMBER];
@@ -140,6 +150,7 @@ typedef struct Site {
     bool fixed;     /* the parameters are constants or bound parameters and need no further check */
     bool accepted;  /* the library can release with these parameters */
     struct Candidates *candidates;
+    struct Lists *lists;
 } Site;
 
 /* call.c */
@@ -166,6 +177,12 @@ extern void indppg_candidates_compare(FunctionCallInfo fcinfo, const Transition 
 extern bool indppg_labels_are_valid(const unsigned char *state);
 extern bool indppg_labels_fit(const unsigned char *state, ValueType value);
 extern text *indppg_candidate_text(const Transition *transition, uint64 number);
+
+/* quantiles.c */
+extern indp_status indppg_can_release_list(const Kind *kind, const Transition *transition, const Given *given);
+extern indp_status indppg_release_list(FunctionCallInfo fcinfo, const Kind *kind, Transition *transition);
+extern Datum indppg_list(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept);
+extern Datum indppg_release_quantiles(Transition *transition, Datum array, double epsilon);
 
 /* values.c */
 extern Oid indppg_type_of_value(ValueType value);
@@ -206,7 +223,8 @@ extern Transition *indppg_deserialise(Owner owner, const unsigned char *data, Si
 extern Transition *indppg_transition_of_state(const bytea *bytes);
 extern bytea *indppg_check_state(bytea *bytes, int code);
 
-/* fail.c. NO_RETURN replaces PostgreSQL's own macro, whose name changed in version 18. */
+/* Defined in fail.c. NO_RETURN replaces PostgreSQL's own macro, whose name changed in version
+ * 18. */
 #ifdef __GNUC__
 #define NO_RETURN __attribute__((noreturn))
 #else
@@ -223,6 +241,7 @@ NO_RETURN extern void indppg_fail_not_constant(const char *function, indpx_param
 NO_RETURN extern void indppg_fail_no_row(const char *function);
 NO_RETURN extern void indppg_fail_no_merge(const char *function);
 NO_RETURN extern void indppg_fail_release(bool mode);
+NO_RETURN extern void indppg_fail_quantiles(void);
 NO_RETURN extern void indppg_fail_parts(bool mode);
 NO_RETURN extern void indppg_fail_outside(void);
 NO_RETURN extern void indppg_fail_inside(void);
@@ -236,7 +255,7 @@ NO_RETURN extern void indppg_fail_bytes(const char *type, int code);
 /* The hint of the error that a query over a protected table raises in parallel mode. */
 #define INDPPG_NOT_PARALLEL "Mark the function that runs this query PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0."
 
-/* PostgreSQL's copyObject needs an extension of C. */
+/* PostgreSQL's copyObject uses a compiler extension. */
 #define COPY(NODE) copyObjectImpl(NODE)
 
 static inline const char *name_of(const Kind *kind, Form form)

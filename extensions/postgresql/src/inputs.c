@@ -32,12 +32,15 @@ static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, con
         PG_RETURN_POINTER(t);                                \
     }
 
-#define FINISH(NAME, K)                   \
+#define FINISH_ANSWER(NAME, K)            \
     PG_FUNCTION_INFO_V1(NAME##_final);       \
     Datum NAME##_final(PG_FUNCTION_ARGS)     \
     {                                        \
         return indppg_finish_answer(fcinfo, KIND(K)); \
-    }                                        \
+    }
+
+#define FINISH(NAME, K)                   \
+    FINISH_ANSWER(NAME, K)                   \
     PG_FUNCTION_INFO_V1(NAME##_state_final); \
     Datum NAME##_state_final(PG_FUNCTION_ARGS) \
     {                                        \
@@ -119,7 +122,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
     ADD_NUMBER(NAME##_int2, K, FORM, BUFFER, PG_GETARG_INT16(1)) \
     ADD_INT8(NAME##_int8, K, FORM, BUFFER)
 
-/* All functions of both forms of an aggregate, with answers of one type. */
+/* All functions of one aggregate and one type of answer, in both forms (answer and state). */
 #define BOTH(NAME, INPUTS, K, FINAL, BUFFER) \
     INPUTS(NAME, K, ANSWER, BUFFER)          \
     INPUTS(NAME##_state, K, STATE, BUFFER)   \
@@ -183,6 +186,20 @@ TIMES(dp_max, interval, MAX_INTERVAL, buffer_of(t))
 TIMES(dp_max, date, MAX_DATE, buffer_of(t))
 TIMES(dp_max, timestamp, MAX_TIMESTAMP, buffer_of(t))
 TIMES(dp_max, timestamptz, MAX_TIMESTAMPTZ, buffer_of(t))
+
+/* The functions of an aggregate that has no form for states. */
+#define ANSWERS(NAME, INPUTS, K, FINAL) \
+    INPUTS(NAME, K, ANSWER, buffer_of(t)) \
+    FINISH_ANSWER(FINAL, K)
+
+#define VALUE_INPUT(NAME, K, FORM, BUFFER) ADD_NUMBER(NAME, K, FORM, BUFFER, indppg_number_of(KIND(K)->value, PG_GETARG_DATUM(1)))
+
+ANSWERS(dp_quantiles, REALS, QUANTILES, dp_quantiles)
+ANSWERS(dp_quantiles, INTEGERS, QUANTILES_INT, dp_quantiles_int)
+ANSWERS(dp_quantiles_interval, VALUE_INPUT, QUANTILES_INTERVAL, dp_quantiles_interval)
+ANSWERS(dp_quantiles_date, VALUE_INPUT, QUANTILES_DATE, dp_quantiles_date)
+ANSWERS(dp_quantiles_timestamp, VALUE_INPUT, QUANTILES_TIMESTAMP, dp_quantiles_timestamp)
+ANSWERS(dp_quantiles_timestamptz, VALUE_INPUT, QUANTILES_TIMESTAMPTZ, dp_quantiles_timestamptz)
 
 /* Texts are compared with the candidates as bytes. A text that is not a candidate is ignored. */
 static indp_status add_text(Transition *t, const text *x)

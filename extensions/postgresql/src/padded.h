@@ -25,7 +25,7 @@ typedef enum Padded {
     PAD_FALSE,
     PAD_TRUE,
     PAD_NOT_TRUE, /* false or NULL */
-    PAD_COUNTS    /* may be anything */
+    PAD_COUNTS    /* may have any value */
 } Padded;
 
 extern Padded indppg_padded(Node *expression, const Place *place, const Padding *padding);

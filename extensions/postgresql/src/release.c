@@ -17,10 +17,12 @@ indp_status indppg_draw(const indpx_kind *kind, Transition *transition, double e
 
 /* Draws the answer and keeps it in the transition state. A text is kept as its index, never as a
  * pointer. */
-static indp_status release(const Kind *kind, Transition *transition)
+static indp_status release(FunctionCallInfo fcinfo, const Kind *kind, Transition *transition)
 {
     indp_value value;
     indp_status status;
+    if (is_list(kind))
+        return indppg_release_list(fcinfo, kind, transition);
     if (is_mode(kind) && !indppg_labels_fit(transition->state, kind->value))
         return INDP_E_STATE;
     status = indppg_draw(kind->of, transition, transition->parameters.epsilon, &value);
@@ -44,8 +46,10 @@ static Transition *empty(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 }
 
 /* The answer that `kept` holds. The index of a text refers to the candidates of `rows`. */
-static Datum answer(const Kind *kind, const Transition *kept, const Transition *rows)
+static Datum answer(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept, const Transition *rows)
 {
+    if (is_list(kind))
+        return indppg_list(fcinfo, kind, kept);
     switch (kind->value) {
     case VALUE_COUNT:
     case VALUE_INT8: return Int64GetDatum(kept->answer.integer);
@@ -60,7 +64,7 @@ static Datum answer(const Kind *kind, const Transition *kept, const Transition *
 static Datum answer_again(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept)
 {
     bool without = kind->value == VALUE_TEXT && state_length(kept) == 0;
-    return answer(kind, kept, without ? empty(fcinfo, kind, ANSWER) : kept);
+    return answer(fcinfo, kind, kept, without ? empty(fcinfo, kind, ANSWER) : kept);
 }
 
 /* PostgreSQL may call the final function of a group twice, when it rescans a hash table. The answer
@@ -80,14 +84,14 @@ Datum indppg_finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
         indppg_fail_owner();
     status = indppg_flush(rows);
     if (status == INDP_OK)
-        status = release(kind, rows);
+        status = release(fcinfo, kind, rows);
     if (status != INDP_OK)
         indppg_fail_call(kind->of->name, kind->of->range, rows->parameters.epsilon, status);
     if (transition == NULL)
         transition = rows;
     transition->answer = rows->answer;
     transition->owner = owner | OWNER_RELEASED;
-    return answer(kind, transition, rows);
+    return answer(fcinfo, kind, transition, rows);
 }
 
 Datum indppg_finish_state(FunctionCallInfo fcinfo, const Kind *kind)

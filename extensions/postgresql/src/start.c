@@ -16,10 +16,13 @@ static Transition *start_numbers(const Kind *kind, Form form, const Given *given
     return transition;
 }
 
-static indp_status can_release(const Transition *transition, const Kind *kind)
+static indp_status can_release(const Transition *transition, const Kind *kind, const Given *given)
 {
     indp_options *options;
-    indp_status status = indppg_options(kind->of, &options);
+    indp_status status;
+    if (is_list(kind))
+        return indppg_can_release_list(kind, transition, given);
+    status = indppg_options(kind->of, &options);
     if (status == INDP_OK)
         status = indp_state_can_release(transition->state, transition->parameters.epsilon, options);
     indp_options_free(options);
@@ -35,7 +38,7 @@ Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, c
     indp_status status = INDP_OK;
     transition->parameters = given->parameters;
     if (check && form == ANSWER)
-        status = can_release(transition, kind);
+        status = can_release(transition, kind, given);
     if (status != INDP_OK)
         indppg_fail_call(name_of(kind, form), kind->of->range, given->parameters.epsilon, status);
     return transition;

@@ -6,14 +6,11 @@
 #include "parts.h"
 #include "utils/builtins.h"
 
-/* Reads and checks the arguments of a function that releases a stored state. Returns NULL if the
- * state is NULL. */
-static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon, int32_t *code)
+/* The first argument, a state, and its kind. Returns NULL if it is NULL. */
+static Transition *state_of(FunctionCallInfo fcinfo, const char *function, int32_t *code)
 {
     Transition *transition;
     indp_status status;
-    *epsilon = PG_ARGISNULL(1) ? 0 : PG_GETARG_FLOAT8(1);
-    indppg_check_epsilon(*epsilon, function);
     if (PG_ARGISNULL(0))
         return NULL;
     transition = indppg_transition_of_state(PG_GETARG_BYTEA_PP(0));
@@ -23,6 +20,15 @@ static Transition *stored(FunctionCallInfo fcinfo, const char *function, double 
     if (status != INDP_OK)
         indppg_fail_status(function, status);
     return transition;
+}
+
+/* Reads and checks the arguments of a function that releases a stored state. Returns NULL if the
+ * state is NULL. */
+static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon, int32_t *code)
+{
+    *epsilon = PG_ARGISNULL(1) ? 0 : PG_GETARG_FLOAT8(1);
+    indppg_check_epsilon(*epsilon, function);
+    return state_of(fcinfo, function, code);
 }
 
 static void release_stored(const char *function, int32_t code, Transition *transition, double epsilon, indp_value *value)
@@ -66,6 +72,25 @@ Datum dp_release_mode(PG_FUNCTION_ARGS)
     if (value.label == NULL)
         PG_RETURN_TEXT_P(cstring_to_text(psprintf(INT64_FORMAT, value.integer)));
     PG_RETURN_TEXT_P(cstring_to_text_with_len((const char *)value.label, (int)value.length));
+}
+
+/* Releases several quantiles of the state of a quantile. Its own q is not used. */
+PG_FUNCTION_INFO_V1(dp_release_quantiles);
+
+Datum dp_release_quantiles(PG_FUNCTION_ARGS)
+{
+    double epsilon = PG_ARGISNULL(2) ? 0 : PG_GETARG_FLOAT8(2);
+    int32_t code;
+    Transition *transition;
+    indppg_check_epsilon(epsilon, "dp_release_quantiles");
+    if (PG_ARGISNULL(1))
+        indppg_fail_parameter("dp_release_quantiles", INDPX_QS);
+    transition = state_of(fcinfo, "dp_release_quantiles", &code);
+    if (transition == NULL)
+        PG_RETURN_NULL();
+    if (code != INDP_KIND_QUANTILE)
+        indppg_fail_quantiles();
+    return indppg_release_quantiles(transition, PG_GETARG_DATUM(1), epsilon);
 }
 
 static indp_status draw_parts(int32_t code, Transition *transition, double epsilon, indp_parts *parts)

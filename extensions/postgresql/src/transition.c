@@ -106,8 +106,8 @@ indp_status indppg_add_when_full(bool may_buffer, Transition **transition, doubl
     return status == INDP_OK && rows >= ROWS_BEFORE_BUFFER ? indppg_reserve(transition, true, 0) : status;
 }
 
-/* Adds an integer that may not be representable as a double. It bypasses the buffer. The state
- * must still have room for the rows of the buffer afterwards. */
+/* Adds an integer that may not be representable as a double, bypassing the buffer. Reserves room
+ * first, so that the rows of the buffer still fit into the state afterwards. */
 indp_status indppg_add_integer(Transition **transition, int64 value)
 {
     indp_status status = indppg_reserve(transition, false, 1);

@@ -1,7 +1,7 @@
 /* Lets SQL call the ledger directly, for ledger.sh. This module is never installed. It contains the
  * ledger's sources, compiled with INDPPG_TEST_CLOCK.
  *
- *     charge(policy, version, payer, budget, epsilons, query)   the sum of the usable epsilons
+ *     charge(policy, version, payer, budget, epsilons, query)   returns the sum of the epsilons to release with
  *     charge_many(policy, epsilon, n)                           n charges, one after the other
  *     set_clock(timestamptz)                                    NULL for the clock of the machine
  */

@@ -83,14 +83,15 @@ CREATE TABLE calls AS
             FROM generate_series(0, 1000) n, allowed_entry(n) f WHERE f IS NOT NULL) e,
          LATERAL (SELECT n AS name, format('pg_catalog.%I(%s)', n, array_to_string(e.types, ',')) AS signature FROM regexp_split_to_table(e.names, ' ') n) s;
 
--- Composes the expression `call`, such as f(x1.v, x2.v), and its FROM list `source`, whose cross join
--- supplies every combination of the test values.
+-- Composes the expression `call`, such as f(x1.v, x2.v), and its FROM list `source`. The cross join
+-- of that list supplies every combination of the test values.
 CREATE FUNCTION call_of(function text, tables text[], collation_name text, OUT call text, OUT source text) LANGUAGE sql AS $$
   SELECT format('%s(%s)', function, string_agg(format('x%s.v%s', i, CASE WHEN i = 1 THEN ' COLLATE ' || collation_name ELSE '' END), ', ' ORDER BY i)),
          string_agg(format('%s x%s(v)', t, i), ', ' ORDER BY i)
     FROM unnest(tables) WITH ORDINALITY u(t, i) $$;
 
--- Returns the failing calls of a function with all values, or NULL.
+-- Calls a function with all combinations of values. If a call fails, describes the calls with the
+-- message of the error; otherwise returns NULL.
 CREATE FUNCTION failure(function text, tables text[], collation_name text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE c record := call_of(function, tables, collation_name);
 BEGIN

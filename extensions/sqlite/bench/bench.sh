@@ -1,9 +1,9 @@
 #!/bin/sh
 # bench.sh [ROWS [RUNS]]: measures the time per row, and compares it with the time of SQLite's own
 # aggregates. The queries are interleaved, and each ratio compares medians. plain1 and plain4 are C
-# aggregates with one and four arguments, of which they read only the first. They are lower bounds
-# for any aggregate with as many arguments. visits, visitors and typical are declared aggregates: a
-# sum, a count and a median.
+# aggregates with one and four arguments, of which they read only the first. Their times are lower
+# bounds for aggregates with as many arguments. visits, visitors and typical are declared
+# aggregates: a sum, a count and a median.
 set -eu
 rows=${1:-10000000} runs=${2:-7}
 extension=build/sqlite/indp.so
@@ -38,7 +38,7 @@ C
 # shellcheck disable=SC2086
 "${CC:-cc}" ${CFLAGS:--O2 -g} -std=c99 -fPIC -shared "$work/plain.c" -o "$work/plain.so"
 
-# Each line has the name of the SQLite aggregate to compare with, then the call.
+# Each line has the name of the SQLite aggregate for comparison, then the call to time.
 cat >"$work/calls" <<'END_OF_CALLS'
 sum|sum(x)
 sum|plain1(x)

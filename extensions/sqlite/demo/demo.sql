@@ -19,9 +19,9 @@ CREATE TABLE person_year(
 .mode list
 
 -- The owner opens a ledger, makes a budget and declares the questions. The fields that all
--- questions share are in the call of dp_question below; the table `plan` has the others. The table
--- `groups` has the keys. They are public lists of the sites and of the two groups of coinsurance.
--- Keys that are read from the data would reveal private values.
+-- questions share are in the call of dp_question below. The table `plan` has the other fields. The
+-- table `groups` has the keys, which are public lists of the sites and of the two groups of
+-- coinsurance. Keys that are read from the data would reveal private values.
 CREATE TEMP TABLE owner AS SELECT dp_open('build/demo.ledger'), dp_budget('health', 5.0);
 CREATE TEMP TABLE groups(name TEXT, key TEXT, keys TEXT);
 INSERT INTO groups VALUES
@@ -100,8 +100,9 @@ CREATE TEMP TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWE
 -- The average age, clamped to 0 to 70 years (nobody above 61 could enrol). The answer is 70 t. Here
 -- t is the noisy sum of age, divided by the total of that sum and the noisy sum of 70 - age. Each
 -- row adds 70 in total to the two sums, so each sum has noise of lambda = m * 70 / epsilon. The
--- error is (1 - t) times the noise of the first sum plus t times the noise of the second sum,
--- divided by n. Its mean is (1 - t + t^2) lambda / n.
+-- error is (1 - t) times the noise of the first sum minus t times the noise of the second sum, all
+-- divided by n. Since the noise is symmetric, the mean of its absolute value is
+-- (1 - t + t^2) lambda / n.
 INSERT INTO figure
 SELECT 6, 'Average age', round((SELECT avg(xage) FROM person_year), 2), round(a.value, 2),
        printf('%.2f years', (1 - a.value / 70 + a.value * a.value / 4900) * 5 * 70 / epsilon / n), epsilon

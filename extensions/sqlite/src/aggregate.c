@@ -33,7 +33,8 @@ static void remember(struct group *group, int argc, sqlite3_value **argv)
     int i;
     for (i = 1; i < argc; i++) {
         double real = indpsql_is_number(argv[i]) ? sqlite3_value_double(argv[i]) : (double)NAN;
-        if (real >= MOST_EXACT || real <= -MOST_EXACT) /* it may be an integer that is not a double */
+        /* An integer of this size may have no equal double. */
+        if (real >= MOST_EXACT || real <= -MOST_EXACT)
             real = (double)NAN;
         if (bits_of(real) == 0 && group->zero != 0) {
             real = (double)NAN;
@@ -65,15 +66,21 @@ static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
     return different == 0 && (group->zero == 0 || sqlite3_value_type(argv[group->zero]) == group->zero_type);
 }
 
-static int keep_candidates(struct parameters *parameters)
+/* Whether the answer is a list. */
+static int is_list(const indpx_kind *kind)
+{
+    return kind->parameters[0] == INDPX_QS;
+}
+
+static int keep_list(struct parameters *parameters)
 {
     char *copy;
-    if (parameters->candidates == NULL)
+    if (parameters->list == NULL)
         return 1;
     copy = sqlite3_malloc64((size_t)parameters->length + 1);
     if (copy != NULL)
-        memcpy(copy, parameters->candidates, (size_t)parameters->length);
-    parameters->candidates = copy;
+        memcpy(copy, parameters->list, (size_t)parameters->length);
+    parameters->list = copy;
     return copy != NULL;
 }
 
@@ -84,6 +91,8 @@ static indp_status can_release(struct function *function, const struct group *gr
     const indpx_parameters *p = &group->parameters.numbers;
     indp_options *options = NULL;
     indp_status status;
+    if (is_list(function->kind))
+        return indpsql_can_release_quantiles(&group->state, &group->parameters, function->settings);
     if (function->asked && memcmp(&function->asked_settings, function->settings, sizeof *function->settings) == 0 &&
         memcmp(&function->asked_parameters, p, sizeof *p) == 0)
         return INDP_OK;
@@ -133,7 +142,7 @@ static void look_closely(sqlite3_context *context, struct group *group, int argc
         group->stage = LIVE;
         group->waits = group->function->input->waits;
         group->parameters = row;
-        status = keep_candidates(&group->parameters) ? start(group) : INDP_E_NO_MEMORY;
+        status = keep_list(&group->parameters) ? start(group) : INDP_E_NO_MEMORY;
         if (status == INDP_OK)
             remember(group, argc, argv);
         else
@@ -187,12 +196,14 @@ void indpsql_final(sqlite3_context *context)
         status = function->input->flush == NULL ? INDP_OK : function->input->flush(&group->state);
         if (status == INDP_OK && function->gives_state)
             status = indpsql_answer_bytes(context, &group->state);
+        else if (status == INDP_OK && is_list(function->kind))
+            status = indpsql_answer_quantiles(context, &group->state, &group->parameters, function->settings);
         else if (status == INDP_OK)
             status = indpsql_answer_release(context, &group->state, group->parameters.numbers.epsilon,
                                             function->settings);
         if (status != INDP_OK)
             fail_status(context, group, status);
     }
-    sqlite3_free((char *)group->parameters.candidates);
+    sqlite3_free((char *)group->parameters.list);
     indpsql_drop(&group->state);
 }

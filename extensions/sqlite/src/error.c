@@ -1,26 +1,69 @@
-/* The SQL functions dp_count_error and dp_sum_error. They return a distance within which a release
- * lies from the exact answer with probability 1 - alpha. All arguments are public parameters. */
+/* The SQL functions dp_..._error, dp_..._epsilon_for_error and dp_..._interval. All arguments are
+ * public parameters or answers that were released before. */
+#include "error.h"
+
+#include <string.h>
+
 #include "internal.h"
+#include "number.h"
+#include "parts.h"
+
+/* Reads one argument. Returns 0 if its type or value is wrong. */
+static int read(sqlite3_value *value, indpx_parameter parameter, indpx_asked *asked)
+{
+    int64_t *whole = indpx_asked_whole(asked, parameter);
+    if (whole != NULL)
+        return indpsql_read_rows(value, whole);
+    if (parameter != INDPX_PARTS)
+        return indpsql_read_number(value, indpx_asked_number(asked, parameter));
+    return sqlite3_value_type(value) == SQLITE_TEXT && sqlite3_value_text(value) != NULL &&
+           indpx_parts_read((const char *)sqlite3_value_text(value), (size_t)sqlite3_value_bytes(value), &asked->parts);
+}
+
+/* An interval as a JSON array of two numbers. An infinite end is null. */
+static void answer_interval(sqlite3_context *context, const double ends[2])
+{
+    char text[2 * INDPX_NUMBER_SIZE + 8], *to = text;
+    *to++ = '[';
+    to = indpx_number_write(to, ends[0]);
+    *to++ = ',';
+    *to++ = ' ';
+    to = indpx_number_write(to, ends[1]);
+    *to++ = ']';
+    sqlite3_result_text(context, text, (int)(to - text), SQLITE_TRANSIENT);
+}
 
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const struct function *function = sqlite3_user_data(context);
     const indpx_error *error = function->error;
-    struct parameters p;
+    indpx_asked asked;
+    indpx_parameter wrong;
     indp_options *options = NULL;
-    double out = 0;
+    double out[2] = { 0, 0 };
     indp_status status;
     int i;
-    indpsql_no_parameters(&p);
+    memset(&asked, 0, sizeof asked);
+    asked.numbers.rows = 1;
     for (i = 0; i < argc; i++)
-        if (!indpsql_read_parameter(context, error->name, argv[i], error->parameters[i], &p))
+        if (!read(argv[i], error->parameters[i], &asked)) {
+            indpsql_fail_parameter(context, error->name, error->parameters[i]);
             return;
+        }
+    /* The library checks alpha, lo, hi and epsilon. A call without epsilon has a valid one here. */
+    wrong = indpx_asked_wrong(error, &asked);
+    if (wrong != INDPX_NONE) {
+        indpsql_fail_parameter(context, error->name, wrong);
+        return;
+    }
     status = indpx_options(function->settings, error->kind, &options);
     if (status == INDP_OK)
-        status = indpx_expect(error, &p.numbers, p.alpha, options, &out);
+        status = indpx_expect(error, &asked, options, out);
     indp_options_free(options);
-    if (status == INDP_OK)
-        sqlite3_result_double(context, out);
+    if (status != INDP_OK)
+        indpsql_fail_status(context, error->name, error->kind->range, asked.numbers.epsilon, status);
+    else if (error->result == INDPX_IS_INTERVAL)
+        answer_interval(context, out);
     else
-        indpsql_fail_status(context, error->name, error->kind->range, p.numbers.epsilon, status);
+        sqlite3_result_double(context, out[0]);
 }

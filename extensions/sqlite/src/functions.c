@@ -14,7 +14,7 @@
 #include "questions/choice.h"
 #include "tables/listings.h"
 
-enum { OTHERS = 10, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + INDPSQL_MOST_SETTINGS };
+enum { OTHERS = 11, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + INDPSQL_MOST_SETTINGS };
 
 static void version(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
@@ -30,7 +30,7 @@ static void leave_function(void *pointer)
 
 /* The flags of the functions follow these rules. No function is DETERMINISTIC, since releases draw
  * noise. No function is INNOCUOUS, since that flag would let the views of a database from elsewhere
- * make releases. dp_release, dp_release_parts, the settings, and the owner's functions such as
+ * make releases. The functions dp_release..., the settings, and the owner's functions such as
  * dp_open are DIRECTONLY, so no view or trigger may call them, whoever wrote it. The reason is that
  * stored bytes can be released any number of times: a view over them would spend epsilon unseen at
  * each reading, and a trigger in a file from elsewhere would spend it at each write.
@@ -71,7 +71,8 @@ static int declare(struct connection *connection, char **message, const struct d
     return rc;
 }
 
-/* Adds the parameters of a list to the least and the largest number of arguments. */
+/* Counts the parameters of a list: all of them in the largest number of arguments, and those that
+ * are not optional in the smallest number. */
 static void count(struct declaration *d, const indpx_parameter *parameters)
 {
     indpx_parameter parameter;
@@ -81,13 +82,15 @@ static void count(struct declaration *d, const indpx_parameter *parameters)
     }
 }
 
-/* Declares the two aggregates of a kind, such as dp_sum(x, ...) and dp_sum_state(x, ...). */
+/* Declares the aggregates of a kind, such as dp_sum(x, ...) and dp_sum_state(x, ...). */
 static int declare_kind(struct connection *connection, char **message, const indpx_kind *kind)
 {
     int gives_state, rc = SQLITE_OK;
     for (gives_state = 0; gives_state < 2 && rc == SQLITE_OK; gives_state++) {
         struct declaration d = { NULL, NULL, NULL, 0, 1, 1, 0, NULL, indpsql_step, indpsql_final };
         d.name = gives_state ? kind->state_name : kind->name;
+        if (d.name == NULL)
+            continue;
         d.kind = kind;
         d.gives_state = gives_state;
         count(&d, kind->parameters);
@@ -122,6 +125,7 @@ static int declare_all(struct connection *connection, int scope, char **message)
         { "dp_merge", NULL, NULL, 0, 1, 2, 0, NULL, indpsql_merge_step, indpsql_merge_final },
         { "dp_release", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release, NULL, NULL },
         { "dp_release_parts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_parts, NULL, NULL },
+        { "dp_release_quantiles", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_release_quantiles, NULL, NULL },
         { "dp_open", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_open, NULL, NULL },
         { "dp_budget", NULL, NULL, 0, 2, 3, SQLITE_DIRECTONLY, indpsql_budget, NULL, NULL },
         { "dp_declare", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_declare, NULL, NULL },

@@ -19,7 +19,7 @@ SQLITE_EXTENSION_INIT3
 #define MOST_EXACT ((sqlite3_int64)1 << 53) /* up to here every integer is a double */
 
 enum {
-    MOST_ARGUMENTS = INDPX_MOST_PARAMETERS, /* with x, but without the final INDPX_NONE */
+    MOST_ARGUMENTS = INDPX_MOST_PARAMETERS, /* counts x, but not the final INDPX_NONE */
     FIXED_STATE_SIZE = INDP_VARIANCE_STATE_SIZE,
     BATCH = 512 /* numbers that go to the library in one call */
 };
@@ -28,8 +28,10 @@ enum {
 struct parameters {
     indpx_parameters numbers;
     double alpha;
-    const char *candidates; /* JSON, borrowed from SQLite: valid during one step */
-    int length;             /* the length of candidates, in bytes */
+    /* JSON, borrowed from SQLite: valid during one step. The candidates of a mode or the list q of
+     * dp_quantiles. */
+    const char *list;
+    int length; /* the length of the list, in bytes */
 };
 
 /* A state in memory. Its bytes are inside this object if they are few, else SQLite allocates them.
@@ -80,6 +82,13 @@ void indpsql_merge_step(sqlite3_context *context, int argc, sqlite3_value **argv
 void indpsql_merge_final(sqlite3_context *context);
 void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **argv);
+void indpsql_release_quantiles(sqlite3_context *context, int argc, sqlite3_value **argv);
+
+/* quantiles.c */
+indp_status indpsql_can_release_quantiles(const struct state *state, const struct parameters *parameters,
+                                          const indpx_settings *settings);
+indp_status indpsql_answer_quantiles(sqlite3_context *context, struct state *state, const struct parameters *parameters,
+                                     const indpx_settings *settings);
 
 /* error.c */
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv);

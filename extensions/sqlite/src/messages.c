@@ -6,7 +6,8 @@
 static const char *addition(indpx_parameter parameter)
 {
     switch (parameter) {
-    case INDPX_CANDIDATES: return ", in JSON";
+    case INDPX_CANDIDATES:
+    case INDPX_QS: return ", in JSON";
     case INDPX_POINTS: return ", or 0 to let the library choose";
     default: return "";
     }

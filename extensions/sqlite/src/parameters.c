@@ -67,20 +67,21 @@ static int read_points(sqlite3_value *value, int64_t *out)
 }
 
 /* Returns 0 if the value is not text, or if memory ran out. In the second case the value is text,
- * but out->candidates is NULL. */
+ * but out->list is NULL. */
 static int read_text(sqlite3_value *value, struct parameters *out)
 {
     if (sqlite3_value_type(value) != SQLITE_TEXT)
         return 0;
-    out->candidates = (const char *)sqlite3_value_text(value);
+    out->list = (const char *)sqlite3_value_text(value);
     out->length = sqlite3_value_bytes(value);
-    return out->candidates != NULL;
+    return out->list != NULL;
 }
 
 int indpsql_read_value(sqlite3_value *value, indpx_parameter parameter, struct parameters *out)
 {
     switch (parameter) {
-    case INDPX_CANDIDATES: return read_text(value, out);
+    case INDPX_CANDIDATES:
+    case INDPX_QS: return read_text(value, out);
     case INDPX_ROWS: return indpsql_read_rows(value, &out->numbers.rows);
     case INDPX_POINTS: return read_points(value, &out->numbers.points);
     case INDPX_ALPHA: return indpsql_read_number(value, &out->alpha);
@@ -101,7 +102,7 @@ int indpsql_read_parameter(sqlite3_context *context, const char *function, sqlit
 {
     if (indpsql_read_value(value, parameter, out))
         return 1;
-    if (parameter == INDPX_CANDIDATES && sqlite3_value_type(value) == SQLITE_TEXT)
+    if ((parameter == INDPX_CANDIDATES || parameter == INDPX_QS) && sqlite3_value_type(value) == SQLITE_TEXT)
         sqlite3_result_error_nomem(context);
     else
         indpsql_fail_parameter(context, function, parameter);
@@ -120,19 +121,19 @@ int indpsql_read_parameters(sqlite3_context *context, const struct function *fun
     return 1;
 }
 
-/* Compares lists of candidates byte by byte. */
-static int same_candidates(const struct parameters *a, const struct parameters *b)
+/* Compares lists byte by byte. */
+static int same_lists(const struct parameters *a, const struct parameters *b)
 {
     return a->length == b->length &&
-           (a->length == 0 || memcmp(a->candidates, b->candidates, (size_t)a->length) == 0);
+           (a->length == 0 || memcmp(a->list, b->list, (size_t)a->length) == 0);
 }
 
 int indpsql_same_parameters(sqlite3_context *context, const struct function *function,
                             const struct parameters *first, const struct parameters *row)
 {
     indpx_parameter changed = indpx_changed(&first->numbers, &row->numbers);
-    if (changed == INDPX_NONE && !same_candidates(first, row))
-        changed = INDPX_CANDIDATES;
+    if (changed == INDPX_NONE && !same_lists(first, row))
+        changed = function->kind->parameters[0];
     if (changed != INDPX_NONE)
         indpsql_fail_changed(context, function->name, changed);
     return changed == INDPX_NONE;

@@ -49,7 +49,7 @@ static int is_reserved(const char *name)
     return 0;
 }
 
-/* The authorizer of a reader's own database: admits what readers may do there. */
+/* The authorizer of a reader's own database. It permits only what readers may do there. */
 static int reader_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
 {
     static const char *const functions[] = { "load_extension", "sqlite_log", "fts3_tokenizer", NULL };
@@ -71,8 +71,8 @@ static int reader_may(void *data, int action, const char *a, const char *b, cons
     }
 }
 
-/* Admits what the statements of questions need in the private database, and denies all else.
- * Expressions that passed their checks need nothing else. They contain no SELECT, so the only
+/* Permits what the statements of questions need in the private database, and denies everything
+ * else. Expressions that passed their checks need nothing else. They contain no SELECT, so the only
  * SELECTs admitted are those of the statement itself. */
 static int question_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
 {
@@ -186,7 +186,7 @@ static int check_databases(sqlite3 *db, sqlite3 *private_db, const char *ledger,
         return failed(message, SQLITE_MISUSE, "the private connection has a reader already");
     if (is_same_file(sqlite3_db_filename(db, "main"), sqlite3_db_filename(private_db, "main")) ||
         is_same_file(sqlite3_db_filename(db, "main"), ledger) || is_same_file(sqlite3_db_filename(private_db, "main"), ledger))
-        return failed(message, SQLITE_MISUSE, "the reader's database, the private database and the ledger must be three files");
+        return failed(message, SQLITE_MISUSE, "the reader's database, the private database and the ledger must not share a file");
     return SQLITE_OK;
 }
 

@@ -20,10 +20,10 @@ indp_status indpsql_start(struct state *state, const indpx_kind *kind, const str
     void *room = NULL;
     size_t n = 0, size = 0;
     indp_status status = INDP_OK;
-    if (p->candidates != NULL) {
-        room = sqlite3_malloc64(indpx_json_room(p->candidates, (size_t)p->length));
+    if (kind->values == INDPX_LABELS) {
+        room = sqlite3_malloc64(indpx_json_room(p->list, (size_t)p->length));
         status = room == NULL ? INDP_E_NO_MEMORY
-                              : indpx_json_read(p->candidates, (size_t)p->length, room, &list, &n);
+                              : indpx_json_read(p->list, (size_t)p->length, room, &list, &n);
     }
     if (status == INDP_OK)
         status = indpx_size(kind, list, n, &size);

@@ -1,4 +1,5 @@
-/* Stored states: dp_merge merges them, dp_release and dp_release_parts release them.
+/* Stored states: dp_merge merges them; dp_release, dp_release_parts and dp_release_quantiles
+ * release them.
  *
  * dp_merge has two arguments because SQLite accepts DISTINCT only in aggregates with one argument.
  * With DISTINCT, equal states would be merged only once, so a change of one row could decide
@@ -99,7 +100,7 @@ void indpsql_merge_final(sqlite3_context *context)
 
 /* Reads the arguments of a function that releases a stored state. Returns 1 and a state, which the
  * caller drops, or 0 after reporting an error. */
-static int read_stored(sqlite3_context *context, sqlite3_value **argv, struct state *state, double *epsilon)
+static int read_stored(sqlite3_context *context, sqlite3_value *bytes, sqlite3_value *number, struct state *state, double *epsilon)
 {
     const struct function *function = sqlite3_user_data(context);
     indp_status status;
@@ -109,9 +110,9 @@ static int read_stored(sqlite3_context *context, sqlite3_value **argv, struct st
         indpsql_fail(context, function->name, INDIRECT);
         return 0;
     }
-    status = indpsql_read_number(argv[1], epsilon) ? INDP_OK : INDP_E_EPSILON;
+    status = indpsql_read_number(number, epsilon) ? INDP_OK : INDP_E_EPSILON;
     if (status == INDP_OK)
-        status = indpsql_read(state, argv[0]);
+        status = indpsql_read(state, bytes);
     if (status == INDP_OK)
         return 1;
     indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, *epsilon, status);
@@ -127,7 +128,7 @@ void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv)
     double epsilon;
     indp_status status;
     (void)argc;
-    if (!read_stored(context, argv, &state, &epsilon))
+    if (!read_stored(context, argv[0], argv[1], &state, &epsilon))
         return;
     status = indpsql_answer_release(context, &state, epsilon, function->settings);
     if (status != INDP_OK)
@@ -145,7 +146,7 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
     int32_t code;
     indp_status status;
     (void)argc;
-    if (!read_stored(context, argv, &state, &epsilon))
+    if (!read_stored(context, argv[0], argv[1], &state, &epsilon))
         return;
     status = indp_state_kind(state.bytes, &code);
     if (status == INDP_OK && !indpx_has_parts(code)) {
@@ -155,6 +156,32 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
             status = indpsql_answer_parts(context, &state, epsilon, function->settings);
         if (status != INDP_OK)
             indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, epsilon, status);
+    }
+    indpsql_drop(&state);
+}
+
+/* dp_release_quantiles(state, q, epsilon): several quantiles of the state of a quantile. */
+void indpsql_release_quantiles(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct parameters parameters;
+    struct state state;
+    int32_t code;
+    indp_status status;
+    (void)argc;
+    indpsql_no_parameters(&parameters);
+    if (!indpsql_read_parameter(context, function->name, argv[1], INDPX_QS, &parameters))
+        return;
+    if (!read_stored(context, argv[0], argv[2], &state, &parameters.numbers.epsilon))
+        return;
+    status = indp_state_kind(state.bytes, &code);
+    if (status == INDP_OK && code != INDP_KIND_QUANTILE) {
+        indpsql_fail(context, function->name, INDPX_NO_QUANTILES);
+    } else {
+        if (status == INDP_OK)
+            status = indpsql_answer_quantiles(context, &state, &parameters, function->settings);
+        if (status != INDP_OK)
+            indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, parameters.numbers.epsilon, status);
     }
     indpsql_drop(&state);
 }

@@ -106,8 +106,8 @@ static int after(int rc)
     return rc;
 }
 
-/* Reads the synced content of a file. Only a process that will lose power does so, since closing
- * the file here drops all locks that the process has on it. */
+/* Reads the synced content of a file. Only a process that will lose power may call this, since
+ * closing the file drops all locks that the process holds on it. */
 static void load_image(struct image *image)
 {
     FILE *in;

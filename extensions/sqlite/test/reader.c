@@ -17,7 +17,7 @@
 static char folder[] = "/tmp/indp-reader-XXXXXX";
 static char ledger_path[200], private_path[200], reader_path[200];
 
-/* A function of the host that returns the content of a file, such as many hosts have. */
+/* A function of the host that returns the content of a file. Many hosts have such a function. */
 static void readfile(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     (void)argc;
@@ -242,7 +242,7 @@ static void attacks(const char *path)
         before += ALLOWED[i].charged;
         CHECK(charges() == before, ALLOWED[i].sql);
     }
-    /* A budget that is spent stays spent. */
+    /* Tests that a budget that was spent stays spent. */
     CHECK(rows_of(db, "SELECT * FROM dp_ask('once')", &shown) == (path == reader_path ? -1 : 1), "once");
     CHECK(rows_of(db, "SELECT * FROM dp_ask('once')", &shown) == -1, "and not again");
     CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: the budget has less than epsilon left") == 0, sqlite3_errmsg(db));
@@ -391,7 +391,7 @@ static void limits(void)
     CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: the question was charged, but could not be answered; the charge stays") == 0 && charges() == before + 1, sqlite3_errmsg(db));
     sqlite3_progress_handler(private_db, 0, NULL, NULL);
     CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) == -1 && charges() == before + 1, "nothing more");
-    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: an earlier question failed on this connection, which answers no more: open another connection") == 0, sqlite3_errmsg(db));
+    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: an earlier question failed on this connection, so it answers no more questions: open another connection") == 0, sqlite3_errmsg(db));
     CHECK(run(other, "DELETE FROM secret WHERE person >= 10") == SQLITE_OK, "few rows");
     sqlite3_close(other);
     sqlite3_close(db);

@@ -46,8 +46,8 @@ fail() { # NAME WHAT
     echo "FAIL $1: $2" | tr '\n' ' ' | cut -c 1-400
 }
 
-# Runs SQL (and dot commands of the shell) on the test database. Sets $out, $err and $code. The shell
-# of newer SQLite does not trust schemas, and so refuses the functions in views.
+# Runs SQL (and dot commands of the shell) on the test database. Sets $out, $err and $code. The
+# shell of newer SQLite versions does not trust schemas, and so refuses the functions in views.
 sql() {
     printf '.load %s\nPRAGMA trusted_schema = ON;\n%s\n' "$extension" "$1" |
         "$shell" -batch -bail -noheader -init /dev/null -readonly "$work/data.db" >"$work/out" 2>"$work/err"

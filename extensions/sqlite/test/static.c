@@ -1,7 +1,7 @@
 /* Tests that need SQLite's C interface, with the extension linked into the program (-DSQLITE_CORE).
- * They cover errors in steps and the finalize after them, statements that are reset, abandoned or
- * interrupted, allocations that fail inside SQLite, fork, and 10,000 repeats without a leak. Exits
- * with 1 if anything fails. */
+ * They cover errors of sqlite3_step and the sqlite3_finalize after them, statements that are reset,
+ * abandoned or interrupted, allocations that fail inside SQLite, fork, and 10,000 repeats without a
+ * leak. Exits with 1 if anything fails. */
 #define _POSIX_C_SOURCE 200809L
 #include <locale.h>
 #include <math.h>
@@ -102,7 +102,7 @@ static void step_errors(sqlite3 *db)
         { "SELECT dp_mode(x, '[\"a\",\"b\",1,1]', 1) FROM t",
           "dp_mode: candidates must be a flat array of 1 to 1048576 distinct texts or integers, in JSON" },
         { "SELECT dp_merge(s, 1) FROM (SELECT a.x, dp_median_state(a.x + b.x, 0, 150 + (a.x = 100)) AS s FROM t a, t b GROUP BY a.x)",
-          "dp_merge: states differ in kind or parameters and cannot be merged" },
+          "dp_merge: only states of the same kind with the same parameters can be merged" },
         { "SELECT dp_merge(iif(x < 100, s, substr(s, 2)), 1) FROM t, (SELECT dp_median_state(x, 0, 100) AS s FROM t)",
           "dp_merge: state must be what a dp_..._state function or dp_merge returned" },
         { "SELECT dp_release(dp_median_state(x, 0, 100), 0) FROM t", "dp_release: epsilon must be a finite number above 0" },
@@ -319,7 +319,7 @@ static void loading_fails(void)
     CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_OK && message == NULL, "loads again, without effect");
     sqlite3_finalize(s);
     CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");
-    /* A function of the host that is in use cannot be replaced. */
+    /* If a statement uses a function of the host, that function cannot be replaced. */
     CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
     CHECK(sqlite3_create_function(db, "dp_count_error", 2, SQLITE_UTF8, NULL, of_the_host, NULL, NULL) == SQLITE_OK, "the host's");
     s = prepare(db, "SELECT dp_count_error(1, 2) FROM (SELECT 1 UNION ALL SELECT 2)");

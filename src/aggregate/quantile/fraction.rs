@@ -2,6 +2,8 @@
 //! with the smallest denominator (Claim A5). The exact value of the double 0.1 is not 1/10, and its
 //! large denominator would make the costs overflow.
 
+use std::cmp::Ordering;
+
 use crate::exact::Dyadic;
 use crate::Error;
 
@@ -20,7 +22,24 @@ pub struct Fraction {
     pub b: u16,
 }
 
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fraction {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (u32::from(self.a) * u32::from(other.b)).cmp(&(u32::from(other.a) * u32::from(self.b)))
+    }
+}
+
 impl Fraction {
+    /// The minimum.
+    pub const ZERO: Self = Fraction { a: 0, b: 1 };
+    /// The maximum.
+    pub const ONE: Self = Fraction { a: 1, b: 1 };
+
     /// Returns the fraction within 2^-52 of q that has the smallest denominator.
     ///
     /// # Errors
@@ -51,6 +70,29 @@ impl Fraction {
             .ok_or(Error::Quantile)
     }
 
+    /// The fraction (q - low)/(high - low), for low <= q <= high and low < high. If that fraction
+    /// has too large a denominator, returns the nearest one of those strictly between 0 and 1 whose
+    /// denominators are allowed.
+    pub fn between(self, low: Self, high: Self) -> Self {
+        let [own, low, high] = [self, low, high].map(|q| [i64::from(q.a), i64::from(q.b)]);
+        // The numerator of x - y, without the common denominator.
+        let minus = |x: [i64; 2], y: [i64; 2]| x[0] * y[1] - y[0] * x[1];
+        let (above, below) = (minus(own, low) * high[1], minus(high, own) * low[1]);
+        let (a, whole) = (i128::from(above), i128::from(above) + i128::from(below));
+        let by = gcd_wide(a, whole);
+        let (a, whole) = (a / by, whole / by);
+        if whole <= i128::from(MOST_B) {
+            return Fraction { a: a as u16, b: whole as u16 };
+        }
+        // The distance of n/d from a/whole is |a·d - n·whole|/(d·whole).
+        let distance = |n: i128, d: i128| (a * d - n * whole).abs();
+        let nearest = (2..=i128::from(MOST_B))
+            .map(|d| (((2 * a * d + whole) / (2 * whole)).clamp(1, d - 1), d))
+            .min_by(|(n, d), (m, e)| (distance(*n, *d) * e).cmp(&(distance(*m, *e) * d)))
+            .map_or((1, 2), |(n, d)| (n as u16, d as u16));
+        Fraction { a: nearest.0, b: nearest.1 }
+    }
+
     /// Whether a/b is in [0, 1], in lowest terms and with an allowed denominator.
     pub fn is_sound(self) -> bool {
         let Fraction { a, b } = self;
@@ -63,6 +105,14 @@ fn gcd(a: u16, b: u16) -> u16 {
         a
     } else {
         gcd(b, a % b)
+    }
+}
+
+fn gcd_wide(a: i128, b: i128) -> i128 {
+    if b == 0 {
+        a
+    } else {
+        gcd_wide(b, a % b)
     }
 }
 
@@ -121,5 +171,52 @@ mod tests {
             b: *b
         }
         .is_sound()));
+    }
+
+    #[test]
+    fn fractions_between_others() {
+        let fraction = |a, b| Fraction { a, b };
+        for (q, low, high, wanted) in [
+            ((1, 4), (0, 1), (1, 2), (1, 2)),
+            ((3, 4), (1, 2), (1, 1), (1, 2)),
+            ((0, 1), (0, 1), (1, 2), (0, 1)),
+            ((1, 1), (1, 2), (1, 1), (1, 1)),
+            ((2, 5), (1, 10), (1, 2), (3, 4)),
+            ((99, 100), (0, 1), (1, 1), (99, 100)),
+            // 0.5/0.9999 is 5000/9999.
+            ((1, 2), (0, 1), (9999, 10_000), (5000, 9999)),
+            // This quantile lies strictly between 0 and 1/10,000. It must become 1/10,000 and not 0.
+            // The next one is its mirror image near 1.
+            ((1, 9973), (1, 9974), (1, 1), (1, 10_000)),
+            ((9972, 9973), (0, 1), (9973, 9974), (9999, 10_000)),
+        ] {
+            let [q, low, high, wanted] = [q, low, high, wanted].map(|(a, b)| fraction(a, b));
+            assert_eq!(q.between(low, high), wanted, "{q:?} {low:?} {high:?}");
+        }
+    }
+
+    /// Compares the result with a search through all fractions, in exact arithmetic.
+    #[test]
+    fn approximations_are_the_nearest() {
+        use rug::Rational;
+        let exact = |q: Fraction| Rational::from((q.a, q.b));
+        for (q, low, high) in [
+            ((1, 3), (7, 9973), (9966, 9967)),
+            ((4567, 9871), (1, 7), (1, 2)),
+            ((17, 9973), (3, 9929), (1, 2)),
+        ] {
+            let [q, low, high] = [q, low, high].map(|(a, b)| Fraction { a, b });
+            let wanted = (exact(q) - exact(low)) / (exact(high) - exact(low));
+            assert!(*wanted.denom() > MOST_B);
+            let distance = |f: &Fraction| (exact(*f) - &wanted).abs();
+            let found = q.between(low, high);
+            assert!(found.is_sound() && found != Fraction::ZERO && found != Fraction::ONE);
+            for b in 2..=MOST_B {
+                let a = (wanted.to_f64() * f64::from(b)).round() as u16;
+                for a in a.saturating_sub(1).max(1)..=(a + 1).min(b - 1) {
+                    assert!(distance(&found) <= distance(&Fraction { a, b }), "{found:?} {a}/{b}");
+                }
+            }
+        }
     }
 }

@@ -3,7 +3,9 @@
 //!
 //! * [`fraction`]: q as a/b
 //! * [`cells`]: the rows of a state, as a log while they are few and as a table when they are many
-//! * [`release`]: the selection; [`score`]: the cost of each candidate, and its sensitivity
+//! * [`part`]: the rows at a range of candidates; [`select`]: a selection from a part; [`score`]:
+//!   the cost of each candidate, and its sensitivity
+//! * [`release`]: one quantile, selected from all rows; [`many`]: several quantiles
 //!
 //! Candidates are the multiples of the grid from γ(lo) to γ(hi). Values are clamped and rounded to
 //! them. These fields follow the header and the bounds (see [`super::header`], [`super::bounds`]):
@@ -21,8 +23,11 @@
 
 pub mod cells;
 pub mod fraction;
+pub mod many;
+mod part;
 mod release;
 mod score;
+mod select;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +41,7 @@ use crate::tape::Words;
 use crate::Error;
 use cells::Cells;
 use fraction::Fraction;
+pub use select::Mechanism;
 
 /// The offset of the length of the buffer, or of the number of entries if serialised.
 const LENGTH_AT: usize = 72;
@@ -129,7 +135,7 @@ impl Quantile {
 impl Aggregate for Quantile {
     const KIND: Kind = Kind::Quantile;
     const LENGTH: usize = ROWS;
-    type Mechanism = release::Mechanism;
+    type Mechanism = select::Mechanism;
 
     fn read(bytes: &[u8]) -> Result<Self, Error> {
         let own = Quantile {

@@ -1,6 +1,6 @@
 //! Checks the table of sensitivities in docs/specification.md, section 7, by brute force: all data
 //! sets of a few rows and all their neighbours, for both definitions of neighbours.
-//! `../quantile/tests.rs` checks quantiles.
+//! `../quantile/tests/mod.rs` checks quantiles.
 
 use super::*;
 use crate::aggregate::centre::Centre;

@@ -1,6 +1,6 @@
 //! Checks the numbered inequalities of the proof of Claim F1 (`src/snapping/float_proof.md`), each
 //! on a grid of values of r and of X, U or V. Names have the same meaning as in the proof, and the
-//! unit is η.
+//! unit is u.
 
 fn k(r: f64) -> f64 {
     1.0 / (r.exp() - 1.0)
@@ -23,7 +23,7 @@ fn crude(r: f64, m: f64) -> f64 {
     (1.0 + 2.0 * k(r)) * (4.0 * m + 2.0) - 4.0 * (1.0 + k(r)) * r
 }
 
-/// Half the distance between neighbouring floats at x, divided by η.
+/// Half the distance between neighbouring floats at x, divided by u.
 fn half_gap(x: f64) -> f64 {
     x.log2().floor().exp2()
 }

@@ -98,7 +98,7 @@ impl Point {
         self
     }
 
-    /// The largest exact loss over all outputs, minus Δ/λ, as a share of 12(B/λ)η + 2η, which is
+    /// The largest exact loss over all outputs, minus Δ/λ, as a share of 12(B/λ)u + 2u, which is
     /// the excess that Claim F1 allows. f and f' are first moved by `moved` units. Returns `None`
     /// outside the conditions of Claim F1, or if `moved` is 0 and f or f' is not a float.
     fn share(&self, moved: f64) -> Option<f64> {

@@ -64,8 +64,8 @@ impl<'a> Flips<'a> {
         Flips { eta, powers, further: 0, words: 0 }
     }
 
-    /// Counts words that were read, and now and then checks the host's stop flag. The number of
-    /// words depends only on public sizes and random digits.
+    /// Counts words that were read, and checks the host's stop flag from time to time. The number
+    /// of words depends only on public sizes and random digits.
     #[inline]
     fn read(&mut self, words: usize) -> Result<(), Error> {
         let before = self.words;

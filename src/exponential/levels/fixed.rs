@@ -1,4 +1,4 @@
-//! Implements ilvento's algorithm at a fixed precision (Algorithms 1 to 3; Claim E4). All weights
+//! Implements Ilvento's algorithm at a fixed precision (Algorithms 1 to 3; Claim E4). All weights
 //! and sums are floats of the same precision, which is determined beforehand. An operation that is
 //! not exact gives an error, never an output. Levels are grouped and streamed, so only a few
 //! numbers of that precision exist at a time.

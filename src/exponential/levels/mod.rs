@@ -8,7 +8,7 @@
 //! * `total`: comparisons of the sum of the weights with powers of two
 //! * `exact`: comparisons with sums of weights if the bounds of `powers` do not decide; `precise`
 //!   makes them at growing precision, `fixed` at a precision that is determined beforehand, as in
-//!   ilvento
+//!   Ilvento
 
 mod exact;
 pub(super) mod fixed;

@@ -46,7 +46,7 @@ impl Floors {
 }
 
 impl Doubles {
-    /// Returns `None` if the range is too large.
+    /// Returns `None` if the range is too wide, or if an end of it is too large in magnitude.
     pub fn new(range: Range) -> Option<Self> {
         let Range { min, max } = range;
         let fits = -EXACT < min && max < EXACT && range.span() < u64::from(u32::MAX);

@@ -1,4 +1,4 @@
-//! Rounds utilities to integers at random (ilvento, section 6.2; Claim E3).
+//! Rounds utilities to integers at random (Ilvento, section 6.2; Claim E3).
 //!
 //! * [`range`]: the definition, which rounds one outcome after another
 //! * [`digits`]: the random digits by which fractions are rounded

@@ -1,5 +1,5 @@
 //! Converts utilities to levels: a utility u is clamped, then rounded randomly to an integer
-//! (ilvento, section 6.2; Claim E3).
+//! (Ilvento, section 6.2; Claim E3).
 //!
 //! The result is floor(u) with probability ceil(u) - u, and is ceil(u) otherwise. This module is
 //! the definition, and rounds one outcome after another.

@@ -1,4 +1,4 @@
-//! Implements normalised sampling (ilvento, section 4; Claim E1) over levels, in 128-bit integers
+//! Implements normalised sampling (Ilvento, section 4; Claim E1) over levels, in 128-bit integers
 //! with certified lower and upper bounds.
 //!
 //! Weights are relative to the smallest level in use, which weighs 1. This changes no probability,
@@ -20,7 +20,7 @@ pub struct Sampler {
     /// η2, with x odd.
     pub eta: Eta,
     pub powers: Powers,
-    /// The precision in bits, if ilvento's algorithm was chosen.
+    /// The precision in bits, if Ilvento's algorithm was chosen.
     pub fixed: Option<u32>,
     /// The least number of draws.
     pub min_retries: u32,
@@ -28,7 +28,7 @@ pub struct Sampler {
 
 impl Sampler {
     /// Outcomes at least this far above the smallest level weigh at most 2^-62 each. `None` for
-    /// ilvento's algorithm, which weighs all outcomes.
+    /// Ilvento's algorithm, which weighs all outcomes.
     pub fn window(&self) -> Option<u64> {
         self.fixed.is_none().then(|| self.powers.window())
     }

@@ -91,7 +91,7 @@ fn the_loss_is_rounded_up_and_not_far() {
 
 /// Compares the chosen x, y and z with exact results. For the chosen y, x must be the smallest
 /// number that keeps the loss within ε. With any smaller y, even the best x must give an η2 below
-/// 1 - 2^-20 times the largest allowed η2.
+/// (1 - 2^-20) times the largest allowed η2.
 #[test]
 fn the_rule_from_epsilon() {
     let mut words = Seeded::new(crate::test_seed(), 31);
@@ -208,7 +208,7 @@ fn utilities_as_doubles_may_be_further_apart_than_they_should() {
     assert!(bits <= 2, "that of the doubles, rounded up, does");
 }
 
-/// The η2 of a previous call is used again only for the same ε and loss.
+/// The η2 of a previous call is used again only for the same ε, sensitivity and monotonicity.
 #[test]
 fn what_is_kept_is_not_taken_for_another() {
     let mut different = std::collections::HashSet::new();

@@ -6,7 +6,7 @@ use crate::entropy::seeded::Seeded;
 use crate::tape::{Recorded, Words};
 use crate::Error;
 
-/// Selections work for large ranges. For these ranges ilvento's method would need at least 10^5
+/// Selections work for large ranges. For these ranges Ilvento's method would need at least 10^5
 /// bits for each weight. For one of them a weight would not fit into any computer's memory.
 #[test]
 fn large_ranges_work() {
@@ -210,9 +210,9 @@ fn totals_next_to_a_power_of_two() {
             assert!(p.select(&utilities, &mut Seeded::new(47, seed)).unwrap() < n as usize);
         }
     }
-    // The counts are the digits of a power of two in base 4/3. So 128-bit integers cannot decide the
-    // comparison at any level, and no power of 3 divides the remainder. MPFR cannot decide it
-    // either, so K becomes the larger of the two possible values.
+    // The counts are the digits of a power of two in base 4/3. So 128-bit integers cannot decide
+    // the comparison at any level, and no power of 3 divides the remainder there. MPFR cannot
+    // decide it either, so K becomes the larger of the two possible values.
     let eta = Eta::new(3, 2, 1).unwrap();
     let (mut list, mut remainder) = (vec![(0, 1)], rug::Float::with_val(40_000, 1));
     for level in 1..90_000u64 {

@@ -52,7 +52,7 @@ fn random(cases: &mut Cases) -> (Eta, u64, u64, Levels) {
     (eta, range, outcomes, Levels::of_groups(groups))
 }
 
-/// Tests ilvento's Lemma 5.2. The empirical precision makes every sum exact. It is the first
+/// Tests Ilvento's Lemma 5.2. The empirical precision makes every sum exact. It is the first
 /// precision tried, or is less than twice the smallest precision that makes every sum exact.
 #[test]
 fn the_empirical_precision_suffices() {
@@ -85,7 +85,7 @@ fn the_empirical_precision_suffices() {
     assert!(searched > 1000 && failed > 1000);
 }
 
-/// Ilvento's Lemma 5.3 holds for utilities that are not negative. The test uses ilvento's weights,
+/// Ilvento's Lemma 5.3 holds for utilities that are not negative. The test uses Ilvento's weights,
 /// which are computed without subtracting the smallest utility from each utility.
 #[test]
 fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
@@ -156,7 +156,7 @@ fn what_is_out_of_reach_is_refused() {
     assert!(started.elapsed().as_secs() < 10);
 }
 
-/// The hard case of ilvento's paper, 10^3 outcomes over 0..10^5, fits into the memory reserved for
+/// The hard case of Ilvento's paper, 10^3 outcomes over 0..10^5, fits into the memory reserved for
 /// GMP.
 #[test]
 fn the_fixed_way_within_reach() {
@@ -164,7 +164,7 @@ fn the_fixed_way_within_reach() {
     let unit = Eta::new(1, 1, 1).unwrap();
     let p = Exponential::new(unit, 0, 100_000, 1000, asked).unwrap();
     println!(
-        "{} bits, tight {}, ilvento's {}",
+        "{} bits, tight {}, Ilvento's {}",
         p.precision_empirical().unwrap(),
         p.precision(),
         p.precision_note()

@@ -1,4 +1,4 @@
-//! Computes releases in float arithmetic at p bits (Mironov; covington-implementation-notes,
+//! Computes releases in float arithmetic at p bits (Mironov; Covington, Implementation Notes,
 //! sections 3 and 5). Every operation is correctly rounded to nearest, and U* consists of the first
 //! p significant digits of U.
 
@@ -63,15 +63,15 @@ fn scaled_float(value: Float, exponent: i32) -> Float {
     }
 }
 
-/// The redefinition of ε at p bits, with unit roundoff η = 2^-p (Claims F1 and F4). ε' is
-/// (ε - 2η)/(1 + 12(B/Δ)η), rounded down to p bits. λ is Δ/ε', rounded up to p bits.
+/// The redefinition of ε at p bits, with unit roundoff u = 2^-p (Claims F1 and F4). ε' is
+/// (ε - 2u)/(1 + 12(B/Δ)u), rounded down to p bits. λ is Δ/ε', rounded up to p bits.
 #[derive(Clone, Debug)]
 pub struct Redefined {
     /// ε'.
     pub epsilon: Float,
     /// λ.
     pub lambda: Float,
-    /// `ε'(1 + 12(B/Δ)η) + 2η`, at most ε.
+    /// `ε'(1 + 12(B/Δ)u) + 2u`, at most ε.
     pub loss: Rational,
 }
 
@@ -79,7 +79,7 @@ impl Redefined {
     /// Evaluates the formula without checking the conditions of Claim F1.
     ///
     /// # Errors
-    /// [`Error::FloatEpsilon`] if ε <= 2η.
+    /// [`Error::FloatEpsilon`] if ε <= 2u.
     pub fn new(
         epsilon: &Positive,
         sensitivity: &Positive,

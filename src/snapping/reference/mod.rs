@@ -68,7 +68,7 @@ struct Digits {
     /// The words from the first nonzero word on.
     words: [u64; MOST_WORDS],
     used: usize,
-    /// The number of words before `words`, all of which are 0.
+    /// The number of zero words that were read before the first nonzero word.
     skipped: u32,
 }
 

@@ -38,6 +38,7 @@ from ._errors import (
     StoppedError,
     check,
 )
+from ._expect import Interval
 from ._long import Stop
 from ._mode import Mode
 from ._noise import Distance, Laplace, Moments, Snapping
@@ -58,6 +59,7 @@ __all__ = [
     "Eta",
     "Exponential",
     "InternalError",
+    "Interval",
     "Laplace",
     "Mean",
     "Mode",

@@ -5,16 +5,17 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Callable, Optional
 
-from . import _arrays, _options
+from . import _arrays
 from . import _low as low
 from ._errors import check
+from ._expect import Additive, Interval, assumed, expected, interval_of_parts, inverse
 from ._memory import Held
 from ._numbers import UINT64_MAX, real, whole
 from ._options import Options
-from ._states import Numbers, State, WithParts, promise
+from ._states import Numbers, Parts, WithParts, promise
 
 
-class Count(State):
+class Count(Additive):
     """Counts rows.
 
     >>> visits = Count(rows_per_person=5)
@@ -67,35 +68,6 @@ class Count(State):
         """
         return int(self._release(self._held, epsilon, options).integer)
 
-    def accuracy(
-        self, epsilon: float, alpha: float = 0.05, options: Optional[Options] = None
-    ) -> float:
-        """The error to expect, in rows, before anything is released.
-
-        With probability at least 1 - alpha, a release with this epsilon and these options differs
-        from the exact count by at most the result. Depends only on rows_per_person.
-
-        Raises:
-            ParameterError: alpha is not between 0 and 1; epsilon or an option.
-
-        Privacy: costs nothing.
-        """
-        return accuracy(low.indp_count_accuracy, self._held, epsilon, alpha, options)
-
-
-def accuracy(
-    function: Callable[..., int],
-    held: Held,
-    epsilon: float,
-    alpha: float,
-    options: Optional[Options],
-) -> float:
-    epsilon, alpha = real("epsilon", epsilon), real("alpha", alpha)
-    out = ctypes.c_double()
-    with held.exclusive(), _options.made(options) as chosen:
-        check(function(held.address, epsilon, alpha, chosen, ctypes.byref(out)))
-    return out.value
-
 
 def bounded(
     init: Callable[..., int],
@@ -112,7 +84,7 @@ def bounded(
     return Held(size, lambda own, length: init(own, length, lo, hi, step, people))
 
 
-class Sum(Numbers):
+class Sum(Additive, Numbers):
     """A sum of clamped values, exact until its release.
 
     >>> spending = Sum(0, 1000)  # dollars, at most 1 row per person
@@ -150,23 +122,65 @@ class Sum(Numbers):
             check(low.indp_sum_sensitivity(held.address, ctypes.byref(out)))
         return out.value
 
-    def accuracy(
-        self, epsilon: float, alpha: float = 0.05, options: Optional[Options] = None
-    ) -> float:
-        """The error to expect, in the unit of the values, before anything is released.
 
-        With probability at least 1 - alpha, a release with this epsilon and these options differs
-        from the exact sum of the clamped values by at most the result. Depends only on parameters.
+class _Averages(WithParts):
+    """A mean, variance or standard deviation, whose error depends on the number of rows."""
+
+    def accuracy(
+        self,
+        epsilon: float,
+        rows: int,
+        alpha: float = 0.05,
+        options: Optional[Options] = None,
+    ) -> float:
+        """The error to expect, in the unit of the answer, before anything is released.
+
+        With probability at least 1 - alpha, a release with this epsilon and these options is within
+        the result of the exact answer, if there are this many rows, whatever they are.
+
+        Args:
+            rows: the assumed number of rows, at least 1, PUBLIC. Never take it from the data.
 
         Raises:
-            ParameterError: alpha is not between 0 and 1; epsilon or an option.
+            ParameterError: alpha is not between 0 and 1; rows, epsilon or an option.
 
         Privacy: costs nothing.
         """
-        return accuracy(low.indp_sum_accuracy, self._held, epsilon, alpha, options)
+        return expected(self._held, assumed(rows), epsilon, alpha, options)
+
+    def epsilon_for_accuracy(
+        self,
+        r: float,
+        rows: int,
+        alpha: float = 0.05,
+        options: Optional[Options] = None,
+    ) -> float:
+        """The smallest epsilon at which `accuracy` is at most r.
+
+        Raises:
+            ParameterError: as `accuracy`; r also if no epsilon attains it.
+
+        Privacy: costs nothing.
+        """
+        return inverse(self._held, assumed(rows), r, alpha, options)
+
+    def interval(self, parts: Parts, alpha: float = 0.05) -> Interval:
+        """An interval around a released answer. Unless the released state had no rows, it holds the
+        exact answer with probability at least 1 - alpha over the noise, whatever the rows are.
+
+        Args:
+            parts: what `release_parts` returned, for a state with the parameters of this one.
+            alpha: strictly between 0 and 1.
+
+        Raises:
+            ParameterError: parts are not finite, or of another kind of state; alpha.
+
+        Privacy: costs nothing.
+        """
+        return interval_of_parts(self._held, parts, alpha)
 
 
-class Mean(WithParts):
+class Mean(_Averages):
     """A mean of clamped values, released from noisy sums of the distances to both bounds.
 
     Args and errors are those of Sum; lo and hi must differ on the input grid. The noise scale of
@@ -182,7 +196,7 @@ class Mean(WithParts):
         self._held = bounded(low.indp_mean_init, size, lo, hi, rows_per_person, grid)
 
 
-class Variance(WithParts):
+class Variance(_Averages):
     """A population variance of clamped values: the divisor is the number of rows.
 
     Args and errors are those of Mean; the input grid is at least 2**-31 times max(|lo|, |hi|).
@@ -197,7 +211,7 @@ class Variance(WithParts):
         self._held = bounded(low.indp_variance_init, size, lo, hi, rows_per_person, grid)
 
 
-class StdDev(WithParts):
+class StdDev(_Averages):
     """A standard deviation of clamped values: the square root of a Variance."""
 
     _kind = low.INDP_KIND_STDDEV

@@ -83,10 +83,10 @@ def writable(out: Any, rows: int) -> Any:
     if view.readonly or view.format not in DOUBLE or not view.c_contiguous or view.ndim != 1:
         raise ValueError("out must be a writable, contiguous array of doubles")
     if len(view) != rows:
-        raise ValueError("out must have as many numbers as values")
+        raise ValueError("out must be as long as values")
     with Memory(out) as address:
         if address % 8:
-            raise ValueError("out must be aligned")
+            raise ValueError("out must be aligned to 8 bytes")
     return view
 
 
@@ -96,6 +96,13 @@ def apart(values: Any, out: Any) -> Any:
     with Memory(values) as one, Memory(out) as other:
         shares = one != other and abs(one - other) < 8 * len(out)
     return array("d", memoryview(values).tobytes()) if shares else values
+
+
+def copied(values: Any) -> Any:
+    """Returns a copy of the numbers of a buffer. A callback may free the memory of a NumPy array
+    even while it is in use, by `resize(refcheck=False)`."""
+    view = memoryview(values)
+    return array(view.format.lstrip("@=<"), view.tobytes())
 
 
 def as_doubles(values: Any, name: str, keep_nulls: bool, skip_nan: bool = False) -> Any:

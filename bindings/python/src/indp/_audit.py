@@ -12,7 +12,8 @@ from ._errors import check
 
 @dataclass(frozen=True)
 class Audit:
-    """The findings of an audit. Losses are in base e; values are in the unit of the values."""
+    """The findings of an audit. Losses are in base e. Values and outputs are in the unit of the
+    mechanism's parameters."""
 
     loss: float
     """The largest loss found."""

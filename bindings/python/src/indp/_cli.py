@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from . import _interval, _tables
+from . import _tables
 from ._aggregates import Count, Mean, StdDev, Sum, Variance
 from ._errors import Error
 from ._mode import Mode
@@ -20,10 +20,10 @@ BATCH = 8192
 QUANTILES = {"min": 0.0, "median": 0.5, "max": 1.0}
 EPILOG = """\
 Two data sets are neighbours if one results from the other by adding or removing all rows of one
-person. Bounds, groups and candidates are public: never take them from the data. Cells that are
-empty or no number are not counted. All groups together cost epsilon once, if --rows-per-person
-bounds the rows of a person in all groups together. Nothing limits how often you ask: the epsilons
-of all answers add up."""
+person. Bounds, groups and candidates are public: never take them from the data. An empty cell adds
+no row. A cell that is not a number adds a row only to a count or a mode. All groups together cost
+epsilon once, if --rows-per-person bounds the rows of a person in all groups together. Nothing
+limits how often you ask, and the epsilons of all answers add up."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -36,20 +36,24 @@ def parser() -> argparse.ArgumentParser:
     add("file", type=Path, help="a CSV file with a header, or an SQLite file")
     what = ["count", "sum", "mean", "variance", "stddev", *QUANTILES, "quantile", "mode"]
     add("what", choices=what, metavar="what", help=", ".join(what))
-    add("column", nargs="?", help="of the values; count needs none")
-    add("--epsilon", type=float, required=True, help="privacy loss, base e")
-    add("--rows-per-person", type=int, required=True, help="most rows of one person: your promise")
-    add("--lo", type=float, help="values below count as lo")
-    add("--hi", type=float, help="values above count as hi")
-    add("--q", type=float, help="of a quantile, 0 to 1")
-    add("--candidates", help="of a mode: a public list with commas; of a quantile: a number")
-    add("--where", action="append", default=[], metavar="COLUMN=VALUE", help="only such rows")
-    add("--by", metavar="COLUMN", help="an answer for each group; needs --groups")
-    add("--groups", help="the public list of groups, with commas")
-    add("--table", help="of an SQLite file")
-    add("--delimiter", default=",", help="of a CSV file")
-    add("--alpha", type=float, default=0.05, help="how likely the error may be exceeded (0.05)")
-    add("--insecure-seed", type=int, help="for tests: NOT PRIVATE")
+    add("column", nargs="?", help="the column of the values; count needs none")
+    add("--epsilon", type=float, required=True, help="the bound on the privacy loss, with base e")
+    promise = "the most rows that one person has; you guarantee this"
+    add("--rows-per-person", type=int, required=True, help=promise)
+    add("--lo", type=float, help="values below LO count as LO")
+    add("--hi", type=float, help="values above HI count as HI")
+    add("--q", type=float, help="the quantile, from 0 to 1")
+    candidates = "for mode: a public, comma-separated list; for a quantile: their number"
+    add("--candidates", help=candidates)
+    where = "use only the rows where COLUMN is VALUE"
+    add("--where", action="append", default=[], metavar="COLUMN=VALUE", help=where)
+    add("--by", metavar="COLUMN", help="answer for each group in COLUMN; needs --groups")
+    add("--groups", help="the public, comma-separated list of groups")
+    add("--table", help="the table of an SQLite file")
+    add("--delimiter", default=",", help="the delimiter of a CSV file")
+    alpha = "the probability that the error exceeds the printed bound (default 0.05)"
+    add("--alpha", type=float, default=0.05, help=alpha)
+    add("--insecure-seed", type=int, help="make the noise from this seed, for tests: NOT PRIVATE")
     return made
 
 
@@ -63,7 +67,7 @@ class Question:
         self.choices: List[str] = []
         self.number: Optional[int] = None
         if not 0 < given.alpha < 1:
-            raise ValueError("--alpha must be between 0 and 1")
+            raise ValueError("--alpha must be above 0 and below 1")
         if self.what != "count" and given.column is None:
             raise ValueError(f"{self.what} needs a column")
         if self.what not in ("count", "mode") and None in (given.lo, given.hi):
@@ -75,9 +79,12 @@ class Question:
                 raise ValueError("mode needs --candidates, a public list")
             self.choices = given.candidates.split(",")
         elif given.candidates is not None:
-            self.number = int(given.candidates)
+            try:
+                self.number = int(given.candidates)
+            except ValueError:
+                raise ValueError("--candidates must be a whole number, except for mode") from None
         if (given.by is None) != (given.groups is None):
-            raise ValueError("--by and --groups need each other")
+            raise ValueError("--by and --groups must be given together")
         self.options = None
         if given.insecure_seed is not None:
             self.options = Options(insecure_seed=given.insecure_seed)
@@ -104,32 +111,25 @@ class Question:
     def answer(self, state: Any) -> Tuple[str, str]:
         """Releases the answer. Returns it with its error in words."""
         given = self.given
-        epsilon, alpha, people = given.epsilon, given.alpha, given.rows_per_person
+        epsilon, alpha = given.epsilon, given.alpha
         sure = f"with probability {1 - alpha:g}"
         if self.what in ("count", "sum"):
             error = state.accuracy(epsilon, alpha, self.options)
             return _shown(state.release(epsilon, self.options)), f"at most {error:g} {sure}"
         if self.what == "mode":
-            rows = _interval.of_mode(len(self.choices), people, epsilon, alpha)
+            rows = state.accuracy(epsilon, alpha, self.options)
             winner = state.release(epsilon, self.options)
-            return winner, f"no other has {math.ceil(rows)} rows more, {sure}"
+            return winner, f"at most {rows:g} fewer rows than the most common candidate, {sure}"
         if self.q is not None:
-            number = _interval.number_of_candidates(given.lo, given.hi, self.number)
-            rows = math.ceil(_interval.of_quantile(self.q, number, people, epsilon, alpha))
+            rows = state.accuracy(epsilon, alpha, self.options)
             where = "beyond the answer" if self.q in (0, 1) else "from the exact rank"
             answer = _shown(state.release(epsilon, self.options))
-            return answer, f"at most {rows} rows {where}, {sure}"
-        return self._with_parts(state.release_parts(epsilon, self.options), sure)
-
-    def _with_parts(self, parts: Any, sure: str) -> Tuple[str, str]:
-        lo, hi, alpha = self.given.lo, self.given.hi, self.given.alpha
-        if self.what == "mean":
-            ends = _interval.of_mean(parts, lo, hi, alpha)
-        else:
-            ends = _interval.of_variance(parts, lo, hi, alpha)
-            if self.what == "stddev":
-                ends = math.sqrt(ends[0]), math.sqrt(ends[1])
-        error = max(parts.value - ends[0], ends[1] - parts.value)
+            if math.isinf(rows):
+                return answer, f"no bound holds {sure}, since the answer may lie beyond all rows"
+            return answer, f"at most {rows:g} rows {where}, {sure}"
+        parts = state.release_parts(epsilon, self.options)
+        ends = state.interval(parts, alpha)
+        error = max(parts.value - ends.low, ends.high - parts.value)
         about = f"; about {max(0, round(parts.count))} rows"
         return _shown(parts.value), f"at most {error:.2g} {sure}{about}"
 
@@ -144,7 +144,7 @@ def ask(given: argparse.Namespace) -> List[Tuple[str, str, str]]:
     wheres = [condition.partition("=") for condition in given.where]
     for column, equals, _ in wheres:
         if not (column and equals):
-            raise ValueError("--where has the form COLUMN=VALUE")
+            raise ValueError("--where must have the form COLUMN=VALUE")
     named = [given.column, given.by, *(column for column, _, _ in wheres)]
     columns = [column for column in dict.fromkeys(named) if column is not None]
     place = {column: i for i, column in enumerate(columns)}
@@ -186,7 +186,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         if given.by is not None:
             name += f", {given.by} = {group}"
         print(f"{name}: {answer} ({error_text})")
-    print(f"privacy loss: {given.epsilon:g} for a person with {given.rows_per_person} rows")
+    print(f"privacy loss: at most {given.epsilon:g} for a person with {given.rows_per_person} rows")
     if given.insecure_seed is not None:
         print("NOT PRIVATE: the noise follows from the seed")
     return 0

@@ -106,6 +106,7 @@ PARAMETERS: Dict[int, str] = {
     low.INDP_E_PRECISION_REACH: "empirical_precision",
     low.INDP_E_FLOAT_STEPS: "bound",
     low.INDP_E_QUANTILE: "q",
+    low.INDP_E_QUANTILES: "q",
     low.INDP_E_CANDIDATES: "candidates",
     low.INDP_E_CATEGORIES: "candidates",
     low.INDP_E_UNUSED_GRID: "grid",
@@ -119,6 +120,8 @@ PARAMETERS: Dict[int, str] = {
     low.INDP_E_ACCURACY: "r",
     low.INDP_E_NEIGHBOURS: "f",
     low.INDP_E_AUDIT_REACH: "output",
+    low.INDP_E_ROWS: "rows",
+    low.INDP_E_ANSWER: "answer",
 }
 
 CLASSES: Dict[int, Type[Error]] = {

@@ -47,7 +47,7 @@ def missing(values: Any) -> Any:
 
 
 def _is_missing(item: Any) -> bool:
-    """Like pandas.isna for one value, which fails for a signalling NaN."""
+    """Does the same as pandas.isna for one value, but also accepts a signalling NaN."""
     if isinstance(item, Decimal):
         return item.is_nan()
     return _arrays.is_null(item) or bool(

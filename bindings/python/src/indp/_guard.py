@@ -15,6 +15,16 @@ _forks = 0
 _first_use = threading.Lock()
 
 
+# Whether this thread makes a call for another one, which waits and may hold any lock.
+_working = threading.local()
+
+
+def refuse_all() -> None:
+    """From now on, this thread may use no lock. Its callbacks would wait for ever for a lock of the
+    thread that waits for them."""
+    _working.now = True
+
+
 def _forked() -> None:
     global _forks, _first_use
     _forks += 1
@@ -42,7 +52,10 @@ class Guard:
 
         Raises BusyError if this thread is inside such a block already. Also raises it in a child
         process if another thread was inside such a block at the fork. The object may then stay in
-        an inconsistent state for ever."""
+        an inconsistent state for ever. Also raises it in a callback of a call that another thread
+        waits for."""
+        if getattr(_working, "now", False):
+            raise BusyError(low.INDP_E_BUSY)
         if self._forks != _forks:
             self._check_after_fork()
         if self._lock._is_owned():

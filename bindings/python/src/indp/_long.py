@@ -8,8 +8,10 @@ import threading
 from types import TracebackType
 from typing import Any, Callable, List, Optional, Type
 
+from . import _guard
 from . import _low as low
 from ._errors import check, note, noted
+from ._signals import Handlers
 
 
 class _Current(threading.local):
@@ -97,6 +99,7 @@ class _Call:
         if not self._claim("worker"):
             return
         try:
+            _guard.refuse_all()
             low.indp_stop_when(ctypes.byref(self._stop._flag))
             self.status = self._function(*self._arguments)
             self.raised = noted()
@@ -117,7 +120,8 @@ class _Call:
     def wait(self) -> Optional[BaseException]:
         """Starts the thread, and waits until the call has ended or can no longer begin. The wait is
         necessary, since the call uses memory of the caller. If a signal handler raises meanwhile,
-        this ends the call and returns the exception of the handler."""
+        this ends the call and returns the exception of the handler. `run` keeps handlers from
+        raising here, but other threads can also make this one raise."""
         interrupt: Optional[BaseException] = None
         while True:
             try:
@@ -127,8 +131,8 @@ class _Call:
                     return interrupt
                 else:
                     self._stop._flag.value = 1
-                # If a handler raised just after the lock was taken, the call has ended, and the
-                # lock must not be taken again.
+                # If a handler raises just after acquire() has returned, the call has ended. Another
+                # acquire() would then block forever.
                 if not self._ended:
                     self._done.acquire()
                 return interrupt
@@ -137,7 +141,7 @@ class _Call:
 
 
 def run(function: Callable[..., int], *arguments: Any) -> int:
-    """Runs a call that may take long, and returns its status. Ctrl-C ends it.
+    """Runs a call that may take a long time, and returns its status. Ctrl-C ends it.
 
     Python runs signal handlers in the main thread only, and not while that thread is inside a C
     call. So the main thread waits while another thread makes the call."""
@@ -146,7 +150,20 @@ def run(function: Callable[..., int], *arguments: Any) -> int:
     stop = _current.stops[-1] if _current.stops else Stop()
     stop._after_interrupt()  # an interrupted earlier call may have left the flag raised
     call = _Call(function, arguments, stop)
-    interrupt = call.wait()
+    interrupts: List[BaseException] = []
+
+    def caught(error: BaseException) -> None:
+        interrupts.append(error)
+        stop._flag.value = 1
+
+    handlers = Handlers(caught)
+    try:
+        handlers.replace()
+        interrupt = call.wait()
+    finally:
+        handlers.restore()
+    if interrupts:
+        interrupt = interrupts[0]
     if interrupt is not None:
         stop._after_interrupt()
         if isinstance(interrupt, RuntimeError) and str(interrupt).startswith("can't "):

@@ -85,11 +85,14 @@ INDP_E_STRUCT_SIZE = 49
 INDP_E_SELECTION = 50
 INDP_E_UNUSED_SELECTION = 51
 INDP_E_BUDGET = 52
+INDP_E_QUANTILES = 53
 INDP_E_ALPHA = 60
 INDP_E_ACCURACY = 61
 INDP_E_NEIGHBOURS = 62
 INDP_E_AUDIT_REACH = 63
 INDP_E_BUFFER = 64
+INDP_E_ROWS = 65
+INDP_E_ANSWER = 66
 INDP_E_BUSY = 70
 INDP_E_STOPPED = 71
 INDP_PRECISION_AUTO = 4294967295
@@ -341,6 +344,25 @@ indp_quantile_init = _function(
     c_uint64,
     c_uint64,
 )
+indp_quantile_release_many = _function(
+    "indp_quantile_release_many",
+    c_int32,
+    c_void_p,
+    c_void_p,
+    c_size_t,
+    c_double,
+    c_void_p,
+    c_void_p,
+)
+indp_quantile_can_release_many = _function(
+    "indp_quantile_can_release_many",
+    c_int32,
+    c_void_p,
+    c_void_p,
+    c_size_t,
+    c_double,
+    c_void_p,
+)
 indp_state_release_value = _function(
     "indp_state_release_value",
     c_int32,
@@ -549,6 +571,69 @@ indp_sum_accuracy = _function(
     c_double,
     c_double,
     c_void_p,
+    POINTER(c_double),
+)
+indp_state_accuracy = _function(
+    "indp_state_accuracy",
+    c_int32,
+    c_void_p,
+    c_uint64,
+    c_double,
+    c_double,
+    c_void_p,
+    POINTER(c_double),
+)
+indp_state_epsilon_for_accuracy = _function(
+    "indp_state_epsilon_for_accuracy",
+    c_int32,
+    c_void_p,
+    c_uint64,
+    c_double,
+    c_double,
+    c_void_p,
+    POINTER(c_double),
+)
+indp_mode_accuracy = _function(
+    "indp_mode_accuracy",
+    c_int32,
+    c_uint64,
+    c_uint64,
+    c_double,
+    c_double,
+    c_void_p,
+    POINTER(c_double),
+)
+indp_mode_epsilon_for_accuracy = _function(
+    "indp_mode_epsilon_for_accuracy",
+    c_int32,
+    c_uint64,
+    c_uint64,
+    c_double,
+    c_double,
+    c_void_p,
+    POINTER(c_double),
+)
+indp_state_interval = _function(
+    "indp_state_interval",
+    c_int32,
+    c_void_p,
+    c_double,
+    c_double,
+    c_double,
+    c_void_p,
+    POINTER(c_double),
+    POINTER(c_double),
+)
+indp_parts_interval = _function(
+    "indp_parts_interval",
+    c_int32,
+    c_void_p,
+    c_double,
+    c_void_p,
+    c_size_t,
+    c_double,
+    c_double,
+    POINTER(c_double),
     POINTER(c_double),
 )
 indp_audit_bound = _function("indp_audit_bound", c_int32, c_void_p, POINTER(c_double))

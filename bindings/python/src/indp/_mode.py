@@ -10,16 +10,17 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Type, T
 from . import _arrays
 from . import _low as low
 from ._errors import check, error_of
+from ._expect import Expected, computed
 from ._memory import Held
-from ._numbers import INT64_MAX, INT64_MIN, exact_bytes
+from ._numbers import INT64_MAX, INT64_MIN, UINT64_MAX, exact_bytes, real, whole
 from ._options import Options
-from ._states import State, promise
+from ._states import promise
 
 M = TypeVar("M", bound="Mode")
 Category = Union[str, bytes, int]
 
 
-class Mode(State):
+class Mode(Expected):
     """The most common of several public candidates, released by a selection on their counts.
 
     >>> health = Mode(["excellent", "good", "fair", "poor"], rows_per_person=5)
@@ -58,7 +59,7 @@ class Mode(State):
         were str or bytes, so `texts` chooses the type. A text that is not valid UTF-8 becomes bytes
         in any case."""
         if texts not in (str, bytes):
-            raise TypeError("texts must be str or bytes")
+            raise TypeError("texts must be the type str or the type bytes")
         made = super().deserialise(data)
         made._texts = texts
         return made
@@ -112,8 +113,44 @@ class Mode(State):
         answer: Category = _category(self._release(held, epsilon, options), self._texts)
         return answer
 
+    @staticmethod
+    def accuracy_with(
+        candidates: int,
+        epsilon: float,
+        rows_per_person: int = 1,
+        alpha: float = 0.05,
+        options: Optional[Options] = None,
+    ) -> float:
+        """As `accuracy`, for a mode with this number of candidates, which need not be made.
+
+        Privacy: costs nothing.
+        """
+        number, people = _number(candidates), promise(rows_per_person)
+        arguments = real("epsilon", epsilon), real("alpha", alpha)
+        return computed(low.indp_mode_accuracy, options, number, people, *arguments)
+
+    @staticmethod
+    def epsilon_for_accuracy_with(
+        candidates: int,
+        r: float,
+        rows_per_person: int = 1,
+        alpha: float = 0.05,
+        options: Optional[Options] = None,
+    ) -> float:
+        """As `epsilon_for_accuracy`, for a mode with this number of candidates.
+
+        Privacy: costs nothing.
+        """
+        number, people = _number(candidates), promise(rows_per_person)
+        arguments = real("alpha", alpha), real("r", r)
+        return computed(low.indp_mode_epsilon_for_accuracy, options, number, people, *arguments)
+
     def __reduce__(self) -> Tuple[Any, ...]:
         return _read, (type(self), self.serialise(), self._texts)
+
+
+def _number(candidates: int) -> int:
+    return whole("candidates", candidates, 1, UINT64_MAX, low.INDP_E_CATEGORIES)
 
 
 def _read(made: Type[Mode], data: bytes, texts: type) -> Mode:

@@ -75,7 +75,7 @@ class Snapping:
         options: Optional[Options] = None,
     ) -> None:
         if hasattr(self, "_handle"):
-            raise TypeError("a mechanism cannot be made again: calls may be using it")
+            raise TypeError("a mechanism cannot be initialised again: make a new one")
         numbers = real("epsilon", epsilon), real("sensitivity", sensitivity), real("bound", bound)
         with _options.made(options) as chosen:
             self._handle = Handle(
@@ -140,15 +140,26 @@ class Snapping:
             target = _arrays.writable(out, rows)
             ready = _arrays.apart(ready, target)
         handle = self._handle
-        with _arrays.Memory(ready) as place, _arrays.Memory(target) as to, calling(handle.keep):
-            check(low.indp_snapping_release_many(handle.address, place, rows, to))
+        if handle.keep is None:
+            self._release_into(ready, target, rows)
+            return out
+        # A callback could free both arrays. The answers are copied when it has ended.
+        own = array("d", bytes(8 * rows))
+        del target  # or the array could not be resized, except by force
+        self._release_into(_arrays.copied(ready), own, rows)
+        with _arrays.Memory(own) as place, _arrays.Memory(_arrays.writable(out, rows)) as to:
+            ctypes.memmove(to, place, 8 * rows)
         return out
+
+    def _release_into(self, values: Any, target: Any, rows: int) -> None:
+        handle = self._handle
+        with _arrays.Memory(values) as place, _arrays.Memory(target) as to, calling(handle.keep):
+            check(low.indp_snapping_release_many(handle.address, place, rows, to))
 
     def release_int64(self, value: int) -> int:
         """Releases one integer, which is not rounded to a double.
 
-        Args:
-            value: the exact answer. Integers beyond int64 count as the nearest in it.
+        Args: value: the exact answer. Integers beyond int64 count as the nearest int64.
 
         Returns an integer in the range of int64.
 
@@ -183,7 +194,8 @@ class Snapping:
 
     @property
     def laplace_epsilon(self) -> float:
-        """The epsilon of the noise: smaller than that of the release in float arithmetic."""
+        """The epsilon of the noise. In float arithmetic it is smaller than the epsilon of the
+        release."""
         return float(low.indp_snapping_laplace_epsilon(self._handle.address))
 
     @property
@@ -223,8 +235,7 @@ class Snapping:
         """The smallest epsilon at which the error of a release is at most r with probability at
         least 1 - alpha: the inverse of `accuracy`.
 
-        Raises:
-            ParameterError: names the parameter; r also if no epsilon attains it.
+        Raises: ParameterError: names the invalid parameter, or r if no epsilon attains it.
 
         Privacy: costs nothing.
         """
@@ -268,14 +279,12 @@ class Snapping:
         """The exact privacy loss between the releases of two assumed, public values. It is the loss
         of the releases as the library computes them, not of an idealised mechanism.
 
-        Args:
-            f, g: finite, at most the sensitivity apart once clamped.
-            most_outputs: examine all outputs if there are at most so many, else about sixty; 0
-                stands for 2**20. An output takes 8 ms or more; Ctrl-C and Stop end the call.
+        Args: f, g: finite, at most the sensitivity apart once clamped. most_outputs: if there are
+        at most this many outputs, all are examined, and otherwise about sixty; 0 stands for 2**20.
+        An output takes 8 ms or more; Ctrl-C and Stop end the call.
 
-        Raises:
-            ParameterError: f and g are no neighbours, or an output is too unlikely.
-            StoppedError: see Stop.
+        Raises: ParameterError: f and g are not neighbours, or an output is too unlikely.
+        StoppedError: see Stop.
 
         Privacy: costs nothing.
         """

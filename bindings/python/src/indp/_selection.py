@@ -128,7 +128,7 @@ class Exponential:
         options: Optional[Options] = None,
     ) -> None:
         if hasattr(self, "_handle"):
-            raise TypeError("a mechanism cannot be made again: calls may be using it")
+            raise TypeError("a mechanism cannot be initialised again: make a new one")
         if not isinstance(eta, Eta):
             raise TypeError(f"eta must be an Eta, not {type(eta).__name__}")
         status = low.INDP_E_UTILITY_RANGE
@@ -168,7 +168,7 @@ class Exponential:
 
         Privacy: costs the epsilon of eta.
         """
-        ready = _arrays.as_doubles(utilities, "utilities", keep_nulls=True)
+        ready = self._safe(_arrays.as_doubles(utilities, "utilities", keep_nulls=True))
         with _arrays.Memory(ready) as place:
             return self._select(low.indp_exponential_select, len(ready), place, len(ready))
 
@@ -179,11 +179,9 @@ class Exponential:
         The place of the group stays private: choose one of its outcomes uniformly and release
         that one.
 
-        Args:
-            utilities: integers, lower is better; those beyond int64 count as the nearest in it,
-                nulls as the largest.
-            multiplicities: public integers from 0; None if all are 1. Their sum counts against
-                max_outcomes.
+        Args: utilities: integers, lower is better; those beyond int64 count as the nearest int64,
+        and nulls as the largest int64. multiplicities: public integers from 0; None if all are 1.
+        Their sum counts against max_outcomes.
 
         Raises:
             ParameterError: as `select`; multiplicities has another length or a negative number.
@@ -192,12 +190,12 @@ class Exponential:
 
         Privacy: costs the epsilon of eta.
         """
-        ready = _arrays.integers(utilities, "q", "utilities")
+        ready = self._safe(_arrays.integers(utilities, "q", "utilities"))
         call, n = low.indp_exponential_select_counted, len(ready)
         with _arrays.Memory(ready) as place:
             if multiplicities is None:
                 return self._select(call, n, place, None, n)
-            groups = _arrays.integers(multiplicities, "Q", "multiplicities")
+            groups = self._safe(_arrays.integers(multiplicities, "Q", "multiplicities"))
             if len(groups) != n:
                 raise error_of(low.INDP_E_LENGTH, "multiplicities")
             with _arrays.Memory(groups) as members:
@@ -225,6 +223,10 @@ class Exponential:
         with calling(callback):
             check(call(self._handle.address, callback, None, number, ctypes.byref(index)), "n")
         return index.value
+
+    def _safe(self, values: Any) -> Any:
+        """Returns the values, or a copy if an entropy callback could free them."""
+        return values if self._handle.keep is None else _arrays.copied(values)
 
     def _select(self, function: Callable[..., int], n: int, *arguments: Any) -> int:
         index = ctypes.c_size_t()

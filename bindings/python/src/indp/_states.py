@@ -186,7 +186,7 @@ def _kinds() -> Tuple[Type[State], ...]:
 
 
 def promise(rows_per_person: int) -> int:
-    """Checks the contribution bound and returns it as an argument of C."""
+    """Checks the contribution bound and returns it as an argument for C."""
     status = low.INDP_E_ROWS_PER_PERSON
     return whole("rows_per_person", rows_per_person, 1, UINT64_MAX, status)
 

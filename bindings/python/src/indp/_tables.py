@@ -23,7 +23,7 @@ def rows(
     if is_sqlite:
         return _from_sqlite(path, table, columns)
     if table is not None:
-        raise ValueError("--table is for SQLite files")
+        raise ValueError("--table applies only to SQLite files")
     return _from_csv(path, columns, delimiter)
 
 

@@ -5,9 +5,9 @@
 -- even better. Therefore every function, operator and type of PostgreSQL is named with its schema.
 -- The extension's own names are created here, and CREATE would fail if they existed.
 --
--- PUBLIC may call the aggregates that return an answer, the two error functions and indp_version.
--- Functions that return or take a state, and all functions that make up the aggregates, are
--- revoked. Thus nobody can define other aggregates from them.
+-- PUBLIC may call the aggregates that return an answer, the functions for errors and intervals, and
+-- indp_version. Functions that return or take a state, and all functions that make up the
+-- aggregates, are revoked. Thus nobody can define other aggregates from them.
 
 -- The extension has two types. Users store and merge values of dp_state, which are the library's
 -- bytes, the same on every machine. dp_transition is the transition type of the aggregates, and has

@@ -22,19 +22,25 @@ DECLARE
   rows CONSTANT pg_catalog.text := ', rows_per_person pg_catalog.int8';
   candidates CONSTANT pg_catalog.text := pg_catalog.concat(rows, ', candidates pg_catalog.int8');
 BEGIN
-  -- `suffix` is the suffix of the final function, one for each type of answer. `q` is the
-  -- additional parameter of a quantile. `bounds` is the type of lo and hi, or of the candidates of
-  -- a mode.
+  -- `suffix` is the suffix of the final function, one for each type of answer. `q` and `q[]` are
+  -- the additional parameter of a quantile and of several quantiles. `bounds` is the type of lo and
+  -- hi, or of the candidates of a mode.
   FOR kind IN SELECT * FROM (VALUES
-      ('dp_count', '', '"any"', NULL, '', 'int8', 96, 'rows that are not NULL'),
+      ('dp_count', '', '"any"', NULL, '', 'int8', 96, 'the number of rows in which x is not NULL'),
       ('dp_sum', '', pg_catalog.concat(numbers, ' bool'), 'float8', '', 'float8', 160, 'the sum of x'),
       ('dp_avg', '', pg_catalog.concat(numbers, ' bool'), 'float8', '', 'float8', 160, 'the mean of x'),
-      ('dp_var', '', numbers, 'float8', '', 'float8', 176, 'the variance of x, divided by the number of rows'),
+      ('dp_var', '', numbers, 'float8', '', 'float8', 176, 'the population variance of x (divisor n, not n - 1)'),
       ('dp_stddev', '', numbers, 'float8', '', 'float8', 176, 'the standard deviation of x'),
       ('dp_median', '', 'float8 numeric', 'float8', '', 'float8', 1600, 'the median of x'),
       ('dp_median', '_int', 'int8 int4 int2', 'float8', '', 'float8', 1600, 'the median of x'),
       ('dp_quantile', '', 'float8 numeric', 'float8', 'q', 'float8', 1600, 'the quantile q of x'),
       ('dp_quantile', '_int', 'int8 int4 int2', 'float8', 'q', 'float8', 1600, 'the quantile q of x'),
+      ('dp_quantiles', '', 'float8 numeric', 'float8', 'q[]', '_float8', 1600, 'the quantiles q of x'),
+      ('dp_quantiles', '_int', 'int8 int4 int2', 'float8', 'q[]', '_float8', 1600, 'the quantiles q of x'),
+      ('dp_quantiles', '_interval', 'interval', 'interval', 'q[]', '_interval', 1600, 'the quantiles q of x'),
+      ('dp_quantiles', '_date', 'date', 'date', 'q[]', '_date', 1600, 'the quantiles q of x'),
+      ('dp_quantiles', '_timestamp', 'timestamp', 'timestamp', 'q[]', '_timestamp', 1600, 'the quantiles q of x'),
+      ('dp_quantiles', '_timestamptz', 'timestamptz', 'timestamptz', 'q[]', '_timestamptz', 1600, 'the quantiles q of x'),
       ('dp_min', '', 'float8 numeric', 'float8', '', 'float8', 1600, 'about the smallest x'),
       ('dp_min', '_int', 'int8 int4 int2', 'float8', '', 'float8', 1600, 'about the smallest x'),
       ('dp_max', '', 'float8 numeric', 'float8', '', 'float8', 1600, 'about the largest x'),
@@ -64,7 +70,8 @@ BEGIN
       ('dp_max', '_timestamptz', 'timestamptz', 'timestamptz', '', 'timestamptz', 1600, 'about the largest x')
     ) AS k(name, suffix, inputs, bounds, extra, answer, space, what)
   LOOP
-    FOREACH state IN ARRAY ARRAY[false, true] LOOP
+    -- dp_quantile_state makes the states of dp_quantiles, too.
+    FOREACH state IN ARRAY CASE WHEN kind.extra OPERATOR(pg_catalog.=) 'q[]' THEN ARRAY[false] ELSE ARRAY[false, true] END LOOP
       form := CASE WHEN state THEN '_state' ELSE '' END;
       last := pg_catalog.concat(kind.name, kind.suffix, form, '_final');
       answer := CASE WHEN state THEN 'dp_state' ELSE pg_catalog.concat('pg_catalog.', kind.answer) END;
@@ -74,10 +81,10 @@ BEGIN
         name := pg_catalog.concat(kind.name, form);
         transition := pg_catalog.concat(name, '_', pg_catalog.btrim(input, '"'));
         input := CASE WHEN kind.bounds IS NULL THEN input ELSE pg_catalog.concat('pg_catalog.', input) END;
-        FOREACH optional IN ARRAY CASE WHEN kind.name OPERATOR(pg_catalog.=) ANY (ARRAY['dp_median', 'dp_quantile', 'dp_min', 'dp_max'])
+        FOREACH optional IN ARRAY CASE WHEN kind.name OPERATOR(pg_catalog.=) ANY (ARRAY['dp_median', 'dp_quantile', 'dp_quantiles', 'dp_min', 'dp_max'])
                                        THEN ARRAY['', rows, candidates] ELSE ARRAY['', rows] END LOOP
           arguments := pg_catalog.concat('x ', input,
-            CASE WHEN kind.extra OPERATOR(pg_catalog.=) 'q' THEN ', q pg_catalog.float8' END,
+            CASE kind.extra WHEN 'q' THEN ', q pg_catalog.float8' WHEN 'q[]' THEN ', q pg_catalog.float8[]' END,
             CASE WHEN kind.bounds IS NULL THEN ''
                  WHEN kind.extra OPERATOR(pg_catalog.=) 'candidates' THEN pg_catalog.format(', candidates pg_catalog.%s[]', kind.bounds)
                  ELSE pg_catalog.format(', lo pg_catalog.%1$s, hi pg_catalog.%1$s', kind.bounds) END,

@@ -15,7 +15,8 @@ BEGIN
     EXECUTE pg_catalog.format('CREATE FUNCTION dp_missing(dp_transition%s) RETURNS dp_transition AS ''MODULE_PATHNAME'' '
       'LANGUAGE C IMMUTABLE PARALLEL SAFE', number);
   END LOOP;
-  -- `answer` is NULL where the answer has the type of x; the bounds then have that type, too.
+  -- `answer` is NULL where the answer has the type of x, and an array if it is a list. In both
+  -- cases bounds have the type of x.
   FOR kind IN SELECT * FROM (VALUES
       ('dp_count', '"any"', 'int8', '~|e'),
       ('dp_sum', 'float8 numeric int8 int4 int2 bool', 'float8', '~|e|b'),
@@ -24,6 +25,7 @@ BEGIN
       ('dp_stddev', 'float8 numeric int8 int4 int2', 'float8', '~|e|b'),
       ('dp_median', 'float8 numeric int8 int4 int2', 'float8', '~|e|b'),
       ('dp_quantile', 'float8 numeric int8 int4 int2', 'float8', 'q|qe|qb'),
+      ('dp_quantiles', 'float8 numeric int8 int4 int2', '_float8', 'Q|Qe|Qb'),
       ('dp_min', 'float8 numeric int8 int4 int2', 'float8', '~|e|b'),
       ('dp_max', 'float8 numeric int8 int4 int2', 'float8', '~|e|b'),
       ('dp_mode', 'text int8', NULL, '~|e'),
@@ -31,6 +33,10 @@ BEGIN
       ('dp_avg', 'interval date timestamp timestamptz', NULL, '~|e|b'),
       ('dp_median', 'interval date timestamp timestamptz', NULL, '~|e|b'),
       ('dp_quantile', 'interval date timestamp timestamptz', NULL, 'q|qe|qb'),
+      ('dp_quantiles', 'interval', '_interval', 'Q|Qe|Qb'),
+      ('dp_quantiles', 'date', '_date', 'Q|Qe|Qb'),
+      ('dp_quantiles', 'timestamp', '_timestamp', 'Q|Qe|Qb'),
+      ('dp_quantiles', 'timestamptz', '_timestamptz', 'Q|Qe|Qb'),
       ('dp_min', 'interval date timestamp timestamptz', NULL, '~|e|b'),
       ('dp_max', 'interval date timestamp timestamptz', NULL, '~|e|b')
     ) AS k(name, inputs, answer, forms)
@@ -43,15 +49,17 @@ BEGIN
         made := pg_catalog.array_append(made, final);
       END IF;
       FOREACH form IN ARRAY pg_catalog.string_to_array(kind.forms, '|') LOOP
-        number := CASE WHEN kind.answer IS NULL THEN pg_catalog.concat('pg_catalog.', input) ELSE 'pg_catalog.float8' END;
+        number := CASE WHEN kind.answer IS NULL OR kind.answer OPERATOR(pg_catalog.=) pg_catalog.concat('_', input)
+                       THEN pg_catalog.concat('pg_catalog.', input) ELSE 'pg_catalog.float8' END;
         arguments := pg_catalog.concat('x ', CASE WHEN input OPERATOR(pg_catalog.=) '"any"' THEN '' ELSE 'pg_catalog.' END, input,
-          CASE WHEN pg_catalog.strpos(form, 'q') OPERATOR(pg_catalog.>) 0 THEN ', q pg_catalog.float8' END,
+          CASE WHEN pg_catalog.strpos(form, 'q') OPERATOR(pg_catalog.>) 0 THEN ', q pg_catalog.float8'
+               WHEN pg_catalog.strpos(form, 'Q') OPERATOR(pg_catalog.>) 0 THEN ', q pg_catalog.float8[]' END,
           CASE WHEN pg_catalog.strpos(form, 'e') OPERATOR(pg_catalog.>) 0 THEN ', epsilon pg_catalog.float8' END,
           CASE WHEN pg_catalog.strpos(form, 'b') OPERATOR(pg_catalog.>) 0 THEN pg_catalog.format(', lo %1$s, hi %1$s', number) END);
         CONTINUE WHEN kind.name OPERATOR(pg_catalog.=) 'dp_count' AND form OPERATOR(pg_catalog.=) 'e'; -- the complete form
         EXECUTE pg_catalog.format('CREATE AGGREGATE %I(%s) (SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '''', '
           'FINALFUNC = %I, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE)', kind.name, arguments, final);
-        EXECUTE pg_catalog.format('COMMENT ON AGGREGATE %I(%s) IS ''differentially private, over a protected table: the policy gives what is omitted''',
+        EXECUTE pg_catalog.format('COMMENT ON AGGREGATE %I(%s) IS ''differentially private, over a protected table: the policy supplies the arguments that are omitted''',
           kind.name, arguments);
       END LOOP;
     END LOOP;

@@ -5,9 +5,9 @@
 --
 -- A row of indp.spent states what was spent in a window. If budget is 0, this is what was spent of
 -- the total of a policy. If reader is 0, it is what was spent of a budget. Otherwise it is what the
--- reader spent of his share of the budget; reader 1 stands for all readers who have no row yet. The
--- columns from timeline to ledger tell where the row was written, so that copies are recognised.
--- `state` holds the bytes of a budget of the library.
+-- reader spent of the reader's share of the budget; reader 1 stands for all readers who have no row
+-- yet. The columns from timeline to ledger tell where the row was written, so that copies are
+-- recognised. `state` holds the bytes of a budget of the library.
 CREATE TABLE indp.spent(
   policy pg_catalog.int4 NOT NULL,
   budget pg_catalog.int4 NOT NULL,
@@ -19,7 +19,7 @@ CREATE TABLE indp.spent(
   ledger pg_catalog.oid NOT NULL,
   state pg_catalog.bytea NOT NULL);
 ALTER TABLE indp.spent ALTER COLUMN state SET STORAGE PLAIN;
-COMMENT ON TABLE indp.spent IS 'what was spent of each budget; not to be changed';
+COMMENT ON TABLE indp.spent IS 'what was spent of each budget; do not change it';
 
 -- Each charge adds one row. `role` names the budget that paid, and `epsilon` is the exact sum of
 -- the decimals.
@@ -32,7 +32,7 @@ CREATE TABLE indp.charges(
   name pg_catalog.name NOT NULL,
   epsilon pg_catalog.numeric NOT NULL,
   query pg_catalog.text NOT NULL);
-COMMENT ON TABLE indp.charges IS 'the log of all charges; not to be changed. See indp.ledger';
+COMMENT ON TABLE indp.charges IS 'the log of all charges; do not change it; indp.ledger shows it';
 
 SELECT pg_catalog.pg_extension_config_dump('indp.spent', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.charges', '');
@@ -54,7 +54,7 @@ COMMENT ON FUNCTION indp.ledger(pg_catalog.regclass) IS
 CREATE FUNCTION indp.resume(source pg_catalog.regclass, spent pg_catalog.float8) RETURNS pg_catalog.void
   AS 'MODULE_PATHNAME', 'indp_pg_resume' LANGUAGE C STRICT;
 COMMENT ON FUNCTION indp.resume(pg_catalog.regclass, pg_catalog.float8) IS
-  'opens the ledger again after a restore, copy or failover: at least `spent` then counts as spent of the total, of each budget and of each share';
+  'opens the ledger again after a restore, copy or failover; afterwards at least `spent` counts as spent from the total, from each budget and from each share';
 
 -- Makes the row for the total of a new policy. indp.protect calls this through indp.put_policy.
 -- ROLLBACK does not remove that row, which does no harm.

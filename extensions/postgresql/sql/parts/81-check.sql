@@ -17,37 +17,37 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
   SET search_path = pg_catalog, pg_temp AS $body$
   VALUES
     ('source_rights', false, 'this table holds the private rows, or shows those of its partitions and children'),
-    ('below_rights', false, 'the source is a view that reads this'),
+    ('below_rights', false, 'the source is a view that reads this relation'),
     ('view_rights', false, 'a view, materialised view or rule over private rows shows or changes them with the rights of its owner'),
     ('copy_rights', false, 'a rule of the source writes into this table'),
-    ('policy_rights', false, 'the view of another policy over the same rows has a budget of its own, so that both together exceed this total'),
-    ('protected_rights', false, 'rights other than SELECT on a protected view reach the source with the rights of its owner'),
+    ('policy_rights', false, 'another policy over the same rows has its own view and budgets; through both policies together, more can be spent than the total of this one'),
+    ('protected_rights', false, 'on a protected view, rights other than SELECT act on the source with the rights of the owner of the view'),
     ('reference_rights', false, 'this table references the source: its rows, and whether a row can be inserted, tell which rows of the source exist'),
     ('referenced_rights', false, 'the source references this table: xmax, row locks, DELETE and UPDATE tell which rows of the source exist'),
     ('sequence_rights', false, 'the last value of a sequence counts the rows that were inserted'),
-    ('ledger_rights', false, 'whoever writes the tables of the extension gives spent budget back'),
+    ('ledger_rights', false, 'anyone who can write the tables of the extension can refund what was spent'),
     ('default_rights', false, 'new partitions and children of the source would get this right'),
-    ('public_view', false, 'every role is then a reader, even one that may read the source; indp.check examines only roles with a budget or a right of '
+    ('public_view', false, 'with this right of PUBLIC every role is a reader, even one that may read the source; indp.check examines only roles with a budget or a right of '
       'their own on the view, and the members of these roles'),
     ('ownership', false, 'the owner of a table or view may read it, and the owner of its schema may replace it'),
     ('superuser', false, 'a superuser reads everything'),
     ('replication', false, 'a replication connection or logical decoding delivers the exact rows'),
-    ('createrole', false, 'before PostgreSQL 16, CREATEROLE can grant any role that is no superuser'),
-    ('system_role', false, 'this role of PostgreSQL reads or changes all tables, files, statistics or statements'),
+    ('createrole', false, 'before PostgreSQL 16, CREATEROLE can grant any role that is not a superuser'),
+    ('system_role', false, 'this predefined role gives rights to tables, files or programs of the server, or to the statistics and statements of other roles'),
     ('system_rights', false, 'PostgreSQL and its extensions grant this to nobody by default, since it shows what others may not see'),
-    ('parameters', false, 'this setting belongs to superusers, and may change what is enforced or logged'),
-    ('statistics', false, 'these functions, and the views pg_stat_* and pg_statio_* above them, count rows that were inserted, changed and read. '
+    ('parameters', false, 'only superusers should change this setting, which may affect what is enforced or logged'),
+    ('statistics', false, 'these functions, and the views pg_stat_* and pg_statio_* that call them, count rows that were inserted, changed and read. '
       'Roles that need them get them by GRANT EXECUTE'),
     ('locks', false, 'pg_locks shows pages and rows that SERIALIZABLE transactions have read'),
-    ('extension_functions', false, 'functions of this kind read pages, count rows of statements, or connect as somebody else'),
+    ('extension_functions', false, 'such functions belong to extensions that can read pages, count the rows that statements process, or connect as another role'),
     ('foreign_servers', false, 'a connection back to this server can read as another role'),
     ('definer_functions', false, 'a SECURITY DEFINER function that uses private rows runs with the rights of its owner'),
-    ('reader_code', false, 'a trigger, default, constraint, index or policy calls a function of a reader, which sees each row that is written. '
-      'Instead of dropping the function, you may read its body and then own it: ALTER ROUTINE .. OWNER TO'),
+    ('reader_code', false, 'a trigger, default, constraint, index or policy calls a function that a reader owns, and this function sees each row that is written. '
+      'Instead of dropping the function, you may read its body and then become its owner: ALTER ROUTINE .. OWNER TO'),
     ('publications', false, 'a subscriber gets the exact rows'),
-    ('slots', false, 'a logical slot keeps the exact rows for whoever may read it'),
-    ('reltuples', false, 'each role can read reltuples and relpages of pg_class: the number of rows at the last VACUUM, ANALYZE or CREATE INDEX, '
-      'also of partitions and partial indexes. It cannot be closed'),
+    ('slots', false, 'a logical slot keeps the exact rows for anyone who may read it'),
+    ('reltuples', false, 'each role can read reltuples and relpages of pg_class: the numbers of rows and pages at the last VACUUM, ANALYZE or CREATE INDEX, '
+      'also of partitions and partial indexes. This leak cannot be closed'),
     ('preload', true, 'in a session without the library, queries over the protected view are refused. If session_preload_libraries already '
       'names libraries, add indp to them instead of replacing them'),
     ('row_security', true, 'queries are refused if policies of row level security apply to the owner of the view'),
@@ -221,7 +221,7 @@ CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catal
       WHERE r.rolreplication AND NOT r.rolsuper
     UNION ALL SELECT r.oid, 'createrole', 'may grant roles', format('ALTER ROLE %I NOCREATEROLE', r.rolname) FROM pg_roles AS r
       WHERE r.rolcreaterole AND NOT r.rolsuper AND current_setting('server_version_num')::int4 < 160000
-    UNION ALL SELECT r.oid, 'system_role', 'is a role of PostgreSQL', NULL FROM pg_roles AS r
+    UNION ALL SELECT r.oid, 'system_role', 'is a predefined role', NULL FROM pg_roles AS r
       WHERE r.rolname IN ('pg_create_subscription', 'pg_execute_server_program', 'pg_maintain', 'pg_monitor', 'pg_read_all_data', 'pg_read_all_stats',
         'pg_read_server_files', 'pg_stat_scan_tables', 'pg_write_all_data', 'pg_write_server_files'))
   -- A predefined role of PostgreSQL cannot lose its rights. So if a reader is such a role, the
@@ -265,7 +265,7 @@ BEGIN
         ELSE format('ALTER PUBLICATION %I DROP TABLES IN SCHEMA %s', p.pubname, c.relnamespace::regnamespace) END
     FROM pg_publication AS p JOIN pg_publication_tables AS t ON t.pubname = p.pubname JOIN pg_namespace AS n ON n.nspname = t.schemaname
     JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relname = t.tablename WHERE c.oid = ANY (held);
-  RETURN QUERY SELECT 'slots', format('there is the slot %s', s.slot_name), format('SELECT pg_catalog.pg_drop_replication_slot(%L)', s.slot_name)
+  RETURN QUERY SELECT 'slots', format('logical replication slot %s exists', s.slot_name), format('SELECT pg_catalog.pg_drop_replication_slot(%L)', s.slot_name)
     FROM pg_replication_slots AS s WHERE s.slot_type = 'logical' AND s.database = current_database();
   IF major >= 15 THEN
     RETURN QUERY EXECUTE $$SELECT 'parameters', format('%s may %s %s', CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END, x.privilege_type, p.parname),
@@ -273,7 +273,7 @@ BEGIN
       FROM pg_parameter_acl AS p, aclexplode(p.paracl) AS x WHERE x.grantee = ANY ($1) AND x.grantee <> 10$$ USING powers;
   END IF;
   libraries := (SELECT string_agg(s.setting, ',') FROM pg_settings AS s WHERE s.name IN ('session_preload_libraries', 'shared_preload_libraries'));
-  RETURN QUERY SELECT 'preload', format(CASE WHEN libraries IS NULL THEN 'as far as you may read the settings, sessions of the database %I do not load the library'
+  RETURN QUERY SELECT 'preload', format(CASE WHEN libraries IS NULL THEN 'according to the settings that you may read, sessions of the database %I do not load the library'
       ELSE 'sessions of the database %I do not load the library' END, current_database()),
       format('ALTER DATABASE %I SET session_preload_libraries = ''indp''', current_database())
     WHERE NOT coalesce(libraries, '') ~ '(^|[/,"\s])indp($|[,"\s.])' AND NOT EXISTS (SELECT FROM pg_db_role_setting AS s JOIN pg_database AS d
@@ -320,7 +320,7 @@ CREATE FUNCTION indp.check(source pg_catalog.regclass) RETURNS TABLE(leak pg_cat
   SELECT * FROM indp.find_leaks($1, NULL)
 $body$;
 COMMENT ON FUNCTION indp.check(pg_catalog.regclass) IS
-  'the ways around a protected view that are open to its readers, and the statement that closes each; accepted is NULL if nothing leaks, but queries fail';
+  'the ways around a protected view that are open to its readers, and the statement that closes each; accepted is NULL for an entry that leaks nothing but makes queries fail';
 
 CREATE FUNCTION indp.accept(source pg_catalog.regclass, leak pg_catalog.text) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE
   SET search_path = pg_catalog, pg_temp AS $body$

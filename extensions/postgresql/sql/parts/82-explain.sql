@@ -15,7 +15,7 @@ CREATE FUNCTION indp.explained(query pg_catalog.text) RETURNS TABLE(block pg_cat
     FROM indp.terms($1) AS t
 $body$;
 
--- The rows come from a function of their own. So if a later row raises an error, no earlier row is
+-- A separate function computes the rows. So if a later row raises an error, no earlier row is
 -- returned.
 CREATE FUNCTION indp.explain(query pg_catalog.text) RETURNS TABLE(allowed pg_catalog.bool, reason pg_catalog.text, block pg_catalog.int4, view pg_catalog.regclass,
     aggregate pg_catalog.text, epsilon pg_catalog.numeric, rows_per_person pg_catalog.int8, error pg_catalog.float8, suffices pg_catalog.bool)
@@ -32,4 +32,4 @@ EXCEPTION WHEN OTHERS THEN
 END
 $body$;
 COMMENT ON FUNCTION indp.explain(pg_catalog.text) IS
-  'tells whether a query is allowed, or why not, and for each aggregate its cost and the error that it exceeds with probability 5%; runs with your rights, does not execute the query and costs nothing';
+  'tells whether a query is allowed, or why not, and for each aggregate its cost and a bound that its error exceeds with probability at most 5%; runs with your rights, does not execute the query and costs nothing';

@@ -9,10 +9,18 @@ BEGIN
   FOR part IN
     SELECT p.oid::pg_catalog.regprocedure AS signature, NOT EXISTS (SELECT FROM pg_catalog.pg_description AS t WHERE t.objoid OPERATOR(pg_catalog.=) p.oid
              AND t.classoid OPERATOR(pg_catalog.=) d.classid AND t.objsubid OPERATOR(pg_catalog.=) 0) AS bare,
-           p.proname OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count_error', 'dp_sum_error', 'indp_version', 'remaining', 'ledger',
+           p.proname OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count_error', 'dp_sum_error', 'dp_avg_error', 'dp_var_error',
+             'dp_stddev_error', 'dp_quantile_error', 'dp_mode_error', 'dp_count_epsilon_for_error',
+             'dp_sum_epsilon_for_error', 'dp_avg_epsilon_for_error', 'dp_var_epsilon_for_error', 'dp_stddev_epsilon_for_error',
+             'dp_quantile_epsilon_for_error', 'dp_mode_epsilon_for_error', 'indp_version',
+             'remaining', 'ledger',
              'resume', 'guard', 'protect', 'unprotect', 'budget', 'accept', 'check', 'explain', 'put_policy', 'put_view', 'put_budget',
              'put_accepted', 'leaks', 'readers', 'powers', 'related', 'leaks_of_rights', 'leaks_of_roles', 'leaks_of_source', 'find_leaks',
              'terms', 'explained', 'count_error', 'sum_error', 'row_order']::pg_catalog.name[])
+             -- Transition functions of aggregates over intervals also have names like
+             -- dp_avg_interval.
+             OR (p.prorettype OPERATOR(pg_catalog.=) 'pg_catalog._float8'::pg_catalog.regtype AND p.proname OPERATOR(pg_catalog.=) ANY (ARRAY[
+                   'dp_count_interval', 'dp_sum_interval', 'dp_avg_interval', 'dp_var_interval', 'dp_stddev_interval']::pg_catalog.name[]))
              -- The owner of a protected view calls the total functions, so they stay open. They are
              -- those with the names and arguments of PostgreSQL's functions.
              OR (p.pronamespace OPERATOR(pg_catalog.=) 'indp'::pg_catalog.regnamespace AND EXISTS (SELECT FROM pg_catalog.pg_proc AS b

@@ -34,11 +34,12 @@ typedef struct Spec {
     Query *loose;     /* the private part, which may also return keys that are not listed; used if
                        * no bounding is needed */
     Query *empty;     /* the same calls over no rows; its last parameter is the number of groups */
-    List *keys;       /* of Const: an array for each column of GROUP BY */
-    List *epsilons;   /* of int: for each call, the number of the parameter that is its epsilon */
-    List *names;      /* of String: the name of each call */
-    List *relations;  /* of Oid: the tables that the source reads */
-    List *types;      /* of Oid: the type of each parameter */
+    List *keys;       /* list of Const: an array for each column of GROUP BY */
+    /* list of int: for each call, the number of the parameter that is its epsilon */
+    List *epsilons;
+    List *names;      /* list of String: the name of each call */
+    List *relations;  /* list of Oid: the tables that the source reads */
+    List *types;      /* list of Oid: the type of each parameter */
 } Spec;
 
 extern List *indppg_spec_to_list(const Spec *spec);
@@ -56,7 +57,7 @@ typedef struct Answers {
 extern RangeTblEntry *indppg_placeholder(const Spec *spec, List *parameters);
 extern void indppg_install_scan(void);
 
-/* answers.c. `parameters` are the values of the public expressions. */
+/* Defined in answers.c. `parameters` are the values of the public expressions. */
 extern Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text);
 
 /* bound.c */

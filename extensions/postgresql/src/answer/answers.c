@@ -242,7 +242,7 @@ static bool reads_several(const PlannedStmt *plan)
 
 /* If a constraint already bounds the rows of a person, plans the private part without the sort that
  * bounds them. That plan is used only if it reads a single table. It reads several if the table has
- * got a child since the constraint was checked. */
+ * gained a child since the constraint was checked. */
 static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Snapshot snapshot)
 {
     bool parallel = list_length(spec->relations) == 1;

@@ -46,7 +46,7 @@ static ParamListInfo evaluate(AnswerNode *node, const Spec *spec)
 {
     ExprContext *context = node->custom.ss.ps.ps_ExprContext;
     int n = list_length(node->parameters), i = 0;
-    ParamListInfo parameters = makeParamList(n + 1); /* answers.c sets the last one */
+    ParamListInfo parameters = makeParamList(n + 1); /* answers.c sets the last parameter */
     ListCell *cell;
     foreach (cell, node->parameters) {
         ParamExternData *parameter = &parameters->params[i];

@@ -46,7 +46,7 @@ static void hide_size(PlannerInfo *root, Oid relation, bool inherits, RelOptInfo
 static bool hide_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber attribute, VariableStatData *data)
 {
     if (planning)
-        return true; /* the hook has answered: there are no statistics */
+        return true; /* tells the planner that there are no statistics */
     return previous_stats != NULL && previous_stats(root, entry, attribute, data);
 }
 

@@ -3,8 +3,8 @@
  * The second is UNIQUE (person, slot), where slot is an integer column with NOT NULL and CHECK
  * (slot BETWEEN a AND b), and at most rows_per_person integers lie from a to b. The constraints
  * must be validated and not deferrable. They must also be older than the snapshot of the query: an
- * older snapshot may still see rows that violated the constraint and were deleted before it was
- * made. */
+ * older snapshot may still see rows that violated the constraint and were deleted before the
+ * constraint was made. */
 #include "answer/answer.h"
 
 #include "access/genam.h"

@@ -3,7 +3,7 @@
 
 #define PLACES 324 /* an amount counts units of 10^-324 */
 #define LIMBS (AMOUNT_SIZE / 4)
-#define GROUP 9 /* digits of one division */
+#define GROUP 9 /* the number of digits that one division yields */
 
 static uint32 divide(uint32 limbs[LIMBS], uint32 divisor)
 {

@@ -1,5 +1,5 @@
-/* Returns the log: who was charged when, and how much. The owner of the table sees all entries, and
- * a reader sees his own. */
+/* Returns the log: who was charged when, and how much. The owner of the table sees all entries.
+ * Readers see their own entries. */
 #include "parts.h"
 
 #include "access/genam.h"
@@ -15,8 +15,8 @@ PG_FUNCTION_INFO_V1(indp_pg_ledger);
 
 enum { AT, POLICY, BUDGET, READER, ROLE, NAME, EPSILON, QUERY, COLUMNS };
 
-/* Whether the entry is of the current role. The name is compared, too: after a dump and restore,
- * another role may have the number. */
+/* Whether the entry belongs to the current role. The name is compared, too: after a dump and
+ * restore, another role may have the number. */
 static bool is_mine(const Datum *values)
 {
     const char *me = GetUserNameFromId(GetUserId(), true);

@@ -71,13 +71,14 @@ typedef enum Refusal {
 /* refusal.c */
 NO_RETURN extern void indppg_refuse(Refusal refusal);
 
-/* decimal.c. An amount is an integer of AMOUNT_SIZE bytes, little-endian, in units of 10^-324. */
+/* Defined in decimal.c. An amount is an integer of AMOUNT_SIZE bytes, little-endian, in units of
+ * 10^-324. */
 #define AMOUNT_SIZE (INDP_BUDGET_STATE_SIZE - 16)
 #define DECIMAL_SIZE 768
 extern void indppg_decimal(const uint8 amount[AMOUNT_SIZE], char out[DECIMAL_SIZE]);
 
-/* amount.c. A State holds the bytes of a budget of the library. The cap in these bytes has no
- * meaning, because every use first sets the cap that is in force. */
+/* Defined in amount.c. A State holds the bytes of a budget of the library. The cap in these bytes
+ * has no meaning, because every use first sets the cap that is in force. */
 typedef struct State {
     uint8 bytes[INDP_BUDGET_STATE_SIZE];
 } State;
@@ -143,9 +144,9 @@ extern void indppg_require_writable(void);
 extern void indppg_require_durable(void);
 extern void indppg_make_durable(XLogRecPtr lsn);
 
-/* slot.c. A row of indp.spent states what was spent, in one window, of the total of a policy
- * (budget 0), of a budget (reader 0) or of a reader's share of a budget. Slot has the layout of the
- * row. An Identity says where the row was written. It differs in a copy of the database. */
+/* Defined in slot.c. A row of indp.spent states what was spent, in one window, of the total of a
+ * policy (budget 0), of a budget (reader 0) or of a reader's share of a budget. Slot has the layout
+ * of the row. An Identity says where the row was written. It differs in a copy of the database. */
 typedef struct Identity {
     int32 timeline;
     int64 system;
@@ -169,7 +170,7 @@ typedef struct Slot {
 #define SLOT_SIZE (offsetof(Slot, state) + sizeof(State))
 
 /* Stands for all readers who have no row of their own. indp.resume writes a row for it, which
- * states what each of them counts as having spent of his share. No role has this OID. */
+ * states how much of the share each of them counts as having spent. No role has this OID. */
 #define NEW_READERS ((Oid)1)
 
 extern void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader);
@@ -182,7 +183,7 @@ extern bool indppg_slot_of(HeapTuple tuple, Slot *slot);
 extern void indppg_freeze(HeapTupleHeader tuple);
 extern bool indppg_is_frozen(HeapTupleHeader tuple);
 
-/* slots.c. A row of indp.spent: where it is, its contents when it was read, and its new
+/* Defined in slots.c. A row of indp.spent: where it is, its contents when it was read, and its new
  * contents. */
 typedef struct Place {
     BlockNumber block; /* InvalidBlockNumber if there is no row yet */
@@ -202,7 +203,7 @@ extern bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset,
 extern void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places);
 extern Place *indppg_find(const Places *places, int32 budget, Oid reader);
 
-/* share.c. The rows that a charge changes. */
+/* Defined in share.c. The rows that a charge changes. */
 typedef struct Shares {
     Place total, budget, reader;
 } Shares;

@@ -68,8 +68,8 @@ void indppg_freeze(HeapTupleHeader tuple)
 }
 
 /* Whether the ledger wrote this row. Only the ledger writes rows with a frozen raw xmin. Rows of
- * COPY .. FREEZE, and rows that VACUUM has frozen, keep the raw xmin of their transaction. So a row
- * that somebody put back by SQL is recognised. */
+ * COPY .. FREEZE, and rows that VACUUM has frozen, keep the raw xmin of their transaction. So this
+ * function detects a row that somebody has restored by SQL. */
 bool indppg_is_frozen(HeapTupleHeader tuple)
 {
     return HeapTupleHeaderGetRawXmin(tuple) == FrozenTransactionId &&

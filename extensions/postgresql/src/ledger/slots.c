@@ -76,7 +76,8 @@ static void append(Places *places, const Place *place)
 }
 
 /* Collects the rows of a policy: those of the total and of the budgets, and those of shares. Of the
- * shares it takes those of this reader and of new readers, or all of them if `all` is set. */
+ * shares it takes the row of this reader and the NEW_READERS row, which stands for all readers
+ * without a row of their own; or all rows if `all` is set. */
 void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places)
 {
     BlockNumber blocks = RelationGetNumberOfBlocks(spent);

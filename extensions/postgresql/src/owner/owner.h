@@ -26,7 +26,7 @@ typedef struct Terms {
     Term *list;
 } Terms;
 
-/* explain.c. If the query is refused, raises the error of that refusal. */
+/* Defined in explain.c. If the query is refused, raises the error of that refusal. */
 extern void indppg_explain(const char *text, Terms *terms);
 
 #endif

@@ -141,8 +141,8 @@ static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oi
     return (Node *)out;
 }
 
-/* Requires that a function is allowed and not replaced, since the node that calls it is kept as it
- * is. */
+/* Requires that a function may be called as it is, and not only through a total function that
+ * replaces it. The node that calls it is not changed. */
 static void require_function(Oid function, List *args, Oid input)
 {
     const char *rule = NULL;
@@ -163,7 +163,7 @@ static void require_comparison(Oid type, Oid collation)
 {
     require_type(type);
     if (!indppg_allowed_comparison(type, collation))
-        indppg_refuse_query("GREATEST and LEAST must not compare enums, nor texts under another collation than C: add COLLATE \"C\"");
+        indppg_refuse_query("GREATEST and LEAST must not compare enums, or texts under a collation other than C: add COLLATE \"C\"");
 }
 
 static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
@@ -240,7 +240,7 @@ static Node *structure(Node *node, Approval *a)
             indppg_require_size(((Const *)node)->constvalue);
         break;
     default:
-        indppg_refuse_query("the query contains a construct that is not allowed over private columns; allowed are columns, constants, "
+        indppg_refuse_query("the query contains a construct that is not allowed over private columns; only these are allowed: columns, constants, "
                             "functions, operators, AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests "
                             "such as IS NULL");
     }
@@ -285,7 +285,7 @@ Node *indppg_approve(Node *node, Approval *a)
 Node *indppg_sortable(Node *node)
 {
     if (!indppg_allowed_equality(exprType(node), exprCollation(node)))
-        indppg_refuse_query("the column of persons has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation");
+        indppg_refuse_query("the person column has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation");
     if (!OidIsValid(exprCollation(node)))
         return node;
     return (Node *)makeRelabelType((Expr *)node, exprType(node), exprTypmod(node), C_COLLATION_OID, COERCE_IMPLICIT_CAST);

@@ -52,13 +52,18 @@ typedef struct Arguments {
     Node *of[INDPX_NONE];
 } Arguments;
 
+static bool takes_q(const indpx_kind *kind)
+{
+    return kind->parameters[0] == INDPX_Q || kind->parameters[0] == INDPX_QS;
+}
+
 /* Assigns the arguments after x to parameters. After x (and q), a single argument is not a bound.
  * If there are more, the first two are the bounds, provided that the aggregate has bounds. An array
  * is recognised as the candidates. */
 static void assign(const indpx_kind *kind, List *arguments, Arguments *out)
 {
     const indpx_parameter *list = kind->parameters;
-    bool bounds = list_length(arguments) - (kind->parameters[0] == INDPX_Q) >= 2;
+    bool bounds = list_length(arguments) - takes_q(kind) >= 2;
     ListCell *cell = list_head(arguments);
     indpx_parameter next;
     while (cell != NULL && (next = indpx_next(&list, 0)) != INDPX_NONE) {
@@ -107,7 +112,7 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
     const char *column = column_of(x, calls);
     Const *lo = NULL, *hi = NULL;
     int epsilon = 0;
-    if (column != NULL && (kind->parameters[0] == INDPX_LO || kind->parameters[0] == INDPX_Q))
+    if (column != NULL && (kind->parameters[0] == INDPX_LO || takes_q(kind)))
         indppg_bounds(calls->policy, column, bound_type(type), &lo, &hi);
     for (int i = 0; kind->parameters[i] != INDPX_NONE; i++) {
         indpx_parameter p = kind->parameters[i];
@@ -117,6 +122,11 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
             if (node == NULL)
                 indppg_refuse_query("dp_quantile needs q");
             append(args, types, indppg_parameter(node, calls->approval), FLOAT8OID);
+            break;
+        case INDPX_QS:
+            if (node == NULL)
+                indppg_refuse_query("dp_quantiles needs an array q");
+            append(args, types, indppg_parameter(node, calls->approval), FLOAT8ARRAYOID);
             break;
         case INDPX_LO:
         case INDPX_HI:
@@ -150,7 +160,7 @@ static void set_distinct(const Calls *calls, const indpx_kind *kind, Node *x, Ag
     ListCell *cell;
     Index ref = 0;
     if (kind->code != INDP_KIND_COUNT || column == NULL || strcmp(column, calls->policy->person) != 0)
-        indppg_refuse_query("DISTINCT is allowed only in dp_count, of the column of persons");
+        indppg_refuse_query("DISTINCT is allowed only in dp_count over the person column");
     linitial_node(TargetEntry, out->args)->expr = (Expr *)indppg_sortable((Node *)linitial_node(TargetEntry, out->args)->expr);
     foreach (cell, out->args) {
         TargetEntry *argument = lfirst(cell);

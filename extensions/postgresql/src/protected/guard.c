@@ -1,4 +1,5 @@
-/* The functions that protect a view when this library is not loaded, or does not accept a query. */
+/* The functions in the definition of a protected view. They raise an error if a query was planned
+ * before this library was loaded, or if the library did not replace them. */
 #include "protected.h"
 
 PG_FUNCTION_INFO_V1(dp_guard);
@@ -10,8 +11,8 @@ Datum dp_guard(PG_FUNCTION_ARGS)
 {
     ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
                     errmsg("indp: this query of a protected view was planned without protection, so it is refused"),
-                    errhint("Write it as a SELECT with dp_ aggregates whose FROM names only the view. If it is one, the library was loaded "
-                            "too late: a superuser must add indp to session_preload_libraries; then connect again.")));
+                    errhint("Write a SELECT that calls dp_ aggregates and has only the view in FROM. If the query already has this form, the library was "
+                            "loaded too late: a superuser must add indp to session_preload_libraries; then connect again.")));
     PG_RETURN_NULL();
 }
 

@@ -51,7 +51,7 @@ static int fix_settings(void)
     return nest;
 }
 
-/* The values of the texts. */
+/* Converts the texts to values of this type. */
 static Datum *values_of(List *texts, Oid type, int32 typmod)
 {
     Datum *values = palloc(list_length(texts) * sizeof *values);

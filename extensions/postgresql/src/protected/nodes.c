@@ -15,8 +15,8 @@ Const *indppg_integer(int64 number)
     return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false, FLOAT8PASSBYVAL);
 }
 
-/* A clause of GROUP BY, DISTINCT, PARTITION BY or ORDER BY. It refers to the column of the target
- * list with this number, and uses the default operators of the column's type. */
+/* A clause of GROUP BY, DISTINCT, PARTITION BY or ORDER BY. It refers to the target list entry
+ * whose ressortgroupref is `ref`, and uses the default operators of its type. */
 SortGroupClause *indppg_group_by(Oid type, Index ref)
 {
     TypeCacheEntry *cache = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_HASH_PROC);

@@ -45,7 +45,8 @@ NO_RETURN extern void indppg_refuse_query(const char *rule);
 NO_RETURN extern void indppg_refuse_parallel(void);
 NO_RETURN extern void indppg_refuse_payer(const char *rule);
 
-/* names.c. These return InvalidOid if the extension is not installed in this database. */
+/* Defined in names.c. These return InvalidOid if the extension is not installed in this
+ * database. */
 extern Oid indppg_schema(void);
 extern Oid indppg_guard(void);
 extern Oid indppg_answers(void);
@@ -60,7 +61,7 @@ extern SortGroupClause *indppg_group_by(Oid type, Index ref);
 extern RangeTblEntry *indppg_subquery(Query *query, const char *name);
 extern RangeTblRef *indppg_reference(int rti);
 
-/* policy.c. Returns NULL if no policy has this number. */
+/* Defined in policy.c. Returns NULL if no policy has this number. */
 extern Policy *indppg_read_policy(int32 id);
 
 /* approve.c */
@@ -96,10 +97,11 @@ typedef struct Calls {
     Query *source;
     Approval *approval;
     bool grouped;
-    List *calls;    /* of Aggref: the completed calls, without duplicates */
-    List *written;  /* of Aggref: as the reader wrote them */
-    List *epsilons; /* of int: for each call, the number of the parameter that is its epsilon */
-    List *names;    /* of String: for messages */
+    List *calls;    /* list of Aggref: the completed calls, without duplicates */
+    List *written;  /* list of Aggref: the calls as the reader wrote them */
+    /* list of int: for each call, the number of the parameter that is its epsilon */
+    List *epsilons;
+    List *names;    /* list of String: the names of the calls, for messages */
 } Calls;
 extern int indppg_call(Calls *calls, const Aggref *written);
 

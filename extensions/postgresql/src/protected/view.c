@@ -232,7 +232,7 @@ int indppg_column(const Query *source, const char *name)
         if (!column->resjunk && column->resname != NULL && strcmp(column->resname, name) == 0)
             return column->resno;
     }
-    indppg_refuse_query("the protected view has no column for the person");
+    indppg_refuse_query("the protected view has no person column");
 }
 
 const char *indppg_column_name(const Query *source, int attribute)

@@ -30,7 +30,7 @@
 #define TOTAL true
 
 static const char
-    whole[] = "compares two integers of the machine",
+    whole[] = "compares two machine integers",
     saturates[] = "a result out of range becomes the nearest value, x / 0 and x % 0 are NULL",
     bits[] = "works on bits",
     nans[] = "NaN is equal to itself and above all other values",

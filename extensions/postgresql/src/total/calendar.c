@@ -23,7 +23,7 @@ typedef struct Moment {
 /* A period of type interval, in numbers that can be negated. */
 typedef struct Period {
     int64 months, days, time;
-    int sign; /* of an infinity, otherwise 0 */
+    int sign; /* the sign of an infinite period, 0 for a finite one */
 } Period;
 
 static bool is_valid(Timestamp at)
@@ -202,8 +202,8 @@ static Period period_of(const Interval *interval, int sign)
     period.months = (int64)interval->month * sign;
     period.days = (int64)interval->day * sign;
     period.time = interval->time;
-    /* The smallest int64 cannot be negated. The largest is used instead, which is one microsecond
-     * less. */
+    /* The smallest int64 cannot be negated. The largest int64 is used instead, so the result is one
+     * microsecond too short. */
     if (sign < 0)
         period.time = interval->time == PG_INT64_MIN ? PG_INT64_MAX : -interval->time;
     return period;

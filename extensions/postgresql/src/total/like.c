@@ -11,13 +11,14 @@
 #include "utils/fmgrprotos.h"
 
 /* Whether the text matches the pattern. After a mismatch, the last % so far takes one more
- * character, and matching continues behind that character. Earlier % need not take more: whatever
+ * character, and matching continues after that character. Earlier % need not take more: whatever
  * text they could take in addition, the last % can take instead. */
 static bool matches(Bytes text, Bytes pattern)
 {
     int encoding = GetDatabaseEncoding();
     const char *t = text.at, *p = pattern.at;
-    const char *rest = NULL, *from = NULL; /* the pattern after the last %, and the text it tries */
+    /* the pattern after the last %, and where its match starts in the text */
+    const char *rest = NULL, *from = NULL;
     while (t < text.end) {
         const char *literal = p;
         CHECK_FOR_INTERRUPTS();

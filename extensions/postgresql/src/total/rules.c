@@ -145,10 +145,11 @@ const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid
     bool sensitive = rule == EQUAL || rule == LIKE, ordered = rule == ORDER || rule == ILIKE;
     if (sensitive && !indppg_is_deterministic(collation))
         return "private texts need a deterministic collation that came with the server; "
-               "add COLLATE \"C\"";
+               "or add COLLATE \"C\"";
     if (ordered && !is_ordered(collation))
-        return "the order and case of private texts need a deterministic collation that came with "
-               "the server, and UTF-8; add COLLATE \"C\"";
+        return "ordering private texts, changing their case or ignoring it needs a deterministic "
+               "collation that came with the server, and a database encoded in UTF-8; otherwise add "
+               "COLLATE \"C\"";
     if ((rule == LIKE || rule == ILIKE) && !is_pattern(last))
         return "the pattern of LIKE must be a constant of at most 1000 bytes and must not end in an "
                "unpaired backslash; ESCAPE is not allowed";

@@ -16,14 +16,15 @@ typedef enum Rule {
     TRUNCATE, /* the field is a constant to which date_trunc truncates */
     DIGITS,   /* the number of digits is a constant from -1000 to 1000 */
     MODIFIER, /* the precision and scale are constants */
-    LENGTH    /* the length is a constant, and the cast explicit, so that it cuts */
+    LENGTH    /* the length is a constant; the cast is explicit and truncates */
 } Rule;
 
 /* Returns the text of the rule that a call breaks, or NULL. `arguments` are the types of the entry
  * in the table. */
 extern const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid collation);
 
-/* Whether texts of this collation are equal only if their bytes are, by PostgreSQL's own code. */
+/* Whether PostgreSQL itself ensures that texts of this collation are equal only if their bytes are
+ * equal. */
 extern bool indppg_is_deterministic(Oid collation);
 
 /* Whether the order of texts of this collation is that of their bytes. */

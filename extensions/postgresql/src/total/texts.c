@@ -58,7 +58,7 @@ Datum dp_bpcharlen(PG_FUNCTION_ARGS)
 
 /* Casts to char(n) and varchar(n). PostgreSQL raises an error for a text that is not valid in the
  * encoding of the database; here the result is NULL. The rule LENGTH admits only explicit casts,
- * which cut a text that is too long. */
+ * which truncate a text that is too long. */
 #define CAST(name) \
     PG_FUNCTION_INFO_V1(dp_##name); \
     Datum dp_##name(PG_FUNCTION_ARGS) \
@@ -125,11 +125,11 @@ static bool is_among(const char *at, const char *after, Bytes set)
 static Datum trim(Bytes bytes, Bytes set, bool left, bool right)
 {
     int encoding = GetDatabaseEncoding();
-    const char *end = left ? bytes.end : bytes.at; /* of the last character that stays */
+    const char *end = left ? bytes.end : bytes.at; /* the end of the last character that is kept */
     bool started = !left;
     for (const char *at = bytes.at, *after; at < bytes.end; at = after) {
         after = next(at, bytes.end, encoding);
-        CHECK_FOR_INTERRUPTS(); /* a large set takes long */
+        CHECK_FOR_INTERRUPTS(); /* a large set takes a long time */
         if (is_among(at, after, set))
             continue;
         if (!started)

@@ -47,7 +47,7 @@ done
 refused 'states of different candidates' \
     "SELECT dp_merge(s) FROM (VALUES ((SELECT dp_median_state(x, 0, 10) FROM t)), ((SELECT dp_median_state(x::int, 0, 10)
         FROM t))) v(s)" \
-    22023 'dp_merge: states differ in kind or parameters'
+    22023 'dp_merge: only states of the same kind with the same parameters can be merged'
 
 # Dates, timestamps, intervals and booleans. The answers are exact at these epsilons.
 days="(SELECT date '2020-01-01' + i AS d, timestamp '2020-01-01' + i * interval '1 h' AS ts, timestamptz '2020-01-01 00:00+00' + i * interval '1 h' AS tz, i * interval '1 day 1 h' AS iv, i > 2 AS b FROM generate_series(0, 4) i) s"
@@ -184,7 +184,9 @@ for value in 1e9 -1 100 1; do
 done
 printf 'SELECT dp_count(1, 1e18);' | PGOPTIONS='-c indp.max_epsilon=-1' pg limited >"$work/out" 2>"$work/err"
 if [ "$(cat "$work/out")" = 1 ]; then pass; else fail 'a superuser lifts the limit' "$(cat "$work/out" "$work/err")"; fi
-sql "ALTER ROLE limited SET indp.max_epsilon = 1e9;" # refused since PostgreSQL 15; older servers refuse it when the library is loaded
+# PostgreSQL 15 and later refuse this statement. Older servers refuse the value when the library is
+# loaded.
+sql "ALTER ROLE limited SET indp.max_epsilon = 1e9;"
 user=limited
 sql "SELECT dp_count(1, 1);"
 case "$out,$err" in ,*'epsilon is above indp.max_epsilon'*) pass ;; *) fail 'a limit that the role sets' "<$out> $err" ;; esac

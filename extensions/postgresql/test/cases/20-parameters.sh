@@ -31,8 +31,8 @@ for from in secret none; do
     refused "count: a noise scale beyond the largest double, $from" "SELECT dp_count(x, 1e-300, 9000000000000000000) FROM $from" \
         22023 "dp_count: rows_per_person is too large for this epsilon"
 
-    # A parameter must be public. A value that may differ between rows, or that is read from a
-    # table, is refused.
+    # A parameter must be public: columns, subqueries (even constant ones) and volatile functions
+    # are refused.
     for bad in g '(SELECT 1)' '(SELECT max(g) FROM t)' 'random()' 'g - g + 1'; do
         refused "count: epsilon $bad, $from" "SELECT dp_count(x, $bad) FROM $from" 22023 "dp_count: epsilon $CONSTANT"
         refused "sum: epsilon $bad, $from" "SELECT dp_sum(x, 0, 10, $bad) FROM $from" 22023 "dp_sum: epsilon $CONSTANT"

@@ -47,7 +47,7 @@ for other in '0, 9, 1' '-1, 10, 1' '0, 10, 2'; do
            UNION ALL SELECT shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'dp_transition_out(dp_transition)', x, $other)::text FROM t) w" \
         \
         \
-        22023 'indp: states differ in kind or parameters and cannot be merged'
+        22023 'indp: only states of the same kind with the same parameters can be merged'
 done
 refused 'shipped: a state whose kind byte was changed' \
     "SELECT regexp_replace(s, '^.x04', '\\\\x06')::dp_transition FROM (SELECT $ship AS s FROM t) w" \
@@ -168,13 +168,13 @@ refused 'shipped: other candidates' \
     "SELECT collected_mode(s::dp_transition) FROM (SELECT shipped($mode, $shown_as, 'a', '{a,b}', 1)::text AS s FROM t
         UNION ALL SELECT shipped($mode, $shown_as, 'a', '{a,c}', 1)::text FROM t) w" \
     \
-    22023 'indp: states differ in kind or parameters and cannot be merged'
+    22023 'indp: only states of the same kind with the same parameters can be merged'
 for other in '0.5, 0, 10, 1' '0.25, 0, 11, 1' '0.25, 0, 10, 2'; do
     refused "shipped: other parameters, $other" \
         "SELECT collected_quantile(s::dp_transition) FROM (SELECT shipped($quantile, $shown_as, x, 0.25, 0, 10, 1)::text AS s
             FROM t
         UNION ALL SELECT shipped($quantile, $shown_as, x, $other)::text FROM t) w" 22023 \
-        'indp: states differ in kind or parameters and cannot be merged'
+        'indp: only states of the same kind with the same parameters can be merged'
 done
 
 # With the option `extensions 'indp'`, postgres_fdw lets the other server compute the whole
@@ -193,7 +193,7 @@ if [ -f "$("$PG_CONFIG" --sharedir)/extension/postgres_fdw.control" ]; then
     remote "SELECT dp_sum(x, 0, 10, $E), dp_median(x, 0, 10, 1) FROM far" 'SELECT public.dp_sum(x, '
     remote "SELECT g, dp_count(x, $E, 2) FROM far GROUP BY g" 'GROUP BY 1'
     remote "SELECT dp_mode(g, '{1,2}', 1), dp_sum_state(x, 0, 10) FROM far" 'SELECT public.dp_mode(g, '
-    for extensions in indp plpgsql; do # with plpgsql, this server computes the aggregate
+    for extensions in indp plpgsql; do # if this is plpgsql, the local server computes the aggregate
         sql "ALTER SERVER there OPTIONS (SET extensions '$extensions');"
         answer "postgres_fdw: answers, extensions $extensions" \
             "SELECT dp_sum(x, 0, 10, $E), dp_count(x, $E), dp_avg(x, 0, 4, $E), dp_mode(g, '{1,2}', 1e6) IN (1, 2) FROM far" \

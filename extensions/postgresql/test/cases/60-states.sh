@@ -27,24 +27,24 @@ refused 'dp_release: a noise scale beyond the largest double' "SELECT dp_release
 for other in 'dp_sum_state(x, 0, 11)' 'dp_sum_state(x, -1, 10)' 'dp_sum_state(x, 0, 10, 2)' 'dp_count_state(x)'; do
     refused "merging with $other" \
         "SELECT dp_merge(s) FROM (SELECT dp_sum_state(x, 0, 10) s FROM t UNION ALL SELECT $other FROM t) p" \
-        22023 'dp_merge: states differ in kind or parameters and cannot be merged'
+        22023 'dp_merge: only states of the same kind with the same parameters can be merged'
 done
 
 for other in 'dp_median_state(x, 0, 11)' 'dp_quantile_state(x, 0.25, 0, 10)' 'dp_median_state(x, 0, 10, 2)' \
     'dp_min_state(x, 0, 10)' 'dp_max_state(x, 0, 10)' 'dp_sum_state(x, 0, 10)' "dp_mode_state(g, '{1}')"; do
     refused "merging a median with $other" \
         "SELECT dp_merge(s) FROM (SELECT dp_median_state(x, 0, 10) s FROM t UNION ALL SELECT $other FROM t) p" \
-        22023 'dp_merge: states differ in kind or parameters and cannot be merged'
+        22023 'dp_merge: only states of the same kind with the same parameters can be merged'
 done
 for other in "dp_mode_state(g, '{1,3}')" "dp_mode_state(g, '{1}')" "dp_mode_state(g::text, '{1,2}')" \
     "dp_mode_state(g, '{1,2}', 2)" 'dp_count_state(g)'; do
     refused "merging a mode with $other" \
         "SELECT dp_merge(s) FROM (SELECT dp_mode_state(g, '{1,2}') s FROM t UNION ALL SELECT $other FROM t) p" \
-        22023 'dp_merge: states differ in kind or parameters and cannot be merged'
+        22023 'dp_merge: only states of the same kind with the same parameters can be merged'
 done
 answer 'the release of a NULL mode is NULL' "SELECT dp_release_mode(NULL, 1) IS NULL" t
 refused 'dp_release_mode: an empty state' "SELECT dp_release_mode('\\x', 1)" 22023 \
-    'dp_release_mode: the state is a merge of no states: it has no parameters and cannot be released'
+    'dp_release_mode: the state is a merge of no states, so it has no parameters and cannot be released'
 for bad in 0 NULL "'NaN'"; do
     refused "dp_release_mode: epsilon $bad" "SELECT dp_release_mode(dp_mode_state(g, '{1}'), $bad) FROM t" 22023 \
         'dp_release_mode: epsilon must be a finite number above 0'

@@ -76,7 +76,8 @@ answer 'parts beyond the largest double' \
         FROM k) a) r" \
     '|||null|t'
 # Without rows the parts are noise. Among the 400 releases, at least one pair is equal with
-# probability about 0.005, and six or more releases repeat another one with probability below 1e-9.
+# probability about 0.005, and six or more releases equal an earlier release with probability below
+# 1e-9.
 answer 'parts without rows are noise' \
     "SELECT count(*) = 400 AND count(DISTINCT p::text) >= 395 AND min((p ->> 'value')::float8) >= 2
         AND max((p ->> 'value')::float8) <= 4 FROM (SELECT dp_release_parts(s, 1) AS p FROM k, (SELECT dp_avg_state(x, 2, 4) s
@@ -92,7 +93,7 @@ for state in 'dp_count_state(x)' 'dp_sum_state(x, 0, 5)' 'dp_median_state(x, 0, 
 done
 refused 'no parts of a mode' "SELECT dp_release_parts(dp_mode_state(g, '{1}'), 1) FROM t" 22023 "${no}_mode"
 refused 'no parts of an empty state' "SELECT dp_release_parts('\\x', 1)" 22023 \
-    'dp_release_parts: the state is a merge of no states: it has no parameters and cannot be released'
+    'dp_release_parts: the state is a merge of no states, so it has no parameters and cannot be released'
 for bad in 0 -1 NULL "'NaN'" "'Infinity'"; do
     refused "parts: epsilon $bad" "SELECT dp_release_parts(dp_avg_state(x, 0, 5), $bad) FROM secret" 22023 \
         'dp_release_parts: epsilon must be a finite number above 0'

@@ -60,9 +60,9 @@ holds 'two calls in a row are independent' \
     "SELECT $(within "$(hits 'a > 0 AND b > 0')" 'exp(-1/1024.0)/4')
        FROM (SELECT dp_sum(t.x, 0, 8, 1) AS a, dp_sum(t.x, 0, 4, 0.5) AS b FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i) s"
 
-# Medians, quantiles and modes use permute-and-flip. Its parameter eta is at least 1 - 2^-20 times
-# the largest eta that epsilon allows. The difference changes no probability by more than 1/100 of a
-# standard deviation of these tests. Without rows all candidates are equally likely.
+# Medians, quantiles and modes use permute-and-flip. Its eta is at least (1 - 2^-20) times the
+# largest eta that epsilon allows. This changes each probability by less than 1/100 of the standard
+# deviation of the measured frequency. Without rows all candidates are equally likely.
 for call in 'dp_median(t.x, 0, 3, 1, 1, 4)' 'dp_quantile(t.x, 0.9, 0, 3, 1, 1, 4) FILTER (WHERE false)'; do
     holds "no row: $call" \
         "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases "$call")"

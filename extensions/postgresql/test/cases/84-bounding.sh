@@ -1,6 +1,6 @@
-# Tests that at most rows_per_person rows of a person count, over all groups together. Each row of
-# the small tables has a power of two of its own as its value, so that the sums, which are exact at
-# a huge epsilon, show which rows count.
+# Tests that at most rows_per_person rows of a person count, over all groups together. In the small
+# tables the value of each row is a different power of two. At a huge epsilon the sums are exact, so
+# they show which rows count.
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
 pg postgres -c 'CREATE DATABASE bounding' && pg postgres -c "ALTER DATABASE bounding SET session_preload_libraries = '$pg_preload'" &&
     pg bounding -c 'CREATE EXTENSION indp' || fail 'a database for bounds' 'not made'
@@ -47,8 +47,8 @@ holds 'FILTER leaves rows out after the choice' "SELECT max(a) <= 2 AND min(b) =
     UNION ALL SELECT dp_count(*) FILTER (WHERE k < 3), dp_count(*) FROM of_int_private WHERE p = 1) s"
 answer 'persons' 'SELECT dp_count(DISTINCT p), dp_count(DISTINCT p) FILTER (WHERE k > 12) FROM of_text_private' '6|3'
 
-# All rows of a person are equally likely to count. One of six rows is chosen 400 times. Each row is
-# chosen 67 times on average, and fewer than 20 times with probability below 1e-10.
+# All rows of a person are equally likely to count. One of six rows is chosen, 400 times in all.
+# Each row is chosen 67 times on average, and fewer than 20 times with probability below 1e-10.
 protected of_int 1
 holds 'each row of a person may be the one that counts' "CREATE TEMP TABLE chosen(s float8); DO 'BEGIN FOR i IN 1..400 LOOP INSERT INTO chosen SELECT dp_sum(v) FROM of_int_private WHERE p = 1; END LOOP; END';
     SELECT count(*) = 6 AND min(n) > 19 FROM (SELECT round(log(2, s::numeric)) AS k, count(*) AS n FROM chosen GROUP BY 1) s"

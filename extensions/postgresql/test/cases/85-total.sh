@@ -23,8 +23,8 @@ holds 'the owner of a protected view may call the total versions' \
 holds 'functions that are called as they are cannot be those of a user' \
     "SELECT bool_and(p.oid < 16384 AND prolang = 12) FROM total.calls JOIN pg_proc p ON p.oid = to_regprocedure(signature) WHERE place = 'pg_catalog'"
 
-# PostgreSQL's own versions of replaced functions do fail on these values. So the test would notice
-# if an entry of the table could fail.
+# PostgreSQL's own versions of replaced functions do fail on these values. So the test above would
+# detect an entry of the table that can fail.
 for call in 'int4pl {h_int4,h_int4}' 'int8mul {h_int8,h_int8}' 'float8div {h_float8,h_float8}' 'numeric_add {h_numeric,h_numeric}' 'round {h_long}' \
     'int4 {h_float8}' 'float8 {h_numeric}' 'date_pli {h_date,h_int4}' 'timestamp_pl_interval {h_timestamp,h_interval}' 'timestamp {h_date}' \
     'date_trunc {c_truncate,h_timestamp}' 'substr {h_text,h_int4,h_int4}' 'textlike {h_text,h_text}'; do
@@ -124,7 +124,7 @@ answer 'comparisons' "SELECT string_agg(t || CASE WHEN total.allowed_comparison(
 collation='a deterministic collation that came with the server'
 sql "CREATE COLLATION total.mine (provider = libc, locale = 'C')"
 allowed 'a collation of a user' "'a' = 'b' COLLATE total.mine" "private texts need $collation"
-allowed 'the order of a collation of a user' "'a' < 'b' COLLATE total.mine" "the order and case of private texts need $collation"
+allowed 'the order of a collation of a user' "'a' < 'b' COLLATE total.mine" "ordering private texts, changing their case or ignoring it needs $collation"
 allowed 'the default collation' "'a'::text < 'b'" indp.text_lt
 allowed 'lower case without a collation' "lower('A' COLLATE \"C\")" indp.lower
 sql "CREATE COLLATION total.blind (provider = icu, locale = 'und', deterministic = false)"

@@ -1,6 +1,7 @@
-# Tests queries over protected tables: the story of owner and readers, exact answers at a huge
-# epsilon, the statements that may contain such queries, and the refusals. The ledger refuses to
-# charge without fsync, so the cluster is restarted with fsync = on.
+# Tests queries over protected tables: the usual course, in which an owner protects a table and
+# readers ask; exact answers at a huge epsilon; the statements that may contain such queries; and
+# the refusals. The ledger refuses to charge without fsync, so the cluster is restarted with
+# fsync = on.
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
 pg postgres -c 'CREATE DATABASE protected' && pg postgres -c "ALTER DATABASE protected SET session_preload_libraries = '$pg_preload'" &&
     pg protected -c 'CREATE EXTENSION indp' || fail 'a database with protected tables' 'not made'
@@ -77,6 +78,8 @@ answer 'the other aggregates' "SELECT round(dp_avg(mdvis)::numeric, 2), round(dp
 exact 'lists of columns, CASE x WHEN, and a parameter with a window' "SELECT dp_count(*) FILTER (WHERE 3 IN (site, year)), dp_sum(CASE site WHEN 1 THEN mdvis ELSE 2 END, 0, 20, $E),
     dp_count(id, (SELECT $E + 0 * (grouping(v) + rank() OVER ()) FROM (VALUES (1)) t(v) GROUP BY v)) FROM hie_private" \
     'SELECT count(*) FILTER (WHERE 3 IN (site, year)), sum(CASE site WHEN 1 THEN greatest(mdvis, 0) ELSE 2 END), count(*) FROM hie'
+answer 'several quantiles' "SELECT dp_quantiles(mdvis, '{0.25,0.5,0.9}') = ARRAY[dp_quantile(mdvis, 0.25), dp_median(mdvis), dp_quantile(mdvis, 0.9)], dp_quantiles(mdvis, '{0.5}', 1e6) = ARRAY[dp_median(mdvis)],
+    dp_quantiles(mdvis, '{0.5,0.25}', 0, 50, 1e6, 3, 3) = '{0,0}', dp_quantiles(born, ARRAY[0.5]) BETWEEN '{2000-08-01}' AND '{2000-10-01}' FROM hie_private WHERE site <> 2" 't|t|t|t'
 answer 'candidates and an epsilon of its own, and rows_per_person of the policy' "SELECT dp_mode(name, 1e5), dp_median(mdvis, 0, 50, 1e6, 3, 3), dp_count(mdvis, $E, 3) FROM hie_private WHERE name = 'p0'" 'p0|0|2000'
 user=steward
 sql "CREATE TABLE kinds(id varchar, f real, label varchar, flag bool); INSERT INTO kinds VALUES ('a', 9, 'v', true), ('b', 1, 'v', true), ('c', -3, 'w', false), ('c', 2, 'u', NULL);

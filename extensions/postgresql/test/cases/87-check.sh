@@ -18,12 +18,12 @@ answer 'an owner protects' "SELECT $protect" 'ward.visit_private'
 answer 'what is open by default' "SELECT string_agg(leak, ' '), bool_or(accepted) FROM indp.check('ward.visit')" \
     'statistics locks reltuples preload|f'
 refused 'a budget does not open' "SELECT indp.budget('ward.visit', 'judges', 3.0)" 55000 'readers can get around the protected view'
-case "$err" in *'DETAIL:  Open are: statistics, locks, reltuples.'*"SELECT indp.accept(.., 'reltuples')"*) pass ;; *) fail 'the error names the leaks' "$err" ;; esac
+case "$err" in *'DETAIL:  These ways are open: statistics, locks, reltuples.'*"SELECT indp.accept(.., 'reltuples')"*) pass ;; *) fail 'the error names the leaks' "$err" ;; esac
 user=postgres
 sql "CREATE ROLE mighty REPLICATION IN ROLE pg_monitor; GRANT SELECT ON ward.visit TO mighty"
 user=keeper
 refused 'a role with many leaks' "SELECT indp.budget('ward.visit', 'mighty', 3.0)" 55000 'readers can get around the protected view'
-case "$err" in *'DETAIL:  Open are, among others: '*', '*', '*', '*', '*'.'*) pass ;; *) fail 'the error says that there are more' "$err" ;; esac
+case "$err" in *'DETAIL:  Among the open ways are: '*', '*', '*', '*', '*'.'*) pass ;; *) fail 'the error says that there are more' "$err" ;; esac
 user=postgres
 sql 'DROP OWNED BY mighty; DROP ROLE mighty'
 user=keeper
@@ -81,13 +81,13 @@ answer 'accepting changes no version' "SELECT version, accepted FROM indp.polici
 user=postgres
 holds 'reltuples is readable indeed' "ANALYZE ward.visit; SET ROLE judge; SELECT reltuples = 1000 FROM pg_class WHERE relname = 'visit'"
 
-# A role that has neither a budget nor a right on the view is no reader. A role that is about to get
-# a budget is one.
+# A role that has neither a budget nor a right on the view is not a reader. A role that is about to
+# get a budget is one.
 sql "GRANT SELECT ON ward.visit TO team"
 answer 'a stranger is no leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'source_rights'" 0
 user=keeper
 refused 'a role that may read the table gets no budget' "SELECT indp.budget('ward.visit', 'team', 1.0)" 55000 'readers can get around'
-case "$err" in *'DETAIL:  Open are: source_rights.'*) pass ;; *) fail 'the leak of that role' "$err" ;; esac
+case "$err" in *'DETAIL:  These ways are open: source_rights.'*) pass ;; *) fail 'the leak of that role' "$err" ;; esac
 sql "REVOKE SELECT ON ward.visit FROM team"
 answer 'a clean table opens a budget' "SELECT indp.budget('ward.visit', 'judges', 3.0, per_reader => 2.0)" ''
 sql "GRANT SELECT ON ward.visit_private TO judges"
@@ -102,7 +102,7 @@ done
 user=postgres
 sql "REVOKE SELECT ON ward.visit FROM judge"
 
-# Tests leaks by rights on the source.
+# Tests leaks through rights on the source.
 for right in SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER; do
     leak "$right" source_rights "GRANT $right ON ward.visit TO judge" "REVOKE $right ON TABLE ward.visit FROM judge"
 done
@@ -126,7 +126,7 @@ leak 'a reader of one column without budget' source_rights "GRANT SELECT (cost) 
 leak 'a member of the members' source_rights "GRANT judge TO team; GRANT team TO outsider; GRANT SELECT ON ward.visit TO outsider" \
     'REVOKE SELECT ON TABLE ward.visit FROM outsider' 'REVOKE team FROM outsider; REVOKE judge FROM team'
 
-# Tests leaks by rights on other relations.
+# Tests leaks through rights on other relations.
 leak 'a child' source_rights "CREATE TABLE ward.child() INHERITS (ward.visit); GRANT SELECT ON ward.child TO judge" \
     'REVOKE SELECT ON TABLE ward.child FROM judge' 'DROP TABLE ward.child'
 leak 'a grandchild' source_rights "CREATE TABLE ward.child() INHERITS (ward.visit); CREATE TABLE ward.second() INHERITS (ward.child); GRANT SELECT ON ward.second TO judge" \
@@ -173,7 +173,7 @@ leak 'rights on new children' default_rights "CREATE TABLE ward.child() INHERITS
     ALTER DEFAULT PRIVILEGES FOR ROLE keeper IN SCHEMA ward GRANT INSERT ON TABLES TO PUBLIC" \
     'ALTER DEFAULT PRIVILEGES FOR ROLE keeper IN SCHEMA ward REVOKE INSERT ON TABLES FROM PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE keeper REVOKE SELECT ON TABLES FROM judge' \
     'DROP TABLE ward.child'
-# A view that a reader owns, and a view that checks the rights of the reader, show him nothing. So
+# A view that a reader owns, or that checks the rights of the reader, shows the reader nothing. So
 # neither is a leak.
 sql "GRANT CREATE ON SCHEMA ward TO judge; SET ROLE judge; CREATE VIEW ward.vain AS SELECT * FROM ward.visit"
 answer 'a view of a reader is no leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
@@ -185,7 +185,7 @@ if since 15 'security_invoker' 'the option exists'; then
         'REVOKE SELECT ON TABLE ward.open FROM judge' 'DROP VIEW ward.vain CASCADE'
 fi
 
-# Tests leaks by ownership and by rights of roles.
+# Tests leaks through ownership and through rights of roles.
 for owned in 'TABLE ward.visit_copy' 'MATERIALIZED VIEW ward.kept'; do
     leak "owner: $owned" ownership "CREATE TABLE ward.visit_copy() INHERITS (ward.visit); CREATE MATERIALIZED VIEW ward.kept AS SELECT * FROM ward.visit;
         GRANT CREATE ON SCHEMA ward TO judge; ALTER $owned OWNER TO judge" "ALTER $owned OWNER TO keeper" \
@@ -220,7 +220,7 @@ sql 'GRANT judges TO keeper'
 answer 'the owner is no reader' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
 sql 'REVOKE judges FROM keeper'
 
-# Tests leaks by rights on functions and tables of the system.
+# Tests leaks through rights on functions and tables of the system.
 leak 'statistics of one function' statistics "GRANT EXECUTE ON FUNCTION pg_stat_get_live_tuples(oid) TO judge" \
     'REVOKE EXECUTE ON ROUTINE pg_stat_get_live_tuples(oid) FROM judge'
 leak 'pg_locks' locks "GRANT EXECUTE ON FUNCTION pg_lock_status() TO judge" 'REVOKE EXECUTE ON ROUTINE pg_lock_status() FROM judge'
@@ -284,7 +284,7 @@ sql "SELECT indp.unprotect('ward.part1'); SET ROLE keeper; SELECT indp.protect('
 answer 'a partition' "SELECT leak, statement FROM indp.check('ward.parts') WHERE leak LIKE '%rights'" 'source_rights|REVOKE SELECT ON TABLE ward.part2 FROM outsider'
 answer 'leaks of one table are not those of another' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
 
-# Hints must be reported, but must not keep a budget closed.
+# Hints must be reported, but a budget must open in spite of them.
 hint() { # NAME HINT PLANT UNDO
     sql "$3;"
     answer "$1" "SELECT leak, accepted IS NULL FROM indp.check('ward.visit') WHERE leak = '$2'" "$2|t"
@@ -364,8 +364,8 @@ explained 'a right on a column' "SELECT dp_count(person) FROM $V" \
 user=postgres
 sql "GRANT SELECT ON $V TO outsider"
 user=outsider
-explained 'without a budget' "SELECT dp_count(person) FROM $V" 'indp: no budget of this table is yours|||||||'
-explained 'without a budget, by a parameter' "SELECT dp_median(cost, \$1) FROM $V" 'indp: no budget of this table is yours|||||||'
+explained 'without a budget' "SELECT dp_count(person) FROM $V" 'indp: you have no budget for this table|||||||'
+explained 'without a budget, by a parameter' "SELECT dp_median(cost, \$1) FROM $V" 'indp: you have no budget for this table|||||||'
 
 user=postgres db=test
 pg postgres -c 'DROP DATABASE checked' -c 'DROP ROLE keeper, judges, judge, team, outsider'

@@ -171,8 +171,9 @@ for t in 1 2 3 4; do
     sql "SET constraint_exclusion = on; SELECT dp_count(*) FROM alice.t${t}_private WHERE slot = 3;"
     answer "the code of a table's owner runs as the owner of the extension (alice.t$t)" 'SELECT is_called FROM alice.seen' f
 done
-# Code of the owner of a protected table runs as that owner, and cannot change the session of the
-# reader: a security-restricted operation creates no temporary table.
+# Code of the owner of a protected table runs as that owner and cannot change the session of the
+# reader. For example, it cannot create a temporary table, since it runs as a security-restricted
+# operation.
 setup owner "CREATE SEQUENCE seen; CREATE SEQUENCE ran; CREATE SEQUENCE changed; GRANT ALL ON SEQUENCE seen, ran, changed TO PUBLIC;
     CREATE FUNCTION change() RETURNS void LANGUAGE plpgsql AS 'BEGIN CREATE TEMP TABLE trap(x int); PERFORM nextval(''public.changed''); EXCEPTION WHEN insufficient_privilege THEN NULL; END';
     CREATE FUNCTION who() RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''public.ran''); IF current_user <> ''owner'' THEN PERFORM nextval(''public.seen''); END IF; PERFORM public.change(); RETURN 5; END';
@@ -302,7 +303,7 @@ refused 'a parameter that makes the policy' "SELECT dp_count(id, alice.dont('SEL
 sql "SET client_min_messages = error; SELECT dp_count(id, alice.dont('DROP TABLE alice.t5 CASCADE')) FROM alice.t5_private;"
 case "$err" in *ERROR:*) answer 'a parameter that drops the table' 'SELECT 1' 1 ;; *) fail 'a parameter that drops the table' "$out" ;; esac
 refused 'protected and asked in one transaction' "BEGIN; CREATE TABLE alice.t6(id int); DO \$\$ BEGIN PERFORM indp.protect('alice.t6', 'id', 1, $policies); PERFORM public.opened('alice.t6', 'alice', 1e29); END \$\$; SELECT dp_count(*) FROM alice.t6_private" 55000 'this transaction has changed'
-# A transaction of alice that protects her own table must not hold the lock of the ledger to its
+# A transaction in which alice protects her own table must not hold the lock of the ledger until its
 # end.
 sql "BEGIN; CREATE TABLE alice.t7(id int); SELECT indp.protect('alice.t7', 'id', 1, $policies);
 \\! timeout 20 '$pg_bin/psql' -X -q -A -t -U bob -d around -c 'SET lock_timeout = 300' -c 'SELECT dp_count(*) FROM hie_private' 2>&1
@@ -401,7 +402,8 @@ if cmp -s "$work/keysDMY" "$work/keysMDY" && cmp -s "$work/keysDMY" "$work/keysY
 answer "a reader's TimeZone changes the keys of a policy" "CREATE TEMP TABLE z(z timestamptz); SET TimeZone = 'UTC'; INSERT INTO z SELECT z FROM (SELECT z, dp_count(*) FROM dates_private GROUP BY z) s; SET TimeZone = 'Asia/Tokyo'; INSERT INTO z SELECT z FROM (SELECT z, dp_count(*) FROM dates_private GROUP BY z) s; SELECT count(DISTINCT z) FROM z" 1
 
 answer "a reader's IntervalStyle changes the keys of a policy" "SET IntervalStyle = sql_standard; SELECT extract(epoch FROM i)::int FROM (SELECT i, dp_count(*) FROM dates_private GROUP BY i) s" -79200
-# Answers over protected tables are in real arithmetic, whatever the setting of the session is.
+# Answers over protected tables are computed in real arithmetic, whatever the setting of the session
+# is.
 setup postgres 'ALTER ROLE alice SET indp.float_precision = 53'
 answer 'float arithmetic in the session' 'SELECT dp_count(*) FROM hie_private' 400
 setup postgres 'ALTER ROLE alice RESET indp.float_precision'
@@ -438,7 +440,7 @@ setup owner "ALTER TABLE n2 RENAME id TO person; ALTER TABLE n2 ADD id int"
 answer 'a person that was renamed' 'SELECT dp_count(*) FROM n2_private' 2
 setup owner "ALTER TABLE n4 ENABLE ROW LEVEL SECURITY; ALTER TABLE n4 FORCE ROW LEVEL SECURITY; CREATE POLICY p ON n4 USING (x = 1)"
 setup owner "ALTER VIEW n2_private RENAME id TO other; DO \$\$ BEGIN EXECUTE format('CREATE OR REPLACE VIEW n2_private WITH (security_barrier) AS SELECT person AS other, x FROM n2 WHERE indp.guard(%s)', (SELECT policy FROM indp.policies WHERE source = 'n2'::regclass)); END \$\$"
-refused 'a view without the person' 'SELECT dp_count(*) FROM n2_private' 0A000 'no column for the person'
+refused 'a view without the person' 'SELECT dp_count(*) FROM n2_private' 0A000 'no person column'
 refused 'row level security of the owner' 'SELECT dp_count(*) FROM n4_private' 0A000 'refused'
 while IFS='~' read -r view message; do
     [ -n "$view" ] || continue
@@ -487,15 +489,20 @@ setup owner "CREATE TABLE odd(id int, f float8, n numeric); INSERT INTO odd VALU
     SELECT indp.protect('odd', 'id', 1, $policies); SELECT public.opened('odd', 'analysts', 1e29); GRANT SELECT ON odd_private TO analysts"
 answer 'values that are no numbers' "SELECT dp_sum(f, -10, 10) BETWEEN -20 AND 20, dp_sum(n, -10, 10) BETWEEN -20 AND 20, dp_avg(f - f, 0, 1) BETWEEN -1 AND 2, dp_sum(f * f, 0, 1) BETWEEN -1 AND 4, dp_count(f / 0) < 4 FROM odd_private" 't|t|t|t|t'
 
-# Not even a superuser can call indp.answers, the placeholder of the answers.
+# Not even a superuser can call indp.answers, the placeholder of the answers. PostgreSQL 15.20 does
+# not find a function for NULL as `internal`; 15.18 finds it, but refuses to make the value.
 user=postgres
-refused 'a call of answers by a superuser' 'SELECT * FROM indp.answers(NULL, 1) AS a(x int8)' 42883 'does not exist'
+sql 'SELECT * FROM indp.answers(NULL, 1) AS a(x int8);'
+case "$code $out $err" in
+[1-9]*'  ERROR:  42883: '*'does not exist'* | [1-9]*'  ERROR:  0A000: cannot accept a value of type internal'*) pass ;;
+*) fail 'a call of answers by a superuser' "not refused: <$out> $err (exit $code)" ;;
+esac
 user=alice
 # Only collations that came with the server are known to be deterministic. Others must be refused.
 setup owner "CREATE COLLATION own (provider = libc, locale = 'C'); CREATE TABLE texts(id text COLLATE own, t text COLLATE own, x int); INSERT INTO texts VALUES ('a', 'a', 1), ('A', 'A', 2);
     SELECT indp.protect('texts', 'id', 1, $policies); SELECT public.opened('texts', 'analysts', 1e29); GRANT SELECT ON texts_private TO analysts"
-refused 'persons under a collation of the owner' 'SELECT dp_count(*) FROM texts_private' 0A000 'the column of persons has a type or a collation that is not allowed'
-refused 'DISTINCT persons under a collation of the owner' 'SELECT dp_count(DISTINCT id) FROM texts_private' 0A000 'the column of persons has a type or a collation that is not allowed'
+refused 'persons under a collation of the owner' 'SELECT dp_count(*) FROM texts_private' 0A000 'the person column has a type or a collation that is not allowed'
+refused 'DISTINCT persons under a collation of the owner' 'SELECT dp_count(DISTINCT id) FROM texts_private' 0A000 'the person column has a type or a collation that is not allowed'
 for query in "nullif(t, 'b') IS NULL" "t IN ('a', 'b')" "t IS DISTINCT FROM 'a'" "t = 'a'" "CASE t WHEN 'a' THEN true END"; do
     refused "a collation of the owner: $query" "SELECT dp_count(*) FROM texts_private WHERE $query" 0A000 'private texts need a deterministic collation'
 done

@@ -1,6 +1,6 @@
 # Tests extensions/postgresql/demo/readers.sql, which lets a role read stored answers, but neither
-# read the data nor call a function that releases. Also shows that two other methods do not protect
-# the data.
+# read the data nor call a function that releases. Also shows that two other ways to serve readers
+# do not protect the data.
 
 # Creates a database in which the extension has a schema of its own, as the README advises.
 pg postgres -c 'CREATE DATABASE readers'
@@ -55,9 +55,9 @@ answer 'a reader may aggregate public rows' \
 user=clinic
 refused 'the owner releases once' 'SELECT release_visits(0.3)' P0001 'visits were released before'
 
-# Two methods do not protect the data. The first is a view that releases at each read. With
-# lambda = 10, the mean of 2,000 reads has a standard deviation of 0.32, so it is within 3 of the
-# secret except with probability below 1e-12.
+# Two ways to serve readers do not protect the data. The first is a view that makes a release at
+# each read. With lambda = 10, the mean of 2,000 reads has a standard deviation of 0.32, so it is
+# within 3 of the secret except with probability below 1e-12.
 user=postgres
 sql "CREATE TABLE clinic.few AS SELECT * FROM clinic.person_year LIMIT 300;
     CREATE VIEW clinic.leak AS SELECT dp_count(zper, 0.1) AS a FROM clinic.few;
@@ -71,8 +71,8 @@ user=reader
 holds 'a view that releases at each read reveals the secret' "CREATE TEMP TABLE seen(a float8);
     DO 'BEGIN FOR i IN 1..2000 LOOP INSERT INTO seen SELECT a FROM leak; END LOOP; END'; SELECT abs(avg(a) - 300) < 3
     AND count(DISTINCT a) > 20 FROM seen"
-# The second method is a table of spent epsilons. A ROLLBACK removes its rows, although the reader
-# has seen the answers. With lambda = 1000 and a grid step of 1, eight releases have at least 4
+# The second way is a table of spent epsilons. A ROLLBACK removes its rows, although the reader has
+# seen the answers. With lambda = 1000 and a grid step of 1, eight releases have at least 4
 # different values.
 printf 'BEGIN; SELECT ask(); ROLLBACK;\n%.0s' 1 2 3 4 5 6 7 8 | pg -U reader readers >"$work/out" 2>"$work/err"
 user=postgres

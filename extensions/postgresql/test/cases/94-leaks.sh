@@ -1,6 +1,5 @@
-# The README names ways to read private values or to spend epsilon. This file tests them. Some of
-# them cannot be closed. For these, the tests show that they are open, so that the README describes
-# them correctly.
+# Tests the leaks that the README names: ways to read private values or to spend epsilon. Some of
+# them cannot be closed. For these, the tests show that they are open, as the README says.
 
 sql "CREATE ROLE looker LOGIN; CREATE SCHEMA ward; GRANT USAGE ON SCHEMA ward TO looker;
     CREATE TABLE ward.visit AS SELECT i AS person, i % 3 AS sick, (i % 7)::float8 AS x FROM generate_series(1, 700) i;

@@ -8,7 +8,8 @@ for g in 1 2 3; do
         'dp_sum_state(n, 1, 1)' 'dp_sum(n, -1e308, 1e308, 1e-9)' 'dp_release(dp_sum_state(n, 0, 1), 0)' \
         'dp_release(dp_count_state(n), 1e-320)' \
         'dp_median(x, x, 10, 1)' 'dp_median(i, 0, 10, 1, i)' 'dp_quantile(n, n::float8, 0, 1, 1)' \
-        'dp_quantile(x, 4711, 0, 1, 1)' 'dp_median(n, 0, 1, 1e300)' 'dp_mode(x::text, ARRAY[x::text], 1)' \
+        'dp_quantile(x, 4711, 0, 1, 1)' 'dp_quantiles(x, ARRAY[x], 0, 1, 1)' "dp_quantiles(x, '{4711}', 0, 1, 1)" \
+        "dp_quantiles(x, '{0.5}', 0, 4711, 0)" "dp_release_quantiles(dp_median_state(x, 0, 1), ARRAY[x], 1)" 'dp_median(n, 0, 1, 1e300)' 'dp_mode(x::text, ARRAY[x::text], 1)' \
         "dp_mode(i, '{4711,4711}', 1)" "dp_mode(n::text, '{4711,NULL}', 1)" "dp_mode(i, '{4711}', x)" \
         "dp_mode(i, '{4711}', 1e-300)" "dp_release(dp_mode_state(i, '{4711}'), 1)" \
         'dp_release_mode(dp_median_state(x, 0, 1), 1)' \
@@ -51,7 +52,19 @@ dp_count: epsilon must be a finite number above 0
 dp_count: rows_per_person is too large for this epsilon
 dp_count: rows_per_person must be a constant or a bound parameter
 dp_count: rows_per_person must be a whole number of at least 1
-dp_count_error: alpha must be a number between 0 and 1
+dp_avg_epsilon_for_error: error must be a finite number above 0
+dp_avg_error: n must be a whole number of at least 1
+dp_avg_interval: parts must be what dp_release_parts returned for a state of this aggregate
+dp_count_epsilon_for_error: error must be a finite number above 0
+dp_count_interval: answer must be a finite number
+dp_mode_epsilon_for_error: error must be a finite number above 0
+dp_mode_error: candidates must be a whole number from 1 to 1048576
+dp_quantile_epsilon_for_error: error must be a finite number above 0
+dp_quantile_error: candidates must be a whole number from 2 to 16777217
+dp_stddev_epsilon_for_error: error must be a finite number above 0
+dp_sum_epsilon_for_error: error must be a finite number above 0
+dp_var_epsilon_for_error: error must be a finite number above 0
+dp_count_error: alpha must be a number above 0 and below 1
 dp_count_error: epsilon must be a finite number above 0
 dp_count_error: rows_per_person is too large for this epsilon
 dp_count_error: rows_per_person must be a whole number of at least 1
@@ -83,8 +96,8 @@ dp_median: lo must be below hi
 dp_median: rows_per_person is too large for this epsilon
 dp_median: rows_per_person must be a constant or a bound parameter
 dp_median: rows_per_person must be a whole number of at least 1
-dp_merge: states differ in kind or parameters and cannot be merged
-dp_merge: too many rows: a state holds fewer than 2^64
+dp_merge: only states of the same kind with the same parameters can be merged
+dp_merge: too many rows: a state holds fewer than 2^64 rows
 dp_min: arguments are missing
 dp_min: candidates must be a whole number from 2 to 16777217
 dp_min: epsilon is missing
@@ -124,18 +137,23 @@ dp_quantile: q must be a fraction from 0 to 1 with a denominator of at most 1000
 dp_quantile: q must be the same on every row
 dp_quantile: rows_per_person is too large for this epsilon
 dp_quantile: rows_per_person must be a whole number of at least 1
+dp_quantiles: arguments are missing
+dp_quantiles: epsilon must be a finite number above 0
+dp_quantiles: q must be a constant or a bound parameter
+dp_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000
+dp_quantiles: rows_per_person is too large for this epsilon
 dp_quantile_state: candidates must be a whole number from 2 to 16777217
 dp_quantile_state: q must be a constant or a bound parameter
 dp_release: epsilon is above indp.max_epsilon
 dp_release: epsilon is too large
 dp_release: epsilon must be a finite number above 0
 dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
-dp_release: the state is a merge of no states: it has no parameters and cannot be released
+dp_release: the state is a merge of no states, so it has no parameters and cannot be released
 dp_release: this is the state of a mode: use dp_release_mode
 dp_release_mode: epsilon is above indp.max_epsilon
 dp_release_mode: epsilon must be a finite number above 0
 dp_release_mode: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
-dp_release_mode: the state is a merge of no states: it has no parameters and cannot be released
+dp_release_mode: the state is a merge of no states, so it has no parameters and cannot be released
 dp_release_mode: this is not the state of a mode: use dp_release
 dp_release_parts: epsilon is above indp.max_epsilon
 dp_release_parts: epsilon must be a finite number above 0
@@ -143,7 +161,9 @@ dp_release_parts: only states of averages, variances and standard deviations hav
 dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_mode
 dp_release_parts: parts are released in real arithmetic only: set the float precision to 0
 dp_release_parts: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
-dp_release_parts: the state is a merge of no states: it has no parameters and cannot be released
+dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles
+dp_release_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000
+dp_release_parts: the state is a merge of no states, so it has no parameters and cannot be released
 dp_state: the bytes are not a state of this version
 dp_stddev: arguments are missing
 dp_stddev: epsilon is missing
@@ -169,7 +189,7 @@ dp_sum: no row reached this call, and its parameters cannot be read from the que
 dp_sum: rows_per_person must be a constant or a bound parameter
 dp_sum: rows_per_person must be a whole number of at least 1
 dp_sum: x must be NULL on rows that an outer join pads with NULLs
-dp_sum_error: alpha must be a number between 0 and 1
+dp_sum_error: alpha must be a number above 0 and below 1
 dp_sum_error: epsilon must be a finite number above 0
 dp_sum_error: hi must be a finite number
 dp_sum_error: lo must be a finite number
@@ -188,17 +208,17 @@ dp_var: lo and hi are too close together for their magnitude: widen the interval
 dp_var: lo must be below hi
 dp_var: lo, hi and rows_per_person are too large for this epsilon
 indp: this query of a protected view was planned without protection, so it is refused
-indp: no budget of this table is yours
+indp: you have no budget for this table
 indp: only the owner of the source may check it
 indp: only the owner of the source may declare what is private in it
 indp: only the owner of the table may do this
-indp: states differ in kind or parameters and cannot be merged
-indp: several budgets of this table are yours; name the one that pays
+indp: only states of the same kind with the same parameters can be merged
+indp: you have several budgets for this table; name the one that pays
 indp: the budget does not suffice
-indp: the role in the setting indp.budget has no budget for this table that is yours
+indp: the setting indp.budget does not name the role of one of your budgets for this table
 indp: the ledger was restored, copied or promoted; it may lack charges
 indp: the query over a protected table is refused: COLLATE must be followed by "C" or "POSIX"
-indp: the query over a protected table is refused: DISTINCT is allowed only in dp_count, of the column of persons
+indp: the query over a protected table is refused: DISTINCT is allowed only in dp_count over the person column
 indp: the query over a protected table is refused: EXPLAIN ANALYZE and extensions that measure each node, such as auto_explain with log_analyze, are not allowed
 indp: the query over a protected table is refused: GROUP BY may name only columns that have a list of keys in the policy
 indp: the query over a protected table is refused: GROUPING SETS, ROLLUP and CUBE are not allowed
@@ -209,17 +229,17 @@ indp: the query over a protected table is refused: a parameter of an aggregate m
 indp: the query over a protected table is refused: a subquery must not contain an aggregate of the query around it
 indp: the query over a protected table is refused: an aggregate needs bounds: the policy has none for its argument, so write lo and hi
 indp: the query over a protected table is refused: an epsilon is larger than max_epsilon of the policy
-indp: the query over a protected table is refused: GREATEST and LEAST must not compare enums, nor texts under another collation than C: add COLLATE "C"
+indp: the query over a protected table is refused: GREATEST and LEAST must not compare enums, or texts under a collation other than C: add COLLATE "C"
 indp: the query over a protected table is refused: a column of GROUP BY has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation
 indp: the query over a protected table is refused: an ARRAY that contains a column must have one dimension
-indp: the query over a protected table is refused: the column of persons has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation
+indp: the query over a protected table is refused: the person column has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation
 indp: the query over a protected table is refused: the policy is damaged; the owner of the source must call indp.protect again
-indp: the query over a protected table is refused: the protected view has no column for the person
+indp: the query over a protected table is refused: the protected view has no person column
 indp: the query over a protected table is refused: the source of the protected view is itself a view, and it contains a list that is not constant
 indp: the query over a protected table is refused: an expression has a type that is not allowed; the owner can protect a view that casts the column
 indp: the query over a protected table is refused: the query calls an operator that is not PostgreSQL's own
 indp: the query over a protected table is refused: the query calls a function that is not allowed over private columns
-indp: the query over a protected table is refused: the query contains a construct that is not allowed over private columns; allowed are columns, constants, functions, operators, AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests such as IS NULL
+indp: the query over a protected table is refused: the query contains a construct that is not allowed over private columns; only these are allowed: columns, constants, functions, operators, AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests such as IS NULL
 indp: the query over a protected table is refused: the query does not read the view that indp.protect made
 indp: the query over a protected table is refused: the protected view must be the only table in FROM; to join, put the aggregates in a subquery and join that
 indp: the query over a protected table is refused: the query must not read a column of an outer query
@@ -229,7 +249,7 @@ indp: the query over a protected table is refused: the policy lists a key twice;
 indp: the query over a protected table is refused: only PostgreSQL's own functions and operators that cannot fail may see private values; apply others to the results
 indp: the query over a protected table is refused: only SELECT and INSERT .. SELECT may read the view
 indp: the query over a protected table is refused: only the dp_ aggregates are allowed over private columns
-indp: the query over a protected table is refused: private texts need a deterministic collation that came with the server; add COLLATE "C"
+indp: the query over a protected table is refused: private texts need a deterministic collation that came with the server; or add COLLATE "C"
 indp: the query over a protected table is refused: rows_per_person comes from the policy: omit it, or give the same value as the policy
 indp: the query over a protected table is refused: the current role must hold SELECT on the protected view itself
 indp: the query over a protected table is refused: the isolation level SERIALIZABLE is not allowed

@@ -2,12 +2,13 @@
  *
  *     driver CONNINFO OUT <records
  *
- * CONNINFO names host and database. Three sessions of the reader differ in search_path alone: they
- * see the tables of the schemas a, b and c (schema.py). Each statement runs in a and b. Every
- * eighth statement, and every statement that fails, also runs in c, whose tables are empty. For
- * each violation the statements that reproduce it are written to OUT-NUMBER.sql. The exit code is 1
- * if there is a violation, or if fewer than a fifth of the statements were approved, since refusals
- * alone test little. SIGTERM ends the run early, with its summary. */
+ * CONNINFO names host and database. The reader has three sessions. They differ only in search_path:
+ * one sees the tables of schema a, one those of b, and one those of c (schema.py). Each statement
+ * runs in a and b. Every eighth statement, and every statement that fails, also runs in c, whose
+ * tables are empty. For each violation the statements that reproduce it are written to
+ * OUT-NUMBER.sql. The exit code is 1 if there is a violation, or if fewer than a fifth of the
+ * statements were approved, since refusals alone test little. SIGTERM ends the run early, with its
+ * summary. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -30,13 +31,13 @@ static PGconn *sessions[SESSIONS], *admin;
 /* A statement that waits until its batch is run. */
 typedef struct Statement {
     char *record, *shape, *spec, *sql;
-    bool third; /* whether it also runs in c */
+    bool third; /* whether it also runs in schema c */
     Outcome outcomes[SESSIONS];
 } Statement;
 
 static Statement batch[BATCH];
 static int n_batch;
-static Outcome *receiving[SESSIONS]; /* whose notices arrive */
+static Outcome *receiving[SESSIONS]; /* the session whose notices arrive */
 static List data, settings, statements; /* of the current round */
 static bool permuted;
 static long total, approved, violations, crashes, timeouts;
@@ -381,8 +382,9 @@ static char *value_of(const char *sql)
     return text;
 }
 
-/* The tables whose charges in the schemas a and b differ since the last call; empty if there are
- * none. The log is read from where the last call ended. */
+/* Returns the tables whose charges since the last call differ between the schemas a and b. The
+ * result is empty if there are none. The log is read from the position where the last call
+ * ended. */
 static char *different_charges(void)
 {
     static char last[64] = "(0,0)";

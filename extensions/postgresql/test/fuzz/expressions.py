@@ -1,5 +1,6 @@
-"""Expressions over the columns of a protected view. A tame expression calls only what the extension
-allows over private columns, as far as this grammar knows; a wild one may contain anything."""
+"""Makes expressions over the columns of a protected view. A tame expression calls only functions
+that the extension allows over private columns, as far as this grammar knows. A wild expression may
+contain anything."""
 import re
 
 from schema import TYPES, VALUES, quote
@@ -8,8 +9,8 @@ NUMBERS = ['i2', 'i4', 'i8', 'f4', 'f8', 'n']
 INTEGERS = ['i2', 'i4', 'i8']
 SQL_TYPE = {**TYPES, 'vc': 'varchar', 'bp': 'bpchar'}
 
-# For each result type and each group: pairs (template, argument types). A group is chosen first, by
-# its weight, so that the many fields of dates do not crowd out arithmetic.
+# For each result type and each group, a list of pairs (template, argument types). A group is chosen
+# first, according to its weight, so that the many fields of dates do not crowd out arithmetic.
 RULES = {t: {} for t in TYPES}
 WILD = {t: [] for t in TYPES}  # result type -> [(template, argument types)]
 GROUPS = [  # name, weight, what the templates contain
@@ -251,7 +252,7 @@ class Expressions:
         self.random = random
         self.wildness = 0.0
         self.prefix = ''
-        self.parameters = None  # while a prepared statement is made: the types of its parameters
+        self.parameters = None  # parameter types of the prepared statement being made
 
     def constant(self, t):
         r = self.random.random()

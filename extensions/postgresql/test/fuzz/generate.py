@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Prints what driver.c runs: generate.py setup MODULE, or generate.py SEED STATEMENTS.
+"""Prints the records that driver.c runs. Usage: generate.py setup MODULE, or generate.py SEED
+STATEMENTS.
 
-Records are lines. `X sql` is run by the superuser. `S sql` changes a setting of the reader's sessions.
-`M 1` announces that the neighbours differ in the order of their rows alone, `M 0` that they may
-differ by a person. `Q shape<tab>spec<tab>sql` is compared. `C` compares what was charged."""
+Each record is one line. The superuser runs `X sql`. `S sql` changes a setting of the reader's
+sessions. `M 1` announces that the neighbours differ only in the order of their rows, and `M 0` that
+they may differ by a person. In `Q shape<tab>spec<tab>sql`, the results of sql are compared
+according to spec. `C` compares the charges."""
 import random
 import sys
 

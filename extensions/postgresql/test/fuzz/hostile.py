@@ -1,5 +1,5 @@
-"""Calls and statements of readers who try to learn more than the answers. A name in braces is
-replaced: v by a protected view, o by another one, number by the number of the view, any by an
+"""Calls and statements of readers who try to learn more than the answers. Names in braces are
+replaced: v by a protected view, o by another protected view, number by the number of v, any by an
 expression of some type, block by a SELECT of the grammar, and the name of a type by an expression
 of that type."""
 

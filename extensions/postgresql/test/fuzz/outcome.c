@@ -1,4 +1,5 @@
-/* Compares what readers of neighbouring tables saw. statements.py describes the specifications. */
+/* Compares what readers of neighbouring tables saw. statements.py describes the specifications of
+ * these comparisons. */
 #include "outcome.h"
 
 #include <math.h>

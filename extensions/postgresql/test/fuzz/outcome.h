@@ -1,4 +1,4 @@
-/* What a reader saw of one statement, and comparisons of it. */
+/* Records what a reader saw of one statement, and compares such records. */
 #ifndef FUZZ_OUTCOME_H
 #define FUZZ_OUTCOME_H
 
@@ -24,8 +24,8 @@ extern void forget(Outcome *outcome);
 extern void take_error(Outcome *outcome, const PGresult *result);
 extern void print_outcome(FILE *file, const Outcome *outcome);
 
-/* Returns what is wrong, or NULL. If `permuted`, the neighbours differ in the order of their rows
- * alone, and answers must be equal. If `any`, answers may differ by any amount. */
+/* Returns what is wrong, or NULL. If `permuted`, the neighbours differ only in the order of their
+ * rows, and answers must be equal. If `any`, answers may differ by any amount. */
 extern const char *compare(const Outcome *a, const Outcome *b, const char *spec, bool permuted, bool any);
 
 #endif

@@ -1,6 +1,6 @@
-/* Replaces indp.row_order in the database of the fuzzer, and only there. Which rows of a person are
- * taken then depends on these rows alone, and not on random keys, so that two neighbouring tables
- * can be compared. */
+/* Replaces indp.row_order in the database of the fuzzer, and only there. The choice among the rows
+ * of a person then depends only on these rows, and not on random keys, so that two neighbouring
+ * tables can be compared. */
 #include "postgres.h"
 
 #include "fmgr.h"

@@ -1,6 +1,6 @@
-"""The tables of the fuzzer. The schemas a, b and c hold the same tables and protected views. The rows
-of b are those of a without one person, and c stays empty: c is reached from a by removing one person
-after another, so an error that occurs in a but not in c depends on the data."""
+"""The tables of the fuzzer. The schemas a, b and c hold the same tables and protected views. The
+rows of b are those of a without one person. The tables of c stay empty. Removing one person after
+another leads from a to c, so an error that occurs in a but not in c depends on the data."""
 import json
 
 TYPES = {
@@ -59,7 +59,7 @@ PADDED = [['x', 'x  '], [''], ['X'], ['\u00e9'], ['yyyyyy'], ['z', 'z ']]
 
 class Table:
     """One protected table. Each element of `persons` lists values that denote the same person.
-    `slots` tells what the table's column slot holds."""
+    `slots` says what the column `slot` of the table holds."""
 
     def __init__(self, number, person, persons, rows, slots='any', columns='', after='', source='t'):
         self.number, self.person, self.persons, self.rows = number, person, persons, rows

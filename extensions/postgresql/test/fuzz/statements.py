@@ -1,5 +1,6 @@
-"""Makes statements as a reader writes them, each with a specification of what driver.c compares.
-For each result, it has one letter for each column, or one letter for the whole result.
+"""Makes statements as a reader writes them. Each has a specification of the comparisons that
+driver.c makes. For each result, the specification has one letter for each column, or one letter for
+the whole result.
 
     k          equal in all neighbours, row by row
     cNUMBER    the sum over the rows of the differences is at most this number

@@ -4,22 +4,22 @@
 user=postgres
 prepare "SELECT test.policy(20, 10, 5); INSERT INTO indp.budgets VALUES (120, 20, 'doctors', 4, NULL, '2026-01-01', NULL)"
 user=eve
-refused 'no member' "SELECT test.charge(20, '{0.1}')" 'no budget of this table is yours'
-refused 'no member, named' "SELECT test.charge(20, '{0.1}', 'analysts')" 'the role in the setting indp.budget has no budget'
+refused 'no member' "SELECT test.charge(20, '{0.1}')" 'you have no budget for this table'
+refused 'no member, named' "SELECT test.charge(20, '{0.1}', 'analysts')" 'the setting indp.budget does not name the role of one of your budgets'
 user=bob
-refused 'several' "SELECT test.charge(20, '{0.1}')" 'several budgets of this table are yours'
+refused 'several' "SELECT test.charge(20, '{0.1}')" 'you have several budgets for this table'
 answer 'named' "SELECT test.charge(20, '{0.5}', 'doctors') <= 0.5, test.spent(20, 120), test.spent(20, 20) IS NULL" 't|0.5|t'
 user=ann
-refused 'not his' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the role in the setting indp.budget has no budget'
-refused 'no role' "SELECT test.charge(20, '{0.1}', 'nobody')" 'the role in the setting indp.budget has no budget'
+refused 'not his' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the setting indp.budget does not name the role of one of your budgets'
+refused 'no role' "SELECT test.charge(20, '{0.1}', 'nobody')" 'the setting indp.budget does not name the role of one of your budgets'
 refused 'another version' "SELECT test.charge(20, '{0.1}', NULL, 'q', 2)" 'the policy has changed: run the query again'
 refused 'no policy' "SELECT test.charge(4711, '{0.1}')" 'the policy has changed: run the query again'
 answer 'the only one' "SELECT test.charge(20, '{0.25}') <= 0.25, test.spent(20), test.spent(20, 20)" 't|0.75|0.25'
 # A charge can name the role that pays, as a function with SECURITY DEFINER does. The budget must be
 # one of that role's, not one of the caller's.
 user=postgres
-refused 'the payer is no member' "SELECT test.charge(20, '{0.1}', NULL, 'q', 1, 'eve'::regrole)" 'no budget of this table is yours'
-refused 'a superuser is a member of all' "SELECT test.charge(20, '{0.1}')" 'several budgets of this table are yours'
+refused 'the payer is no member' "SELECT test.charge(20, '{0.1}', NULL, 'q', 1, 'eve'::regrole)" 'you have no budget for this table'
+refused 'a superuser is a member of all' "SELECT test.charge(20, '{0.1}')" 'you have several budgets for this table'
 prepare 'UPDATE indp.policies SET view = NULL WHERE policy = 20'
 refused 'unprotected' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the policy has changed'
 prepare "UPDATE indp.policies SET view = 'v20' WHERE policy = 20"

@@ -28,8 +28,9 @@ crash
 answer 'many pages after a crash' "$many" '37.5|37.5|60|60|t'
 answer 'sums after a crash' 'SELECT test.spent(50), test.spent(51), test.logged(50), test.logged(51)' '0.64|1|0.64|1'
 
-# Clients charge one time after the other, and print each charge that returned. Then the server is
-# killed. For each client, the ledger may hold at most one charge that the client has not printed.
+# Each client makes one charge after the other, and prints each charge that returned. Then the
+# server is killed. For each client, the ledger may hold at most one charge that the client has not
+# printed.
 clients='1 2 3 4 5 6 7 8'
 run_clients() {
     pids=

@@ -230,7 +230,7 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
             if (good && !done && first.memory)
                 good = indpsql_refuse_memory(why);
             else if (good && !done && (name == NULL || !indpsql_is_name(name)))
-                good = indpsql_refuse(why, "the ledger is open, but another program has written a declaration whose name dp_declare does not allow: delete it from the table declaration", "", "");
+                good = indpsql_refuse(why, "the ledger is open, but another program has written a declaration whose name dp_declare does not allow: delete its row from the ledger's table \"declaration\"", "", "");
             else if (good && !done)
                 good = indpsql_refuse(why, "the ledger is open, but its aggregate \"%s\" was not installed: %s; to remove an aggregate, call dp_forget",
                                       name, first.text);

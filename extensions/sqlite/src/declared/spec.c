@@ -33,10 +33,10 @@ static int read_parameter(const struct field *field, indpx_parameter parameter, 
     if (!indpsql_read_value(field->value, parameter, &spec->parameters))
         return refuse_parameter(why, parameter);
     if (list) {
-        spec->parameters.candidates = sqlite3_mprintf("%s", spec->parameters.candidates);
-        if (spec->parameters.candidates == NULL)
+        spec->parameters.list = sqlite3_mprintf("%s", spec->parameters.list);
+        if (spec->parameters.list == NULL)
             return indpsql_refuse_memory(why);
-        spec->parameters.length = (int)strlen(spec->parameters.candidates);
+        spec->parameters.length = (int)strlen(spec->parameters.list);
     }
     return 1;
 }
@@ -109,7 +109,7 @@ static int read(sqlite3 *db, const char *kind, const struct field *fields, struc
     char name[32];
     sqlite3_snprintf((int)sizeof name, name, "dp_%s", kind);
     spec->kind = indpx_kind_of_name(name);
-    if (spec->kind == NULL)
+    if (spec->kind == NULL || spec->kind->state_name == NULL)
         return indpsql_refuse(why, "the aggregate must be count, sum, avg, var, stddev, median, quantile, min, max or mode", "", "");
     spec->input = indpsql_input(spec->kind->values);
     indpsql_no_parameters(&spec->parameters);
@@ -152,7 +152,7 @@ void indpsql_spec_leave(struct spec *spec)
 {
     if (spec == NULL || --spec->references > 0)
         return;
-    sqlite3_free((char *)spec->parameters.candidates);
+    sqlite3_free((char *)spec->parameters.list);
     sqlite3_free(spec->budget);
     sqlite3_free(spec->aggregate);
     sqlite3_free(spec->fields);

@@ -29,7 +29,7 @@ struct spec {
     struct keys keys;
     char *budget; /* NULL if releases are not charged */
     char *aggregate, *fields; /* as they are in the ledger; NULL for a question */
-    sqlite3_int64 version;    /* the version of the ledger at which it last had these texts */
+    sqlite3_int64 version;    /* the latest version of the ledger known to have these texts */
 };
 
 /* Reads a spec and checks that it permits releases. The result has one reference. db is the

@@ -14,7 +14,7 @@ static int read_range(const struct field *fields, struct argument *out, struct r
 {
     if (out->type == JSON_TEXT || fields[LIST].type != JSON_ABSENT || !is_number(&fields[LEAST], out->type) ||
         !is_number(&fields[MOST], out->type))
-        return indpsql_refuse(why, "parameter %s must have either \"least\" and \"most\", both numbers of its type, or a \"list\"", out->name, "");
+        return indpsql_refuse(why, "parameter %s must have either \"least\" and \"most\", both numbers of the parameter's type, or a \"list\"", out->name, "");
     out->has_range = 1;
     out->least = sqlite3_value_int64(fields[LEAST].value);
     out->most = sqlite3_value_int64(fields[MOST].value);
@@ -34,7 +34,7 @@ static int read_list(const struct field *fields, struct argument *out, struct re
         return indpsql_refuse(why, "the \"list\" of parameter %s must be a flat array of 1 to 4096 distinct texts or integers", out->name, "");
     for (i = 0; i < out->list.n; i++)
         if ((out->list.list[i].text == NULL) != (out->type == JSON_INTEGER))
-            return indpsql_refuse(why, "the \"list\" of parameter %s must have values of its type", out->name, "");
+            return indpsql_refuse(why, "the \"list\" of parameter %s must contain only values of the parameter's type", out->name, "");
     return 1;
 }
 

@@ -101,7 +101,7 @@ int indpsql_question_prepare(struct connection *connection, const struct questio
     if (!check_table(db, question->table, why) || !check_expressions(db, question, why))
         return 0;
     if (!indpsql_is_built_in(db, "row_number"))
-        return indpsql_refuse(why, "row_number must be SQLite's own function", "", "");
+        return indpsql_refuse(why, "the private connection has replaced SQLite's function row_number, which questions need", "", "");
     sql = compose(question);
     if (sql == NULL)
         return indpsql_refuse_memory(why);
@@ -110,7 +110,7 @@ int indpsql_question_prepare(struct connection *connection, const struct questio
     if (rc == SQLITE_NOMEM)
         return indpsql_refuse_memory(why);
     if (rc != SQLITE_OK || !sqlite3_stmt_readonly(*out) || !has_known_parameters(question, *out))
-        return indpsql_refuse(why, "\"person\", \"key\", \"value\" and \"where\" must each be one expression of SQL", "", "");
+        return indpsql_refuse(why, "\"person\", \"key\", \"value\" and \"where\" must each be one SQL expression", "", "");
     rc = bind_own(question, *out);
     if (rc == SQLITE_OK && bind)
         rc = indpsql_arguments_bind(&question->arguments, *out);

@@ -136,7 +136,7 @@ static int take_column(struct scanner *s, size_t length)
         return refuse(s, "contains a name that is not a column of the table");
     s->next += length;
     skip_space(s);
-    return *s->next != '(' ? 1 : refuse(s, "has a parenthesis after the name of a column, so that SQL would call a function of this name");
+    return *s->next != '(' ? 1 : refuse(s, "has a parenthesis after the name of a column: SQLite would call a function of that name");
 }
 
 int indpsql_is_built_in(sqlite3 *db, const char *function)
@@ -352,7 +352,7 @@ int indpsql_expression_check(const struct scope *scope, const char *name, const 
         return refuse(&s, "is too long");
     skip_space(&s);
     if (*s.next == '\0')
-        return refuse(&s, "must not be empty: write an expression of SQL");
+        return refuse(&s, "must not be empty: write an SQL expression");
     while (*s.next != '\0') {
         if (!take_token(&s))
             return 0;

@@ -35,7 +35,7 @@ int indpsql_rows_connect(sqlite3 *db, const char *schema, void *data, sqlite3_vt
 void *indpsql_rows_data(const sqlite3_vtab *table);
 int indpsql_rows_disconnect(sqlite3_vtab *table);
 
-/* Methods of modules whose cursors are rows. */
+/* Methods for virtual tables whose cursors hold their rows in a struct rows. */
 int indpsql_rows_open(sqlite3_vtab_cursor **out, int columns);
 int indpsql_rows_close(sqlite3_vtab_cursor *cursor);
 int indpsql_rows_next(sqlite3_vtab_cursor *cursor);

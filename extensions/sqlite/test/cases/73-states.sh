@@ -56,7 +56,7 @@ while IFS='|' read -r f more huge; do
         "SELECT dp_merge(s, 1) FROM (SELECT $call AS s FROM $scattered UNION ALL SELECT dp_${f}_state(x$more, 2)
             FROM $scattered)" \
         \
-        'dp_merge: states differ in kind or parameters and cannot be merged'
+        'dp_merge: only states of the same kind with the same parameters can be merged'
     for bad in 0 -1 NULL "'1'" 1e999; do
         refused "$f: dp_release at epsilon $bad" "SELECT dp_release($call, $bad) FROM $scattered" "dp_release: $EPSILON"
     done
@@ -101,7 +101,7 @@ answer 'types of released states' \
     \
     'integer|real|integer|é'
 
-M='dp_merge: states differ in kind or parameters and cannot be merged'
+M='dp_merge: only states of the same kind with the same parameters can be merged'
 for pair in 'dp_sum_state(1, 0, 5)|dp_sum_state(1, 0, 6)' 'dp_sum_state(1, 0, 5)|dp_avg_state(1, 0, 5)' \
     'dp_var_state(1, 0, 5)|dp_stddev_state(1, 0, 5)' \
     'dp_quantile_state(1, 0.5, 0, 5)|dp_quantile_state(1, 0.25, 0, 5)' 'dp_min_state(1, 0, 5)|dp_max_state(1, 0, 5)' \

@@ -87,7 +87,7 @@ answer 'padding: coalesce counts the padding row' \
 # only e. Without coalesce the sum is 0 without a row, and the ratio is e. Over 40,000 releases
 # each, the measured ratio has a relative standard deviation of about 2 %, and the limits of both
 # tests are at least 8 standard deviations away.
-above() { # CALL ON: prints a subquery of how many of 40,000 releases are above 50
+above() { # CALL ON: prints a subquery that counts how many of 40,000 releases are above 50
     echo "(SELECT sum(r > 50) FROM (SELECT $1 AS r FROM k LEFT JOIN (SELECT -50 AS x) AS p ON $2 GROUP BY k.i))"
 }
 holds 'padding: coalesce loses more than epsilon' \

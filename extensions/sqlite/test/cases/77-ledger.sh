@@ -158,7 +158,7 @@ SELECT dp_open('$ledger');
 SELECT visits(1) IS NOT NULL, dp_forget('sum'), dp_open('$ledger') <> '';"
 if [ "$out" = '1|sum|1' ]; then pass; else fail 'it can be forgotten' "$out $err"; fi
 "$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('two words', 'count', '{\"epsilon\":1}')"
-refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but another program has written a declaration whose name dp_declare does not allow: delete it from the table declaration'
+refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but another program has written a declaration whose name dp_declare does not allow: delete its row from the ledger'"'"'s table "declaration"'
 "$shell" -batch -bail -init /dev/null "$ledger" "DELETE FROM declaration WHERE name = 'two words'"
 answer 'it can be deleted' "SELECT dp_open('$ledger') <> ''" 1
 

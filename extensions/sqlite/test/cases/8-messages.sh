@@ -7,7 +7,9 @@ for g in 1 2 3 4 5; do
         'dp_sum(x, x, x, x, x)' 'dp_sum(x, -1e308, 1e308, 1e-9)' 'dp_sum(x, 0, 10, 1) FILTER (WHERE false)' \
         'dp_avg(x, x, 10, 1)' 'dp_var(x, 0, 10, 0)' 'dp_stddev(x, 10, 0, 1)' 'dp_median(x, 0, x, x)' 'dp_min(x, x, 10, 1)' \
         'dp_max(x, 0, 10, x)' 'dp_max_state(x, 0, x)' 'dp_quantile(x, x, 0, 1, 1)' \
-        'dp_quantile(x, 0.123456789, 0, 1, 1)' 'dp_mode(x, x, 1)' 'dp_mode(x, json_array(x), 1, 0)' 'dp_sum_state(x, 0, x)' \
+        'dp_quantile(x, 0.123456789, 0, 1, 1)' 'dp_quantiles(x, x, 0, 1, 1)' 'dp_quantiles(x, json_array(x), 0, 1, 1)' \
+        "dp_quantiles(x, '[0.5]', 0, 1, x)" 'dp_release_quantiles(dp_max_state(x, 0, 5), json_array(x), 1)' \
+        "dp_release_quantiles(x, '[0.5]', 1)" 'dp_mode(x, x, 1)' 'dp_mode(x, json_array(x), 1, 0)' 'dp_sum_state(x, 0, x)' \
         'dp_mode_state(x, x)' \
         'dp_merge(x)' 'dp_merge(x, x)' 'dp_merge(CAST(x AS BLOB), 1)' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' \
         'dp_release(dp_count_state(x), -1)' \
@@ -60,12 +62,21 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     done
     for f in dp_avg dp_var dp_stddev; do echo "$f: lo and hi are too close together for their magnitude: widen the interval"; done
     echo 'dp_merge: state must be what a dp_..._state function or dp_merge returned'
-    echo 'dp_merge: states differ in kind or parameters and cannot be merged'
+    echo 'dp_merge: only states of the same kind with the same parameters can be merged'
     echo 'dp_merge: rows_per_person must be a whole number of at least 1'
     echo 'dp_merge: rows_per_person must be the same on every row'
     echo 'dp_merge: rows_per_person must equal that of the states: it bounds the rows of one person in all of them together'
     echo 'dp_merge: write dp_merge(state, rows_per_person), with the rows that one person may have in all states together'
-    for f in dp_release dp_release_parts; do
+    rules dp_quantiles lo hi epsilon rows_per_person
+    echo 'dp_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000, in JSON'
+    echo 'dp_quantiles: q must be the same on every row'
+    echo 'dp_quantiles: rows_per_person is too large for this epsilon'
+    echo 'dp_release_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000, in JSON'
+    for rule in 'must be a whole number from 2 to 16777217, or 0 to let the library choose' 'must be the same on every row'; do
+        echo "dp_quantiles: candidates $rule"
+    done
+    echo 'dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles'
+    for f in dp_release dp_release_parts dp_release_quantiles; do
         echo "$f: it must be called by the statement itself, not by a constraint or default of a table"
         echo "$f: state must be what a dp_..._state function or dp_merge returned"
         echo "$f: epsilon must be a finite number above 0"

@@ -4,7 +4,7 @@ package dev.indp;
 
 /**
  * The findings of an audit of one mechanism. Losses are in base e; values and outputs are in the
- * unit of the values.
+ * unit of the mechanism's parameters.
  * @param loss The largest loss found, |ln(P(output | f) / P(output | g))|; infinite if an output is
  * possible for one value only.
  * @param excess The loss minus epsilon, computed from the loss before it was rounded to a double.
@@ -16,11 +16,11 @@ package dev.indp;
  * @param bound The loss proven for all neighbouring values, rounded up; never above epsilon. It is
  * epsilon in real arithmetic, and epsilon' (1 + 12 (bound / sensitivity) u) + 2 u in float
  * arithmetic with unit roundoff u.
- * @param cases For each case of the proof in liu, the upper bound that the error semantics of liu
- * gives for the loss, minus epsilon; NaN for a case without an output. If f is the smaller value,
- * the cases are: output = -bound; between -bound and round(f); = round(f); between round(f) and
- * round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0 although
- * the proven bound never exceeds epsilon.
+ * @param cases For each case of Liu's proof, the upper bound that Liu's error semantics gives for
+ * the loss, minus epsilon; NaN for a case without an output. If f is the smaller value, the cases
+ * are: output = -bound; between -bound and round(f); = round(f); between round(f) and round(g); =
+ * round(g); between round(g) and bound; = bound. These numbers may be above 0 although the proven
+ * bound never exceeds epsilon.
  * @param outputs The number of outputs examined.
  * @param ends The number of endpoints of intervals of U that were compared with the endpoints that
  * the definition gives in exact arithmetic.

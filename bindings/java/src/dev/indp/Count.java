@@ -26,11 +26,11 @@ public final class Count extends State<Count> {
     }
 
     public synchronized void add() {
-        Native.countAdd(bytes);
+        Native.countAdd(idle());
     }
 
     public synchronized void addRows(long rows) {
-        Native.countAddMany(bytes, positive(rows, Status.TOO_MANY_ROWS));
+        Native.countAddMany(idle(), positive(rows, Status.TOO_MANY_ROWS));
     }
 
     /**
@@ -45,15 +45,36 @@ public final class Count extends State<Count> {
         return (Long) releaseValue(epsilon, options);
     }
 
-    /** A bound, in rows, that the error of a release exceeds with probability at most alpha. */
+    /**
+     * A bound, in rows, that the error of a release exceeds with probability at most alpha.
+     */
     public double accuracy(double epsilon, double alpha) {
         return accuracy(epsilon, alpha, null);
     }
 
-    public synchronized double accuracy(double epsilon, double alpha, Options options) {
-        try (NativeOptions c = new NativeOptions(options)) {
-            return Native.countAccuracy(bytes, epsilon, alpha, c.address);
-        }
+    public double accuracy(double epsilon, double alpha, Options options) {
+        return expected(0, epsilon, alpha, options);
+    }
+
+    /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
+    public double epsilonForAccuracy(double alpha, double r) {
+        return epsilonForAccuracy(alpha, r, null);
+    }
+
+    public double epsilonForAccuracy(double alpha, double r, Options options) {
+        return needed(0, alpha, r, options);
+    }
+
+    /**
+     * An interval around a released answer, for the epsilon and options of the release. It holds
+     * the exact count with probability at least 1 - alpha. Only parameters of this state are read.
+     */
+    public Interval interval(long answer, double epsilon, double alpha) {
+        return interval(answer, epsilon, alpha, null);
+    }
+
+    public Interval interval(long answer, double epsilon, double alpha, Options options) {
+        return around(answer, epsilon, alpha, options);
     }
 
     @Override

@@ -7,10 +7,10 @@ package dev.indp;
  * with the same noise Y. All bounds are in the unit of the values.
  * @param unclamped If no clamp binds: grid / 2.
  * @param inner If only the inner clamp binds: |value| - bound + grid / 2.
- * @param outerMean A bound on the mean distance, given that the outer clamp binds, with or without
- * the inner clamp: `inner` plus lambda.
- * @param outer A bound that the distance exceeds with probability at most alpha, given that the
- * outer clamp binds: `inner` plus lambda ln(1 / alpha).
+ * @param outerMean A bound on the mean distance if the outer clamp binds, whether or not the inner
+ * clamp binds too: `inner` plus lambda.
+ * @param outer A bound that the distance exceeds with probability at most alpha if the outer clamp
+ * binds: `inner` plus lambda ln(1 / alpha).
  */
 public record Distance(
         double unclamped,

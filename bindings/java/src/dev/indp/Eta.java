@@ -8,7 +8,7 @@ package dev.indp;
  * An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): a lower utility is
  * better, i.e. utility is a cost. The rational base makes exact probabilities possible.
  *
- * Source: ilvento, section 7.
+ * Source: Ilvento, section 7.
  * @param x Numerator of the base: positive, below 2^y.
  * @param y Binary logarithm of the denominator of the base: from 1 to 63.
  * @param z Power of the base: positive.

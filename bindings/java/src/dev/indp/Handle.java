@@ -59,7 +59,7 @@ final class Handle implements AutoCloseable {
     /** Begins a use of the object, which {@link #done} ends. Returns the address. */
     long use() {
         if (own.uses.getAndUpdate(n -> n < 0 ? n : n + 1) < 0) {
-            throw new IllegalStateException("closed");
+            throw new IllegalStateException("this object is closed");
         }
         return own.address;
     }

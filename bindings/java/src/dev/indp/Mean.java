@@ -17,7 +17,8 @@ public final class Mean extends PartsState<Mean> {
     }
 
     /**
-     * Values are rounded to multiples of grid, a power of two. If it is 0, the library chooses it.
+     * Values are rounded to multiples of grid, a power of two. If grid is 0, the library chooses
+     * the grid.
      */
     public Mean(double lo, double hi, long rowsPerPerson, double grid) {
         super(Kind.MEAN.room());

@@ -1,6 +1,5 @@
 package dev.indp;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +12,8 @@ public final class Mode extends State<Mode> {
     }
 
     /**
-     * Takes 1 to 2^20 distinct candidates. They must be public, so never take them from the data.
+     * Takes 1 to 2^20 distinct candidates. They must be public, so never take them from the data. A
+     * string with an unpaired surrogate is refused.
      */
     public Mode(List<Category> candidates, long rowsPerPerson) {
         super(make(candidates.toArray(new Category[0]), rowsPerPerson));
@@ -23,6 +23,9 @@ public final class Mode extends State<Mode> {
         byte[][] texts = new byte[candidates.length][];
         long[] integers = new long[candidates.length];
         for (int i = 0; i < candidates.length; i++) {
+            if (!candidates[i].isValid()) {
+                throw new IllegalArgumentException("candidates must be valid Unicode: one of them has an unpaired surrogate");
+            }
             texts[i] = candidates[i].text;
             integers[i] = candidates[i].integer;
         }
@@ -41,22 +44,29 @@ public final class Mode extends State<Mode> {
     public void add(Category value) {
         if (value.text == null) {
             add(value.integer);
-        } else {
+        } else if (value.isValid()) {
             addText(value.text);
+        } else {
+            ignore();
         }
     }
 
     /** Adds one row with a text, in UTF-8. */
     public void add(String text) {
-        addText(text.getBytes(StandardCharsets.UTF_8));
+        add(Category.of(text));
+    }
+
+    /** A value that is not a candidate is ignored, but a released state must refuse it. */
+    private synchronized void ignore() {
+        Native.stateCompatible(idle(), bytes);
     }
 
     public synchronized void add(long value) {
-        Native.modeAddInt64(bytes, value);
+        Native.modeAddInt64(idle(), value);
     }
 
     private synchronized void addText(byte[] text) {
-        Native.modeAddText(bytes, text);
+        Native.modeAddText(idle(), text);
     }
 
     /** The candidates: integers first, ascending, then texts in the order of their bytes. */
@@ -78,6 +88,40 @@ public final class Mode extends State<Mode> {
 
     public Category release(double epsilon, Options options) {
         return (Category) releaseValue(epsilon, options);
+    }
+
+    /**
+     * A bound that the error of a release exceeds with probability at most alpha. The error is how
+     * many fewer rows the released candidate has than the most common one.
+     */
+    public double accuracy(double epsilon, double alpha) {
+        return accuracy(epsilon, alpha, null);
+    }
+
+    public double accuracy(double epsilon, double alpha, Options options) {
+        return expected(0, epsilon, alpha, options);
+    }
+
+    /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
+    public double epsilonForAccuracy(double alpha, double r) {
+        return epsilonForAccuracy(alpha, r, null);
+    }
+
+    public double epsilonForAccuracy(double alpha, double r, Options options) {
+        return needed(0, alpha, r, options);
+    }
+
+    /** As accuracy and epsilonForAccuracy, for a mode with this number of candidates. */
+    public static double accuracyWith(long candidates, long rowsPerPerson, double epsilon, double alpha, Options options) {
+        try (NativeOptions c = new NativeOptions(options)) {
+            return Native.modeAccuracy(candidates, positive(rowsPerPerson, Status.ROWS_PER_PERSON), epsilon, alpha, c.address);
+        }
+    }
+
+    public static double epsilonForAccuracyWith(long candidates, long rowsPerPerson, double alpha, double r, Options options) {
+        try (NativeOptions c = new NativeOptions(options)) {
+            return Native.modeEpsilonForAccuracy(candidates, positive(rowsPerPerson, Status.ROWS_PER_PERSON), alpha, r, c.address);
+        }
     }
 
     @Override

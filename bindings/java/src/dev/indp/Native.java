@@ -49,6 +49,8 @@ final class Native {
     static native void varianceInit(byte[] state, double lo, double hi, double grid, long rowsPerPerson);
     static native void stddevInit(byte[] state, double lo, double hi, double grid, long rowsPerPerson);
     static native void quantileInit(byte[] state, double q, double lo, double hi, long candidates, long rowsPerPerson);
+    static native void quantileReleaseMany(byte[] state, double[] q, double epsilon, long options, double[] out);
+    static native void quantileCanReleaseMany(byte[] state, double[] q, double epsilon, long options);
     static native double stateRelease(byte[] state, double epsilon, long options);
     static native void stateCanRelease(byte[] state, double epsilon, long options);
     static native Parts stateReleaseParts(byte[] state, double epsilon, long options);
@@ -91,6 +93,12 @@ final class Native {
     static native Distance snappingDistance(long mechanism, double value, double alpha);
     static native double countAccuracy(byte[] state, double epsilon, double alpha, long options);
     static native double sumAccuracy(byte[] state, double epsilon, double alpha, long options);
+    static native double stateAccuracy(byte[] state, long rows, double epsilon, double alpha, long options);
+    static native double stateEpsilonForAccuracy(byte[] state, long rows, double alpha, double r, long options);
+    static native double modeAccuracy(long candidates, long rowsPerPerson, double epsilon, double alpha, long options);
+    static native double modeEpsilonForAccuracy(long candidates, long rowsPerPerson, double alpha, double r, long options);
+    static native double[] stateInterval(byte[] state, double answer, double epsilon, double alpha, long options);
+    static native double[] partsInterval(byte[] state, double value, double[] sums, double scale, double alpha);
     static native double auditBound(long mechanism);
     static native Audit auditPair(long mechanism, double f, double g, long mostOutputs);
     static native Audit auditPairInt64(long mechanism, long f, long g, long mostOutputs);

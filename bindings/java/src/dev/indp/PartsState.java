@@ -1,5 +1,7 @@
 package dev.indp;
 
+import java.util.Arrays;
+
 /**
  * A mean, variance or standard deviation, whose answer is computed from noisy sums.
  *
@@ -19,7 +21,41 @@ public abstract class PartsState<S extends PartsState<S>> extends NumberState<S>
 
     public synchronized Parts releaseParts(double epsilon, Options options) {
         try (NativeOptions c = new NativeOptions(options)) {
-            return Native.stateReleaseParts(bytes, epsilon, c.address);
+            return once(state -> Native.stateReleaseParts(state, epsilon, c.address));
         }
+    }
+
+    /**
+     * A bound that the error of a release of this many rows exceeds with probability at most alpha,
+     * whatever the rows are. The number of rows is an assumption, and must be public.
+     */
+    public double accuracy(long rows, double epsilon, double alpha) {
+        return accuracy(rows, epsilon, alpha, null);
+    }
+
+    public double accuracy(long rows, double epsilon, double alpha, Options options) {
+        return expected(positive(rows, Status.ROWS), epsilon, alpha, options);
+    }
+
+    /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
+    public double epsilonForAccuracy(long rows, double alpha, double r) {
+        return epsilonForAccuracy(rows, alpha, r, null);
+    }
+
+    public double epsilonForAccuracy(long rows, double alpha, double r, Options options) {
+        return needed(positive(rows, Status.ROWS), alpha, r, options);
+    }
+
+    /**
+     * An interval around a released answer. Unless the released state had no rows, it holds the
+     * exact answer with probability at least 1 - alpha, whatever their number. Only parameters of
+     * this state are read.
+     */
+    public synchronized Interval interval(Parts parts, double alpha) {
+        if (parts.number() < 0 || parts.number() > parts.sum().length) {
+            throw new IndpException(Status.ANSWER);
+        }
+        double[] sums = Arrays.copyOf(parts.sum(), (int) parts.number());
+        return Interval.of(Native.partsInterval(idle(), parts.value(), sums, parts.scale(), alpha));
     }
 }

@@ -14,7 +14,8 @@ public final class Quantile extends NumberState<Quantile> {
     }
 
     /**
-     * candidates is the largest number of public candidates. If it is 0, the library chooses it.
+     * candidates is the largest number of public candidates. If it is 0, the library chooses the
+     * number.
      */
     public Quantile(double q, double lo, double hi, long rowsPerPerson, long candidates) {
         super(Kind.QUANTILE.room());
@@ -27,6 +28,57 @@ public final class Quantile extends NumberState<Quantile> {
      */
     public static Quantile fromBytes(byte[] bytes) {
         return new Quantile(read(Kind.QUANTILE, bytes));
+    }
+
+    /**
+     * Releases several quantiles, once, for epsilon in all. The answers have the order of q. The q
+     * of the constructor is ignored.
+     */
+    public double[] releaseMany(double[] q, double epsilon) {
+        return releaseMany(q, epsilon, null);
+    }
+
+    public synchronized double[] releaseMany(double[] q, double epsilon, Options options) {
+        double[] out = new double[q.length];
+        try (NativeOptions c = new NativeOptions(options)) {
+            return once(state -> {
+                Native.quantileReleaseMany(state, q, epsilon, c.address, out);
+                return out;
+            });
+        }
+    }
+
+    /** Throws the exception that releaseMany would throw because of public parameters. */
+    public void canReleaseMany(double[] q, double epsilon) {
+        canReleaseMany(q, epsilon, null);
+    }
+
+    public synchronized void canReleaseMany(double[] q, double epsilon, Options options) {
+        java.util.Objects.requireNonNull(q);
+        try (NativeOptions c = new NativeOptions(options)) {
+            Native.quantileCanReleaseMany(idle(), q, epsilon, c.address);
+        }
+    }
+
+    /**
+     * A bound, in ranks, that the error of a release exceeds with probability at most alpha. For a
+     * minimum or maximum it is the number of rows beyond the answer.
+     */
+    public double accuracy(double epsilon, double alpha) {
+        return accuracy(epsilon, alpha, null);
+    }
+
+    public double accuracy(double epsilon, double alpha, Options options) {
+        return expected(0, epsilon, alpha, options);
+    }
+
+    /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
+    public double epsilonForAccuracy(double alpha, double r) {
+        return epsilonForAccuracy(alpha, r, null);
+    }
+
+    public double epsilonForAccuracy(double alpha, double r, Options options) {
+        return needed(0, alpha, r, options);
     }
 
     @Override

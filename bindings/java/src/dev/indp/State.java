@@ -20,8 +20,39 @@ public abstract class State<S extends State<S>> implements Serializable {
 
     transient byte[] bytes;
 
+    /** Whether a release of this state is running. */
+    private transient boolean releasing;
+
     State(byte[] bytes) {
         this.bytes = bytes;
+    }
+
+    /** A call that releases a state, given as its bytes. */
+    interface Releasing<T> {
+        T of(byte[] state);
+    }
+
+    /**
+     * Returns the bytes. Refuses if a release of this state is running: its bytes are still those
+     * of a live state, and its entropy callback, which runs on the thread that has the lock, could
+     * copy them or add rows.
+     */
+    synchronized byte[] idle() {
+        if (releasing) {
+            throw new IndpException(Status.BUSY);
+        }
+        return bytes;
+    }
+
+    /** Runs a release. Refuses if a release of this state is running. */
+    synchronized <T> T once(Releasing<T> release) {
+        byte[] state = idle();
+        releasing = true;
+        try {
+            return release.of(state);
+        } finally {
+            releasing = false;
+        }
     }
 
     /** A call that adds rows. */
@@ -35,7 +66,7 @@ public abstract class State<S extends State<S>> implements Serializable {
      */
     void add(LongSupplier rows, Adding call) {
         try {
-            call.to(bytes);
+            call.to(idle());
         } catch (IndpException e) {
             if (e.status() != Status.CAPACITY) {
                 throw e;
@@ -71,12 +102,12 @@ public abstract class State<S extends State<S>> implements Serializable {
     public void checkCompatible(S other) {
         byte[] rows = other.snapshot();
         synchronized (this) {
-            Native.stateCompatible(bytes, rows);
+            Native.stateCompatible(idle(), rows);
         }
     }
 
     synchronized byte[] snapshot() {
-        return bytes.clone();
+        return idle().clone();
     }
 
     /** The exact number of rows, which is PRIVATE. */
@@ -100,7 +131,7 @@ public abstract class State<S extends State<S>> implements Serializable {
      */
     public synchronized byte[] toBytes() {
         byte[] out = new byte[size()];
-        Native.stateSerialise(bytes, out);
+        Native.stateSerialise(idle(), out);
         return out;
     }
 
@@ -134,20 +165,39 @@ public abstract class State<S extends State<S>> implements Serializable {
     public synchronized Object releaseValue(double epsilon, Options options) {
         double[] real = new double[1];
         long[] answer = new long[5];
-        byte[] state = bytes;
         try (NativeOptions c = new NativeOptions(options)) {
-            Native.stateReleaseValue(state, epsilon, c.address, real, answer);
+            return once(state -> {
+                Native.stateReleaseValue(state, epsilon, c.address, real, answer);
+                return switch ((int) answer[0]) {
+                    case 1 -> real[0];
+                    case 2 -> answer[1];
+                    default -> Category.of(state, answer);
+                };
+            });
         }
-        return switch ((int) answer[0]) {
-            case 1 -> real[0];
-            case 2 -> answer[1];
-            default -> Category.of(state, answer);
-        };
     }
 
     synchronized double releaseNumber(double epsilon, Options options) {
         try (NativeOptions c = new NativeOptions(options)) {
-            return Native.stateRelease(bytes, epsilon, c.address);
+            return once(state -> Native.stateRelease(state, epsilon, c.address));
+        }
+    }
+
+    synchronized double expected(long rows, double epsilon, double alpha, Options options) {
+        try (NativeOptions c = new NativeOptions(options)) {
+            return Native.stateAccuracy(idle(), rows, epsilon, alpha, c.address);
+        }
+    }
+
+    synchronized double needed(long rows, double alpha, double r, Options options) {
+        try (NativeOptions c = new NativeOptions(options)) {
+            return Native.stateEpsilonForAccuracy(idle(), rows, alpha, r, c.address);
+        }
+    }
+
+    synchronized Interval around(double answer, double epsilon, double alpha, Options options) {
+        try (NativeOptions c = new NativeOptions(options)) {
+            return Interval.of(Native.stateInterval(idle(), answer, epsilon, alpha, c.address));
         }
     }
 
@@ -159,7 +209,7 @@ public abstract class State<S extends State<S>> implements Serializable {
     }
 
     private void readObject(java.io.ObjectInputStream in) throws java.io.InvalidObjectException {
-        throw new java.io.InvalidObjectException("not a serialised state");
+        throw new java.io.InvalidObjectException("the stream does not hold a state that Java serialisation wrote");
     }
 
     static long positive(long number, Status status) {

@@ -32,7 +32,8 @@ public enum Status {
      * grid must be 0 or a power of two. For an integer release the grid in use must be at least 1:
      * set it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are
      * given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard
-     * deviation): see the _init functions.
+     * deviation). For a mean, variance or standard deviation, lo and hi must not round to the same
+     * multiple of the grid: see the _init functions.
      */
     GRID(5, "grid"),
 
@@ -96,7 +97,8 @@ public enum Status {
     STATE(16, ""),
 
     /**
-     * The states differ in kind or parameters: merge states that were made alike.
+     * The states differ in kind or parameters: merge states of the same kind with the same
+     * parameters.
      */
     STATE_MISMATCH(17, ""),
 
@@ -275,6 +277,11 @@ public enum Status {
     BUDGET(52, "epsilon"),
 
     /**
+     * There must be from 1 to 1,000 quantiles.
+     */
+    QUANTILES(53, ""),
+
+    /**
      * alpha must be strictly between 0 and 1.
      */
     ALPHA(60, "alpha"),
@@ -300,6 +307,17 @@ public enum Status {
      * A buffer is too short: pass a longer one.
      */
     BUFFER(64, ""),
+
+    /**
+     * rows, the assumed number of rows, must be at least 1.
+     */
+    ROWS(65, "rows"),
+
+    /**
+     * The answer must be finite, and the parts must come from a release of a state of the same kind
+     * as the one passed.
+     */
+    ANSWER(66, "answer"),
 
     /**
      * A signal handler or callback called the library while the same thread was inside another
@@ -331,7 +349,7 @@ public enum Status {
         return parameter;
     }
 
-    /** The status with a number; {@code PANIC} for a number of a newer library. */
+    /** The status with this number; {@code PANIC} if only a newer library has this number. */
     static Status of(int code) {
         for (Status status : values()) {
             if (status.code == code) {

@@ -17,7 +17,8 @@ public final class StdDev extends PartsState<StdDev> {
     }
 
     /**
-     * Values are rounded to multiples of grid, a power of two. If it is 0, the library chooses it.
+     * Values are rounded to multiples of grid, a power of two. If grid is 0, the library chooses
+     * the grid.
      */
     public StdDev(double lo, double hi, long rowsPerPerson, double grid) {
         super(Kind.STDDEV.room());

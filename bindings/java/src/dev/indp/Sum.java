@@ -17,7 +17,8 @@ public final class Sum extends NumberState<Sum> {
     }
 
     /**
-     * Values are rounded to multiples of grid, a power of two. If it is 0, the library chooses it.
+     * Values are rounded to multiples of grid, a power of two. If grid is 0, the library chooses
+     * the grid.
      */
     public Sum(double lo, double hi, long rowsPerPerson, double grid) {
         super(Kind.SUM.room());
@@ -36,15 +37,36 @@ public final class Sum extends NumberState<Sum> {
         return Native.sumSensitivity(bytes);
     }
 
-    /** A bound that the error of a release exceeds with probability at most alpha. */
+    /**
+     * A bound that the error of a release exceeds with probability at most alpha.
+     */
     public double accuracy(double epsilon, double alpha) {
         return accuracy(epsilon, alpha, null);
     }
 
-    public synchronized double accuracy(double epsilon, double alpha, Options options) {
-        try (NativeOptions c = new NativeOptions(options)) {
-            return Native.sumAccuracy(bytes, epsilon, alpha, c.address);
-        }
+    public double accuracy(double epsilon, double alpha, Options options) {
+        return expected(0, epsilon, alpha, options);
+    }
+
+    /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
+    public double epsilonForAccuracy(double alpha, double r) {
+        return epsilonForAccuracy(alpha, r, null);
+    }
+
+    public double epsilonForAccuracy(double alpha, double r, Options options) {
+        return needed(0, alpha, r, options);
+    }
+
+    /**
+     * An interval around a released answer, for the epsilon and options of the release. It holds
+     * the exact sum with probability at least 1 - alpha. Only parameters of this state are read.
+     */
+    public Interval interval(double answer, double epsilon, double alpha) {
+        return interval(answer, epsilon, alpha, null);
+    }
+
+    public Interval interval(double answer, double epsilon, double alpha, Options options) {
+        return around(answer, epsilon, alpha, options);
     }
 
     @Override

@@ -17,7 +17,8 @@ public final class Variance extends PartsState<Variance> {
     }
 
     /**
-     * Values are rounded to multiples of grid, a power of two. If it is 0, the library chooses it.
+     * Values are rounded to multiples of grid, a power of two. If grid is 0, the library chooses
+     * the grid.
      */
     public Variance(double lo, double hi, long rowsPerPerson, double grid) {
         super(Kind.VARIANCE.room());

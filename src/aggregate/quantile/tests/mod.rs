@@ -1,6 +1,8 @@
 //! Tests of a quantile's candidates and costs, of both forms in which rows are kept, and of growing
 //! buffers.
 
+mod part;
+
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

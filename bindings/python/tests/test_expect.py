@@ -1,0 +1,136 @@
+"""Errors to expect, the epsilon for an error, and intervals around answers."""
+
+import dataclasses
+import math
+
+import indp
+import pytest
+from kinds import MAKERS
+
+numpy = pytest.importorskip("numpy")
+
+ROWS = {"mean", "variance", "stddev"}
+
+
+def rows_of(kind):
+    return [1000] if kind in ROWS else []
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_the_epsilon_for_an_error_attains_it(kind):
+    state = MAKERS[kind]()
+    # With a smaller alpha, no finite error of an extreme among 11 candidates holds.
+    wide = state.accuracy(0.5, *rows_of(kind), alpha=0.15)
+    assert 0 < wide < math.inf
+    assert state.accuracy(0.5, *rows_of(kind), alpha=0.3) <= wide
+    least = state.epsilon_for_accuracy(wide, *rows_of(kind), alpha=0.15)
+    assert 0 < least <= 0.5 and state.accuracy(least, *rows_of(kind), alpha=0.15) <= wide
+    state.check_release(1)  # the state is still live
+    assert state.accuracy(0.5, *rows_of(kind)) == state.accuracy(0.5, *rows_of(kind), alpha=0.05)
+
+
+def test_known_errors():
+    assert indp.Count().accuracy(1) == 3  # ln 20 = 2.996
+    mean = indp.Mean(0, 10)
+    assert mean.accuracy(1, 1000) == pytest.approx(0.0299, rel=0.02)
+    assert mean.accuracy(1, 10**6) < mean.accuracy(1, 1000) < mean.accuracy(1, 10) <= 10
+    assert indp.Variance(0, 10).accuracy(1, 2000) == pytest.approx(100 * 2.996 / 2000, rel=0.1)
+    assert indp.StdDev(0, 10).accuracy(1e-3, 1) <= 5
+    assert indp.Mode.accuracy_with(10, 1) == 4
+    ten = indp.Mode(range(10), 3)
+    assert ten.accuracy(0.7) == indp.Mode.accuracy_with(10, 0.7, rows_per_person=3)
+    needed = indp.Mode.epsilon_for_accuracy_with(10, 4, 3, 0.01)
+    assert needed == ten.epsilon_for_accuracy(4, 0.01)
+    assert indp.Mode.accuracy_with(10, needed, 3, 0.01) == 4
+    assert indp.Quantile.max(0, 10).accuracy(1, 1e-6) == math.inf
+
+
+def test_scalars_of_numpy_are_numbers():
+    two = numpy.float32(2)
+    thousand, half = numpy.int64(1000), numpy.float64(0.5)
+    assert indp.Count().accuracy(two, half) == indp.Count().accuracy(2, 0.5)
+    assert indp.Mean(0, 1).accuracy(two, thousand) == indp.Mean(0, 1).accuracy(2, 1000)
+    parts = filled(indp.Mean(0, 10)).release_parts(5)
+    rounded = dataclasses.replace(parts, sums=numpy.array(parts.sums))
+    assert indp.Mean(0, 10).interval(rounded, half) == indp.Mean(0, 10).interval(parts, 0.5)
+
+
+def filled(state):
+    state.add(numpy.linspace(0, 10, 1001))
+    return state
+
+
+def test_intervals_hold_the_exact_answers():
+    # Each fails with probability at most 1e-9.
+    count = indp.Count(2)
+    count.add_rows(500)
+    found = indp.Count(2).interval(count.release(0.5), 0.5, alpha=1e-9)
+    assert type(found) is indp.Interval and found.low <= 500 <= found.high
+    assert found.high - found.low <= 2 * indp.Count(2).accuracy(0.5, 1e-9)
+    total = filled(indp.Sum(0, 10))
+    answer = total.release(0.5)
+    low, high = total.interval(answer, 0.5, alpha=1e-9)  # of the released state itself
+    assert low <= 5005 <= high and low < answer < high
+    for made, exact in ((indp.Mean, 5.0), (indp.Variance, 8.35), (indp.StdDev, 8.35**0.5)):
+        state = filled(made(0, 10))
+        parts = state.release_parts(1)
+        found = state.interval(parts, alpha=1e-9)
+        assert found.low < exact < found.high and found.low <= parts.value <= found.high
+        narrow = state.interval(parts)
+        assert found.low < narrow.low < narrow.high < found.high
+
+
+def test_ends_that_only_options_explain():
+    coarse = indp.Options(grid=64)
+    low, high = indp.Count().interval(640, 1, options=coarse)
+    assert high - low > 60
+    assert indp.Count().accuracy(1, options=coarse) > indp.Count().accuracy(1)
+    floats = indp.Options(float_precision=118)
+    assert indp.Sum(0, 1).accuracy(1, options=floats) > indp.Sum(0, 1).accuracy(1)
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_parameters_are_refused_by_name(kind):
+    state, rows = MAKERS[kind](), rows_of(kind)
+    for wrong in (0, -1, math.nan, math.inf):
+        refused("epsilon", state.accuracy, wrong, *rows)
+        refused("r", state.epsilon_for_accuracy, wrong, *rows)
+    for wrong in (0, 1, math.nan):
+        refused("alpha", state.accuracy, 1, *rows, alpha=wrong)
+        refused("alpha", state.epsilon_for_accuracy, 1, *rows, alpha=wrong)
+    for wrong in rows and (0, -1, 2**64):
+        refused("rows", state.accuracy, 1, wrong)
+        refused("rows", state.epsilon_for_accuracy, 1, wrong)
+    for wrong in ("1", None, 1j, [1.0]):
+        with pytest.raises(TypeError):
+            state.accuracy(wrong, *rows)
+        with pytest.raises(TypeError):
+            state.accuracy(1, *rows, alpha=wrong)
+
+
+def test_refused_intervals_and_candidates():
+    refused("answer", indp.Count().interval, math.inf, 1)
+    refused("epsilon", indp.Sum(0, 1).interval, 1, 0)
+    refused("alpha", indp.Sum(0, 1).interval, 1, 1, 2)
+    mean, variance = indp.Mean(0, 10), indp.Variance(0, 10)
+    parts = filled(mean).release_parts(1)
+    refused("parts", variance.interval, parts)
+    refused("alpha", mean.interval, parts, 0)
+    for sums in ((), (1.0,), (1.0,) * 9, (1.0, math.inf)):
+        refused("parts", mean.interval, dataclasses.replace(parts, sums=sums))
+    refused("parts", mean.interval, dataclasses.replace(parts, scale=0.0))
+    for wrong in (None, 1.0, (1.0, 2.0)):
+        with pytest.raises(TypeError):
+            mean.interval(wrong)
+    for wrong in (0, -1, 2**20 + 1, 2**64):
+        refused("candidates", indp.Mode.accuracy_with, wrong, 1)
+        refused("candidates", indp.Mode.epsilon_for_accuracy_with, wrong, 1)
+    refused("rows_per_person", indp.Mode.accuracy_with, 2, 1, 0)
+    extreme = indp.Options(selection="exponential")
+    refused("selection", indp.Quantile.min(0, 1).accuracy, 1, options=extreme)
+
+
+def refused(parameter, call, *arguments, **named):
+    with pytest.raises(indp.ParameterError) as error:
+        call(*arguments, **named)
+    assert error.value.parameter == parameter

@@ -1,0 +1,127 @@
+//! Computes the error of a selection: in ranks for a quantile (Claim U9), in rows for a mode (Claim
+//! U10).
+
+use rug::{Float, Rational};
+
+use super::up;
+use crate::aggregate::quantile::{Mechanism, Quantile};
+use crate::aggregate::terms::Terms;
+use crate::aggregate::traits::Aggregate;
+use crate::exponential::above::{AboveThreshold, UNITS};
+use crate::exponential::{Eta, Rule};
+use crate::memory;
+use crate::utility::Alpha;
+use crate::Error;
+
+const BITS: u32 = 256;
+/// Larger gaps between utilities count as this gap. It is also the largest rank distance that
+/// searches try.
+const MOST: u64 = 1 << 61;
+
+/// The largest number of rows by which the count of a released candidate may fall short of the
+/// largest count.
+///
+/// # Errors
+/// [`Error::RowsPerPerson`], [`Error::Categories`] if the number of candidates is not from 1 to
+/// 2^20, the errors of [`mechanism`](crate::aggregate::mode::mechanism).
+pub fn mode(candidates: u64, rows_per_person: u64, alpha: Alpha, terms: &Terms) -> Result<f64, Error> {
+    if !(1..=crate::aggregate::mode::MOST_CANDIDATES as u64).contains(&candidates) {
+        return Err(Error::Categories);
+    }
+    if rows_per_person == 0 {
+        return Err(Error::RowsPerPerson);
+    }
+    // A release refuses more than `gap` does, such as a precision out of reach.
+    crate::aggregate::mode::mechanism(candidates, rows_per_person, terms)?;
+    let (eta, options) = terms.selection(rows_per_person, 1, true)?;
+    Ok(gap(eta, candidates, options.rule, alpha)?.map_or(f64::INFINITY, |gap| gap as f64))
+}
+
+/// The largest distance in ranks between a released candidate and the quantile. For a minimum or
+/// maximum: the number of rows that may lie beyond the answer, if the answer itself does not lie
+/// beyond all rows.
+///
+/// # Errors
+/// [`Error::UnusedSelection`] if a selection mechanism is chosen for a minimum or maximum; the
+/// errors of the mechanism.
+pub fn quantile(own: &Quantile, alpha: Alpha, terms: &Terms) -> Result<f64, Error> {
+    match own.mechanism(terms)? {
+        Mechanism::Above(above) => extreme(&above, own.cells(), alpha),
+        Mechanism::Choice(..) if own.q.a == 0 || own.q.a == own.q.b => Err(Error::UnusedSelection),
+        Mechanism::Choice(..) => {
+            let each = u64::from(own.q.a.max(own.q.b - own.q.a));
+            let (eta, options) = terms.selection(own.header.rows_per_person, each, false)?;
+            let gap = gap(eta, own.cells(), options.rule, alpha)?;
+            // A gap between utilities is the distance in ranks times the denominator of q.
+            let rank = |gap| up(&Rational::from((gap, own.q.b)));
+            memory::reserved(|| Ok(gap.map_or(f64::INFINITY, rank)))
+        }
+    }
+}
+
+/// The smallest gap t such that the selected outcome is worse than the best by more than t with
+/// probability at most α. `None` if t is too large.
+fn gap(eta: Eta, outcomes: u64, rule: Rule, alpha: Alpha) -> Result<Option<u64>, Error> {
+    let worse = |t: u64| memory::reserved(|| Ok(worst(&eta.weight(t + 1), outcomes, rule) <= alpha.get()));
+    first(worse)
+}
+
+/// The smallest u64 below 2^61 for which the monotone `holds` is true.
+fn first(holds: impl Fn(u64) -> Result<bool, Error>) -> Result<Option<u64>, Error> {
+    let (mut low, mut high) = (0, MOST);
+    if !holds(MOST)? {
+        return Ok(None);
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle)? {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    Ok(Some(high))
+}
+
+/// An upper bound on the probability that an outcome of weight w or less is selected among n
+/// outcomes, of which the best has weight 1. The bound is attained if all other outcomes have
+/// weight w.
+fn worst(w: &Float, n: u64, rule: Rule) -> Float {
+    let others = Float::with_val(BITS, w * (n - 1));
+    let over = |x: Float| x * (Float::with_val(BITS, 1) + (Float::with_val(BITS, 1) >> 100u32));
+    match rule {
+        Rule::Exponential => over(others.clone() / (others + 1u32)),
+        // The sum of w·∫(1 - s) ds over the other outcomes. For a small w, cancellation makes the
+        // exact formula below inaccurate.
+        Rule::PermuteAndFlip if others < 1e-12 => others / 2u32,
+        Rule::PermuteAndFlip => {
+            // 1 - (1 - (1 - w)^n)/(n·w): the best is chosen with probability ∫(1 - w·s)^(n-1) ds.
+            let none = Float::with_val(BITS, -w).ln_1p() * n;
+            over(1u32 + none.exp_m1() / Float::with_val(BITS, w * n))
+        }
+    }
+}
+
+/// The number of rows that may lie beyond a minimum or maximum selected by above-threshold.
+/// Infinity if the answer lies beyond all rows with a probability above α.
+fn extreme(mechanism: &AboveThreshold, candidates: u64, alpha: Alpha) -> Result<f64, Error> {
+    let (aim, threshold, counts) = mechanism.parts();
+    let found = first(|r| {
+        memory::reserved(|| {
+            let [one, two] = [threshold.weight(1), counts.weight(1)];
+            // E[2^(-η2·G)] for the noise G of the threshold.
+            let mean = (1 - one.clone()) / (1 - one * two);
+            let beyond = counts.weight(aim) * &mean * (candidates - 1);
+            // The candidate of row r + 1 has at least r + 1 rows, and its coin shows tails.
+            let rows = UNITS.saturating_mul(r + 1);
+            let passed = if rows >= aim {
+                threshold.weight(rows - aim) * (1 - mean)
+            } else {
+                1 - counts.weight(aim - rows) * mean
+            };
+            let both = (beyond + passed) * (Float::with_val(BITS, 1) + (Float::with_val(BITS, 1) >> 60u32));
+            Ok(both <= alpha.get())
+        })
+    })?;
+    Ok(found.map_or(f64::INFINITY, |r| r as f64))
+}
