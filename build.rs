@@ -7,7 +7,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that declare something, in the order of the header.
-const FILES: [&str; 22] = [
+const FILES: [&str; 24] = [
     "status",
     "version",
     "stop",
@@ -21,6 +21,8 @@ const FILES: [&str; 22] = [
     "release",
     "parts",
     "mode",
+    "histogram",
+    "counts",
     "state",
     "state_bytes",
     "budget",

@@ -127,6 +127,8 @@ errors! {
     Budget = 52, c"epsilon exceeds what is left of the budget, or the new total of the budget is below what was spent, so nothing changed; use a smaller epsilon or a larger total";
     /// There are too few or too many quantiles.
     Quantiles = 53, c"there must be from 1 to 1,000 quantiles";
+    /// A histogram has no edges, too many, infinite or NaN ones, or edges that do not ascend.
+    Edges = 54, c"edges must be 1 to 2^20 finite numbers in strictly ascending order";
     /// α is not strictly between 0 and 1.
     Alpha = 60, c"alpha must be above 0 and below 1";
     /// The requested error is not positive and finite, or no ε attains it.

@@ -61,4 +61,6 @@ kinds! {
     Quantile = 6;
     /// The most common of several public candidates.
     Mode = 7;
+    /// Numbers of rows in the cells of a histogram.
+    Histogram = 8;
 }

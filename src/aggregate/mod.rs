@@ -11,9 +11,9 @@
 //!   operations on a state of any kind
 //! * [`header`]: the layout of the header that all states share
 //! * [`bounds`]: the public bounds and grid, which turn doubles into integers
-//! * [`count`], [`sum`], [`mean`], [`variance`], [`quantile`], [`mode`]: one file or folder per
-//!   kind; [`bernstein`]: the releases of mean and variance; [`centre`]: these releases in float
-//!   arithmetic
+//! * [`count`], [`sum`], [`mean`], [`variance`], [`quantile`], [`mode`], [`histogram`]: one file or
+//!   folder per kind; [`bernstein`]: the releases of mean and variance; [`centre`]: these releases
+//!   in float arithmetic; [`counts`]: the releases of all counts of a histogram or mode
 //! * [`terms`]: the terms on which a state is released
 //! * [`expect`]: the error to expect from a release, and intervals around answers
 
@@ -21,8 +21,10 @@ pub mod bernstein;
 pub mod bounds;
 pub mod centre;
 pub mod count;
+pub mod counts;
 pub mod expect;
 pub mod header;
+pub mod histogram;
 pub mod kind;
 pub mod mean;
 pub mod mode;
@@ -37,6 +39,7 @@ pub mod variance;
 mod tests;
 
 pub use count::Count;
+pub use histogram::Histogram;
 pub use kind::Kind;
 pub use mean::Mean;
 pub use mode::Mode;

@@ -80,8 +80,8 @@ impl Category<'_> {
 
 /// The layout of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Layout {
-    n: usize,
+pub(super) struct Layout {
+    pub(super) n: usize,
     labels: usize,
 }
 
@@ -108,7 +108,7 @@ impl Layout {
         self.count_at(self.n)
     }
 
-    fn count(self, bytes: &[u8], i: usize) -> Result<u64, Error> {
+    pub(super) fn count(self, bytes: &[u8], i: usize) -> Result<u64, Error> {
         read_u64(bytes, self.count_at(i))
     }
 
@@ -210,7 +210,7 @@ pub fn candidate(bytes: &[u8], i: usize) -> Result<Category<'_>, Error> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mode {
     header: Header,
-    layout: Layout,
+    pub(super) layout: Layout,
 }
 
 /// The selection among a number of candidates.

@@ -29,6 +29,10 @@ impl Held {
         &self.0
     }
 
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.0
+    }
+
     /// Adds rows, after making room for them if needed.
     pub fn add(&mut self, rows: u64, add: impl Fn(&mut [u8]) -> Result<(), Error>) -> Result<(), Error> {
         call(|| match add(&mut self.0) {

@@ -3,15 +3,17 @@
 //!
 //! * [`options`]: the optional choices
 //! * [`noise`], [`selection`]: the two bare mechanisms
-//! * [`states`]: counts, sums and the other aggregates; [`held`]: the memory and operations that
-//!   they share
+//! * [`states`]: counts, sums and the other aggregates; [`counts`]: histograms, and the counts of a
+//!   mode; [`held`]: the memory and operations that they share
 
+mod counts;
 mod held;
 mod noise;
 mod options;
 mod selection;
 mod states;
 
+pub use counts::Histogram;
 pub use noise::Snapping;
 pub use options::Options;
 pub use selection::{Eta, Exponential};

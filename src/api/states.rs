@@ -257,7 +257,7 @@ of_numbers!(Quantile, aggregate::Quantile);
 /// assert!(health.contains(&winner));
 /// # Ok::<(), indp::Error>(())
 /// ```
-pub struct Mode(Held);
+pub struct Mode(pub(super) Held);
 
 impl Mode {
     /// An empty state with 1 to 2^20 distinct candidates. They are public and must never be taken
@@ -298,3 +298,5 @@ impl Mode {
 }
 
 common!(Mode, aggregate::Mode);
+
+pub(super) use common;

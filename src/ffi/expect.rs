@@ -24,6 +24,7 @@ use crate::utility::Alpha;
 /// number of rows that lie beyond the answer. The answer of a minimum or maximum may itself lie
 /// beyond all rows. If the probability of that is above alpha, the error is infinity. The error of
 /// a mode is the count of the most common candidate minus the count of the released one, in rows.
+/// For a histogram the error is that of each single count, in rows.
 ///
 /// Parameters:
 /// - state: of any kind; only public parameters are read; it may be empty.

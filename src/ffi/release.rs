@@ -26,12 +26,13 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
     Numbered::new(options.source).call(Once(own, options.terms(epsilon)?))
 }
 
-/// Releases a state of any kind, once.
+/// Releases a state of any kind but a histogram, once. indp_state_release_counts releases a
+/// histogram.
 ///
 /// RELEASES describes, for each kind, the released answer, its noise scale, clamping and grid.
 ///
 /// Parameters:
-/// - state: a live state of any kind.
+/// - state: a live state of any kind but a histogram.
 /// - epsilon: privacy loss (base e), positive, finite; see INDP_E_EPSILON for quantiles and modes.
 /// - options: may be NULL. OPTIONS lists which options apply; others are refused. A seed or
 ///   callback is used only for this call.
@@ -40,8 +41,8 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
 ///   lo)^2/4 exceeds the doubles.
 ///
 /// Returns:
-/// - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
-///   INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+/// - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for a histogram),
+///   INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
 /// - INDP_E_ROWS_PER_PERSON, for a quantile or mode with too many rows per person;
 /// - INDP_E_GRID, INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
 ///   INDP_E_PRECISION_REACH, for options that do not suit the parameters;
@@ -71,7 +72,7 @@ pub unsafe extern "C" fn indp_state_release_value(
 }
 
 /// Releases a state whose answer is a number, once. It is a shorter indp_state_release_value for
-/// all kinds but modes.
+/// all kinds but modes and histograms.
 ///
 /// Parameters:
 /// - state, epsilon, options: as in indp_state_release_value.

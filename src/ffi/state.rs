@@ -211,6 +211,8 @@ pub const INDP_KIND_STDDEV: i32 = 5;
 pub const INDP_KIND_QUANTILE: i32 = 6;
 /// A mode: indp_mode_init.
 pub const INDP_KIND_MODE: i32 = 7;
+/// A histogram: indp_histogram_init.
+pub const INDP_KIND_HISTOGRAM: i32 = 8;
 
 /// The size of an empty state of a kind.
 ///
@@ -218,14 +220,15 @@ pub const INDP_KIND_MODE: i32 = 7;
 /// - kind: an INDP_KIND_ number.
 ///
 /// Returns the size in bytes: INDP_COUNT_STATE_SIZE and so on. It is 0 for a number that is not a
-/// kind, and for a mode, whose size depends on its candidates: indp_mode_size.
+/// kind, and for a mode or histogram, whose size depends on its parameters: indp_mode_size,
+/// indp_histogram_size.
 ///
 /// - Thread safety: safe.
 /// - Since 0.1.0.
 #[no_mangle]
 pub extern "C" fn indp_state_bytes(kind: i32) -> usize {
     match u8::try_from(kind).ok().and_then(Kind::of_code) {
-        None | Some(Kind::Mode) => 0,
+        None | Some(Kind::Mode | Kind::Histogram) => 0,
         Some(kind) => state::fixed_length(kind),
     }
 }
@@ -240,6 +243,7 @@ const _: () = {
         INDP_KIND_STDDEV,
         INDP_KIND_QUANTILE,
         INDP_KIND_MODE,
+        INDP_KIND_HISTOGRAM,
     ];
     assert!(ours.len() == Kind::ALL.len());
     let mut i = 0;

@@ -140,6 +140,8 @@ pub const INDP_E_UNUSED_SELECTION: indp_status = 51;
 pub const INDP_E_BUDGET: indp_status = 52;
 /// There must be from 1 to 1,000 quantiles.
 pub const INDP_E_QUANTILES: indp_status = 53;
+/// The edges of a histogram must be 1 to 2^20 finite numbers in strictly ascending order.
+pub const INDP_E_EDGES: indp_status = 54;
 /// alpha must be strictly between 0 and 1.
 pub const INDP_E_ALPHA: indp_status = 60;
 /// r must be positive and finite, and attainable with some epsilon: at least half of the grid asked
@@ -241,6 +243,7 @@ const NAMES: [(indp_status, &str); Error::ALL.len() + 1] = named![
     INDP_E_UNUSED_SELECTION,
     INDP_E_BUDGET,
     INDP_E_QUANTILES,
+    INDP_E_EDGES,
     INDP_E_ALPHA,
     INDP_E_ACCURACY,
     INDP_E_NEIGHBOURS,

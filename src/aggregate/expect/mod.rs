@@ -26,7 +26,7 @@ use super::bounds::Bounds;
 use super::kind::Kind;
 use super::terms::Terms;
 use super::traits::Aggregate;
-use super::{mode, state, Count, Mean, Mode, Quantile, Stddev, Sum, Variance};
+use super::{counts, mode, state, Count, Histogram, Mean, Mode, Quantile, Stddev, Sum, Variance};
 use crate::exact::{power, Dyadic};
 use crate::memory;
 use crate::utility::tail::{accuracy, Answers};
@@ -34,8 +34,8 @@ use crate::utility::Alpha;
 use crate::Error;
 
 /// Returns an error r. With probability at least 1-α, the release of a state with these parameters
-/// is within r of the exact answer, whatever the rows are. Only public parameters of the state are
-/// read. `rows` is the assumed number of rows, which means, variances and standard deviations need.
+/// is within r of the exact answer, whatever the rows are. For a histogram this holds for each
+/// single count. Only public parameters of the state are read. `rows` is the assumed number of rows, which means, variances and standard deviations need.
 /// r is in the unit of the answer, except that it counts ranks for a quantile and rows for a mode.
 /// It is infinity if no finite r is known.
 ///
@@ -57,6 +57,10 @@ pub fn expected(bytes: &[u8], rows: u64, alpha: Alpha, terms: &Terms) -> Result<
         Kind::Mode => {
             let rows_per_person = Mode::read(bytes)?.header().rows_per_person;
             selection::mode(mode::candidates(bytes)? as u64, rows_per_person, alpha, terms)
+        }
+        Kind::Histogram => {
+            let noise = counts::mechanism(Histogram::read(bytes)?.header().rows_per_person, terms)?;
+            accuracy(&noise, Answers::Multiples(0), alpha)
         }
     }
 }

@@ -2,6 +2,7 @@
 //! stated sensitivities.
 
 mod bernstein;
+mod counts;
 mod moments;
 mod sensitivities;
 mod sums;

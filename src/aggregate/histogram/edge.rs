@@ -1,0 +1,89 @@
+//! Compares values with edges. Doubles are compared by their bits, so that the result does not
+//! depend on the caller's denormals-are-zero mode. Integers are compared without rounding them to
+//! doubles.
+
+use crate::aggregate::bounds::key;
+use crate::exact::Dyadic;
+
+/// A value that is compared with edges.
+pub trait Place: Copy {
+    /// Whether the edge is at most the value. The edge is finite.
+    fn reaches(self, edge: f64) -> bool;
+}
+
+/// The key of a double that is not NaN ([`key`]).
+#[derive(Clone, Copy)]
+pub struct Real(i64);
+
+impl Real {
+    /// `None` for NaN.
+    #[inline]
+    pub fn new(value: f64) -> Option<Self> {
+        const INFINITY: u64 = 0x7ff << 52;
+        (value.to_bits() << 1 <= INFINITY << 1).then(|| Real(key(value)))
+    }
+}
+
+/// A number that orders finite doubles, or `None` if the double is not finite.
+pub fn order(edge: f64) -> Option<i64> {
+    Dyadic::from_f64(edge).map(|_| key(edge))
+}
+
+impl Place for Real {
+    #[inline]
+    fn reaches(self, edge: f64) -> bool {
+        key(edge) <= self.0
+    }
+}
+
+impl Place for i64 {
+    #[inline]
+    fn reaches(self, edge: f64) -> bool {
+        ceiling(edge) <= i128::from(self)
+    }
+}
+
+/// The smallest integer that is at least `edge`. A magnitude of 2^116 or more is replaced by 2^116
+/// or more, since it exceeds each `i64` anyway.
+fn ceiling(edge: f64) -> i128 {
+    let Dyadic { mantissa, exponent } = Dyadic::saturated(edge);
+    if exponent >= 0 {
+        // The mantissa is below 2^53 in magnitude.
+        mantissa << exponent.min(64)
+    } else {
+        // A right shift rounds down, and negation turns this into rounding up.
+        -(-mantissa >> (-exponent).min(127))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares the two kinds of values with exact rationals, next to each edge.
+    #[test]
+    fn comparisons_are_exact() {
+        let tiny = f64::from_bits(1);
+        let powers = (-1074..1024).map(|e| f64::from_bits(if e < -1022 { 1 << (e + 1074) } else { ((e + 1023) as u64) << 52 }));
+        let mut edges: Vec<f64> = powers.flat_map(|x| [x, x.next_up(), x.next_down(), 1.5 * x]).collect();
+        edges.extend([0.0, tiny, 0.5, 1e15 + 0.5, f64::MAX]);
+        edges.retain(|x| x.is_finite());
+        edges.extend(edges.clone().iter().map(|x| -x));
+        let mut checked = 0;
+        for edge in edges {
+            let exact = rug::Rational::from_f64(edge).unwrap();
+            for near in [edge, edge.next_up(), edge.next_down(), -edge, 0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY] {
+                let expected = if near.is_infinite() { near > 0.0 } else { exact <= rug::Rational::from_f64(near).unwrap() };
+                assert_eq!(Real::new(near).unwrap().reaches(edge), expected, "{edge:e} {near:e}");
+            }
+            let middle = edge.clamp(-9.3e18, 9.3e18) as i64;
+            for near in [middle, middle.saturating_add(1), middle.saturating_sub(1), 0, 1, -1, i64::MAX, i64::MIN] {
+                assert_eq!(near.reaches(edge), exact <= near, "{edge:e} {near}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 100_000);
+        assert!(Real::new(f64::NAN).is_none() && Real::new(-f64::NAN).is_none());
+        assert!(Real::new(f64::from_bits(0x7ff0_0000_0000_0001)).is_none());
+    }
+}

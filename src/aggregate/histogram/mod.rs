@@ -1,0 +1,247 @@
+//! Counts the rows in the cells between public edges. [`super::counts`] releases all counts for one
+//! ε (Claim A11).
+//!
+//! n edges make n + 2 cells: the values below the first edge; n - 1 half-open cells, each from an
+//! edge to below the next edge; the values from the last edge on; and NaN. Infinities belong to the
+//! outer cells. Each row is in exactly one cell.
+//!
+//! These fields follow the header (see [`super::header`]). The length of a state follows from the
+//! number of its edges, which do not change.
+//!
+//! | bytes | field |
+//! |---|---|
+//! | 24..28 | number of edges n, u32, 1 to 2^20 |
+//! | 28..32 | 0 |
+//! | next 8n | edges, f64, finite, strictly ascending, no negative zero |
+//! | next 8(n+2) | rows of each cell, u64 |
+
+mod edge;
+#[cfg(test)]
+mod tests;
+
+use super::header::{self, field, put, read_u64, Header};
+use super::kind::Kind;
+use super::terms::Terms;
+use super::traits::{Aggregate, Answer};
+use crate::tape::Words;
+use crate::Error;
+use edge::{Place, Real};
+
+/// The largest number of edges.
+pub const MOST_EDGES: usize = 1 << 20;
+const EDGES: usize = 32;
+
+/// The number of edges, which determines the layout of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    n: usize,
+}
+
+impl Layout {
+    fn read(bytes: &[u8]) -> Result<Self, Error> {
+        Ok(Layout { n: u32::from_le_bytes(field(bytes, 24)?) as usize })
+    }
+
+    /// The number of cells.
+    pub fn cells(self) -> usize {
+        self.n + 2
+    }
+
+    fn edge(self, bytes: &[u8], i: usize) -> Result<f64, Error> {
+        field(bytes, EDGES + 8 * i).map(f64::from_le_bytes)
+    }
+
+    /// The offset of the number of rows of a cell.
+    fn count_at(self, cell: usize) -> usize {
+        EDGES + 8 * (self.n + cell)
+    }
+
+    /// The number of rows of a cell.
+    pub fn count(self, bytes: &[u8], cell: usize) -> Result<u64, Error> {
+        read_u64(bytes, self.count_at(cell))
+    }
+
+    fn length(self) -> usize {
+        self.count_at(self.cells())
+    }
+
+    /// The number of edges that the value reaches, which is its cell. `None` stands for NaN. Each
+    /// value takes the same number of steps.
+    fn cell(self, bytes: &[u8], value: Option<impl Place>) -> Result<usize, Error> {
+        let Some(value) = value else { return Ok(self.n + 1) };
+        let (mut first, mut left) = (0, self.n);
+        // The value reaches all edges before `first`, and none from `first + left` on.
+        while left > 1 {
+            let half = left / 2;
+            first += half * usize::from(value.reaches(self.edge(bytes, first + half - 1)?));
+            left -= half;
+        }
+        Ok(first + usize::from(value.reaches(self.edge(bytes, first)?)))
+    }
+}
+
+/// The length of a state with this number of edges.
+///
+/// # Errors
+/// [`Error::Edges`] unless there are 1 to 2^20 edges.
+pub fn length(edges: usize) -> Result<usize, Error> {
+    (1..=MOST_EDGES).contains(&edges).then(|| Layout { n: edges }.length()).ok_or(Error::Edges)
+}
+
+/// Writes an empty state.
+///
+/// # Errors
+/// [`Error::RowsPerPerson`]; [`Error::Edges`], also unless the edges are finite and ascend strictly;
+/// [`Error::State`] if the buffer is too short.
+pub fn init(bytes: &mut [u8], edges: &[f64], rows_per_person: u64) -> Result<(), Error> {
+    let header = Header::new(Kind::Histogram, rows_per_person)?;
+    let length = length(edges.len())?;
+    if !ascending(edges.iter().copied()) {
+        return Err(Error::Edges);
+    }
+    let bytes = bytes.get_mut(..length).ok_or(Error::State)?;
+    bytes.fill(0);
+    header.write(bytes)?;
+    put(bytes, 24, &(edges.len() as u32).to_le_bytes())?;
+    for (i, edge) in edges.iter().enumerate() {
+        put(bytes, EDGES + 8 * i, &positive_zero(*edge).to_le_bytes())?;
+    }
+    Ok(())
+}
+
+/// Whether the edges are finite and ascend strictly.
+fn ascending(edges: impl Iterator<Item = f64>) -> bool {
+    let mut before = None;
+    for edge in edges {
+        let own = edge::order(edge);
+        if own.is_none() || own <= before {
+            return false;
+        }
+        before = own;
+    }
+    true
+}
+
+/// Replaces a negative zero by 0, so that equal edges have equal bytes.
+fn positive_zero(x: f64) -> f64 {
+    f64::from_bits(if x.to_bits() == 1 << 63 { 0 } else { x.to_bits() })
+}
+
+/// The number of edges of a state.
+///
+/// # Errors
+/// [`Error::State`].
+pub fn edges(bytes: &[u8]) -> Result<usize, Error> {
+    Layout::read(bytes).map(|layout| layout.n)
+}
+
+/// Edge i of a state.
+///
+/// # Errors
+/// [`Error::State`] if there is no edge i.
+pub fn edge(bytes: &[u8], i: usize) -> Result<f64, Error> {
+    let layout = Layout::read(bytes)?;
+    if i >= layout.n {
+        return Err(Error::State);
+    }
+    layout.edge(bytes, i)
+}
+
+/// A parsed histogram. The edges and counts stay in the bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Histogram {
+    header: Header,
+    /// The layout of the state.
+    pub(super) layout: Layout,
+}
+
+fn add_to(bytes: &mut [u8], value: Option<impl Place>) -> Result<(), Error> {
+    header::expect(bytes, Kind::Histogram)?;
+    let layout = Layout::read(bytes)?;
+    let at = layout.count_at(layout.cell(bytes, value)?);
+    let count = read_u64(bytes, at)?.wrapping_add(1);
+    header::add_rows(bytes, 1)?;
+    put(bytes, at, &count.to_le_bytes())
+}
+
+/// The answer of a histogram is a list, so [`super::counts`] releases it and the operations for
+/// single answers refuse it.
+impl Aggregate for Histogram {
+    const KIND: Kind = Kind::Histogram;
+    const LENGTH: usize = EDGES;
+    type Mechanism = std::convert::Infallible;
+
+    fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let header = Header::read(bytes)?;
+        if header.kind != Kind::Histogram || bytes.len() < Self::length(bytes)? {
+            return Err(Error::State);
+        }
+        let layout = Layout::read(bytes)?;
+        let edges = bytes.get(EDGES..layout.count_at(0)).unwrap_or(&[]).chunks_exact(8);
+        let edges = edges.map(|edge| field(edge, 0).map_or(f64::NAN, f64::from_le_bytes));
+        let mut rows: u64 = 0;
+        for cell in 0..layout.cells() {
+            rows = rows.checked_add(layout.count(bytes, cell)?).ok_or(Error::State)?;
+        }
+        let canonical = edges.clone().all(|edge| edge.to_bits() != 1 << 63);
+        let sound = canonical && ascending(edges) && rows == header.rows && field(bytes, 28)? == [0; 4];
+        sound.then_some(Histogram { header, layout }).ok_or(Error::State)
+    }
+
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn same_parameters(&self, bytes: &[u8], other: &Self, more: &[u8]) -> bool {
+        let edges = EDGES..self.layout.count_at(0);
+        self.layout == other.layout && bytes.get(edges.clone()) == more.get(edges)
+    }
+
+    fn merge(&self, bytes: &mut [u8], other: &Self, more: &[u8]) -> Result<(), Error> {
+        header::add_rows(bytes, other.header.rows)?;
+        for cell in 0..self.layout.cells() {
+            let count = self.layout.count(bytes, cell)? + self.layout.count(more, cell)?;
+            put(bytes, self.layout.count_at(cell), &count.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn mechanism(&self, _terms: &Terms) -> Result<Self::Mechanism, Error> {
+        Err(Error::State)
+    }
+
+    fn release<W: Words>(
+        &self,
+        _bytes: &[u8],
+        mechanism: &Self::Mechanism,
+        _tape: &mut W,
+    ) -> Result<Answer, Error> {
+        match *mechanism {}
+    }
+
+    #[inline]
+    fn add(bytes: &mut [u8], value: f64) -> Result<(), Error> {
+        add_to(bytes, Real::new(value))
+    }
+
+    #[inline]
+    fn add_int64(bytes: &mut [u8], value: i64) -> Result<(), Error> {
+        add_to(bytes, Some(value))
+    }
+
+    fn add_many(bytes: &mut [u8], values: &[f64]) -> Result<(), Error> {
+        header::expect(bytes, Kind::Histogram)?;
+        let layout = Layout::read(bytes)?;
+        header::add_rows(bytes, values.len() as u64)?;
+        for value in values {
+            let at = layout.count_at(layout.cell(bytes, Real::new(*value))?);
+            let count = read_u64(bytes, at)?.wrapping_add(1);
+            put(bytes, at, &count.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn length(fixed: &[u8]) -> Result<usize, Error> {
+        length(Layout::read(fixed)?.n).map_err(|_| Error::State)
+    }
+}
