@@ -4,7 +4,7 @@
 
 #define UNLISTED (void)list, (void)n
 
-static indp_status start_count(void *state, size_t size, const indpx_parameters *p, const indp_category *list, size_t n)
+static indp_status start_count(void *state, size_t size, const indpx_parameters *p, const void *list, size_t n)
 {
     UNLISTED;
     return indp_count_init(state, size, (uint64_t)p->rows);
@@ -12,8 +12,7 @@ static indp_status start_count(void *state, size_t size, const indpx_parameters 
 
 /* Defines the function that starts a sum, a mean, a variance or a standard deviation. */
 #define START_BOUNDED(NAME)                                                                                       \
-    static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const indp_category *list, \
-                                    size_t n)                                                                     \
+    static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const void *list, size_t n) \
     {                                                                                                             \
         indp_status status = indp_##NAME##_init(state, size, p->lo, p->hi, 0, (uint64_t)p->rows);                 \
         UNLISTED;                                                                                                 \
@@ -28,8 +27,7 @@ START_BOUNDED(stddev)
 /* Defines the function that starts a quantile with this q. Medians, minima and maxima are quantiles
  * with a fixed q, and their states have the same bytes as those of dp_quantile. */
 #define START_QUANTILE(NAME, Q)                                                                                   \
-    static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const indp_category *list, \
-                                    size_t n)                                                                     \
+    static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const void *list, size_t n) \
     {                                                                                                             \
         UNLISTED;                                                                                                 \
         return indp_quantile_init(state, size, Q, p->lo, p->hi, (uint64_t)p->points, (uint64_t)p->rows);          \
@@ -40,9 +38,14 @@ START_QUANTILE(median, 0.5)
 START_QUANTILE(min, 0)
 START_QUANTILE(max, 1)
 
-static indp_status start_mode(void *state, size_t size, const indpx_parameters *p, const indp_category *list, size_t n)
+static indp_status start_mode(void *state, size_t size, const indpx_parameters *p, const void *list, size_t n)
 {
     return indp_mode_init(state, size, list, n, (uint64_t)p->rows);
+}
+
+static indp_status start_histogram(void *state, size_t size, const indpx_parameters *p, const void *list, size_t n)
+{
+    return indp_histogram_init(state, size, list, n, (uint64_t)p->rows);
 }
 
 #define ROWS_ARE "rows_per_person is"
@@ -67,7 +70,17 @@ const indpx_kind indpx_kinds[INDPX_KINDS] = {
     [INDPX_MAX] = {NAMES("dp_max"), CHOSEN, INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_max},
     [INDPX_MODE] = {NAMES("dp_mode"), {INDPX_CANDIDATES, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}, INDP_KIND_MODE, INDPX_LABELS,
                     0, ROWS_ARE, start_mode},
+    /* The state is that of a mode. */
+    [INDPX_COUNTS] = {"dp_counts", NULL, {INDPX_CANDIDATES, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}, INDP_KIND_MODE, INDPX_LABELS,
+                      0, ROWS_ARE, start_mode},
+    [INDPX_HISTOGRAM] = {NAMES("dp_histogram"), {INDPX_EDGES, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}, INDP_KIND_HISTOGRAM,
+                         INDPX_NUMBERS, 0, ROWS_ARE, start_histogram},
 };
+
+int indpx_is_list(const indpx_kind *kind)
+{
+    return kind == &indpx_kinds[INDPX_QUANTILES] || kind == &indpx_kinds[INDPX_COUNTS] || kind == &indpx_kinds[INDPX_HISTOGRAM];
+}
 
 const indpx_kind *indpx_kind_of_code(int32_t code)
 {
@@ -94,16 +107,18 @@ indpx_parameter indpx_next(const indpx_parameter **list, int gives_state)
     return **list == INDPX_NONE ? INDPX_NONE : *(*list)++;
 }
 
-indp_status indpx_size(const indpx_kind *kind, const indp_category *list, size_t n, size_t *size)
+indp_status indpx_size(const indpx_kind *kind, const void *list, size_t n, size_t *size)
 {
-    if (kind->values == INDPX_LABELS)
+    if (kind->code == INDP_KIND_MODE)
         return indp_mode_size(list, n, size);
+    if (kind->code == INDP_KIND_HISTOGRAM)
+        return indp_histogram_size(n, size);
     *size = indp_state_bytes(kind->code);
     return INDP_OK;
 }
 
 indp_status indpx_start(const indpx_kind *kind, void *state, size_t size, const indpx_parameters *parameters,
-                        const indp_category *list, size_t n)
+                        const void *list, size_t n)
 {
     return kind->start(state, size, parameters, list, n);
 }

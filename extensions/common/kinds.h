@@ -20,6 +20,8 @@ typedef enum indpx_kind_id {
     INDPX_MIN,
     INDPX_MAX,
     INDPX_MODE,
+    INDPX_COUNTS,
+    INDPX_HISTOGRAM,
     INDPX_KINDS
 } indpx_kind_id;
 
@@ -36,12 +38,15 @@ typedef struct indpx_kind {
     indpx_values values;
     int floats;        /* whether the setting float_precision applies to releases of the kind */
     const char *range; /* for messages: names the parameters that may be too large for epsilon */
-    indp_status (*start)(void *state, size_t size, const indpx_parameters *parameters, const indp_category *list, size_t n);
+    indp_status (*start)(void *state, size_t size, const indpx_parameters *parameters, const void *list, size_t n);
 } indpx_kind;
 
 extern const indpx_kind indpx_kinds[INDPX_KINDS];
 
-/* A kind whose states have this code, or NULL if there is none. */
+/* Whether the answer is a list. */
+int indpx_is_list(const indpx_kind *kind);
+
+/* The first kind whose states have this code, or NULL if there is none. */
 const indpx_kind *indpx_kind_of_code(int32_t code);
 
 /* The kind of the aggregate with this name, or NULL if there is none. */
@@ -52,9 +57,10 @@ const indpx_kind *indpx_kind_of_name(const char *name);
 indpx_parameter indpx_next(const indpx_parameter **list, int gives_state);
 
 /* indpx_size writes the size of an empty state to *size, and indpx_start writes an empty state of
- * that size. Only a mode has candidates. For other kinds `list` is NULL and `n` is 0. */
-indp_status indpx_size(const indpx_kind *kind, const indp_category *list, size_t n, size_t *size);
+ * that size. `list` has the n candidates (indp_category) of a mode, or the n edges (double) of a
+ * histogram. For other kinds `list` is NULL and `n` is 0. */
+indp_status indpx_size(const indpx_kind *kind, const void *list, size_t n, size_t *size);
 indp_status indpx_start(const indpx_kind *kind, void *state, size_t size, const indpx_parameters *parameters,
-                        const indp_category *list, size_t n);
+                        const void *list, size_t n);
 
 #endif

@@ -11,6 +11,9 @@ enum { INDPX_TEXT_SIZE = 200 };
 /* The message if several quantiles are asked of a state of another kind. */
 #define INDPX_NO_QUANTILES "only states of medians, quantiles, minima and maxima have quantiles"
 
+/* The message if all counts are asked of a state of another kind. */
+#define INDPX_NO_COUNTS "only states of histograms and modes have counts"
+
 /* The text for `range` (see indpx_kind) when a stored state is released. */
 #define INDPX_STATE_RANGE "the parameters of the state (rows_per_person and, if it has them, lo and hi) are"
 

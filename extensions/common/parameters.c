@@ -11,6 +11,7 @@ static const struct {
     [INDPX_LO] = {"lo", "must be a finite number"},
     [INDPX_HI] = {"hi", "must be a finite number"},
     [INDPX_CANDIDATES] = {"candidates", "must be a flat array of 1 to 1048576 distinct texts or integers"},
+    [INDPX_EDGES] = {"edges", "must be a flat array of 1 to 1048576 finite values in strictly ascending order"},
     [INDPX_QS] = {"q", "must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000"},
     [INDPX_EPSILON] = {"epsilon", "must be a finite number above 0"},
     [INDPX_ALPHA] = {"alpha", "must be a number above 0 and below 1"},

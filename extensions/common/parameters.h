@@ -11,7 +11,8 @@ typedef enum indpx_parameter {
     INDPX_Q,
     INDPX_LO,
     INDPX_HI,
-    INDPX_CANDIDATES, /* the candidates of a mode */
+    INDPX_CANDIDATES, /* the candidates of dp_mode and dp_counts */
+    INDPX_EDGES,      /* the edges of dp_histogram */
     INDPX_QS,         /* the list q of dp_quantiles */
     INDPX_EPSILON,
     INDPX_ALPHA,
@@ -27,7 +28,7 @@ typedef enum indpx_parameter {
 } indpx_parameter;
 
 /* The numbers of one call. A field for a parameter that the aggregate does not take has no meaning.
- * alpha and lists (the candidates of a mode, the q of dp_quantiles) are passed separately. The
+ * alpha and lists (candidates, edges, the q of dp_quantiles) are passed separately. The
  * transition states of PostgreSQL hold this struct, so the order of its fields is part of a format.
  */
 typedef struct indpx_parameters {

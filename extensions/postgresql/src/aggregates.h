@@ -13,7 +13,8 @@
 #define WHOLE true
 #define FINE false
 
-/* Columns: ID, name, common kind, SQL type of the answer, candidates. */
+/* Columns: ID, name, common kind, SQL type of the answer (of the edges of a histogram, and of the
+ * candidates of counts), candidates. */
 #define INDPPG_KINDS(X)                                                    \
     X(1, COUNT, INDPX_COUNT, VALUE_COUNT, FINE)                            \
     X(2, SUM, INDPX_SUM, VALUE_REAL, FINE)                                 \
@@ -56,7 +57,14 @@
     X(39, QUANTILES_INTERVAL, INDPX_QUANTILES, VALUE_INTERVAL, FINE)       \
     X(40, QUANTILES_DATE, INDPX_QUANTILES, VALUE_DATE, WHOLE)              \
     X(41, QUANTILES_TIMESTAMP, INDPX_QUANTILES, VALUE_TIMESTAMP, FINE)     \
-    X(42, QUANTILES_TIMESTAMPTZ, INDPX_QUANTILES, VALUE_TIMESTAMPTZ, FINE)
+    X(42, QUANTILES_TIMESTAMPTZ, INDPX_QUANTILES, VALUE_TIMESTAMPTZ, FINE) \
+    X(43, HISTOGRAM, INDPX_HISTOGRAM, VALUE_REAL, FINE)                    \
+    X(44, HISTOGRAM_INTERVAL, INDPX_HISTOGRAM, VALUE_INTERVAL, FINE)       \
+    X(45, HISTOGRAM_DATE, INDPX_HISTOGRAM, VALUE_DATE, FINE)               \
+    X(46, HISTOGRAM_TIMESTAMP, INDPX_HISTOGRAM, VALUE_TIMESTAMP, FINE)     \
+    X(47, HISTOGRAM_TIMESTAMPTZ, INDPX_HISTOGRAM, VALUE_TIMESTAMPTZ, FINE) \
+    X(48, COUNTS_TEXT, INDPX_COUNTS, VALUE_TEXT, FINE)                     \
+    X(49, COUNTS_INT8, INDPX_COUNTS, VALUE_INT8, FINE)
 
 #define INDPPG_KIND_ID(ID, NAME, OF, VALUE, CANDIDATES) KIND_ID_##NAME = ID,
 enum { INDPPG_KINDS(INDPPG_KIND_ID) };

@@ -1,4 +1,5 @@
-/* Reads the candidates of a mode, which are an array in SQL and part of the library's state. */
+/* Reads and checks the candidates of a mode, which are an array in SQL and part of the library's
+ * state. */
 #include "indp_pg.h"
 
 #include "catalog/pg_type.h"
@@ -6,16 +7,6 @@
 #include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/memutils.h"
-
-/* The most recent array of a call, and the empty state made from it. The state of a new group
- * starts as a copy of that empty state. */
-typedef struct Candidates {
-    int64 rows;
-    struct varlena *array;
-    Size size;
-    unsigned char state[FLEXIBLE_ARRAY_MEMBER];
-} Candidates;
 
 /* The candidate with index i of a valid state. */
 static indp_value candidate(const unsigned char *state, size_t i)
@@ -56,7 +47,8 @@ bool indppg_labels_fit(const unsigned char *state, ValueType type)
     return type == VALUE_TEXT ? first.label != NULL : last.label == NULL;
 }
 
-static indp_category *categories(const Kind *kind, Form form, struct varlena *array, int *n)
+/* The candidates of an array. Their texts may point into the array. */
+indp_category *indppg_categories(const Kind *kind, Form form, struct varlena *array, int *n)
 {
     ArrayType *values = (ArrayType *)array;
     indp_category *list;
@@ -82,66 +74,6 @@ static indp_category *categories(const Kind *kind, Form form, struct varlena *ar
         }
     }
     return list;
-}
-
-static bool same_bytes(const struct varlena *a, const struct varlena *b)
-{
-    return VARSIZE(a) == VARSIZE(b) && memcmp(a, b, VARSIZE(a)) == 0;
-}
-
-/* The empty state of this call. It lives as long as the plan, and is built again only if the array
- * differs from the most recent one. */
-static const Candidates *candidates_of(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given)
-{
-    Site *site = indppg_site_of(fcinfo);
-    Candidates *known = site->candidates;
-    struct varlena *array;
-    indp_category *list;
-    int n;
-    size_t size;
-    indp_status status;
-    if (known != NULL && site->fixed)
-        return known;
-    array = PG_DETOAST_DATUM(given->array);
-    if (known != NULL && known->rows == given->parameters.rows && same_bytes(known->array, array))
-        return known;
-    list = categories(kind, form, array, &n);
-    status = indpx_size(kind->of, list, n, &size);
-    if (status == INDP_OK && !AllocSizeIsValid(size + sizeof *known + TRANSITION_HEAD))
-        status = INDP_E_CATEGORIES;
-    if (status != INDP_OK)
-        indppg_fail_call(name_of(kind, form), kind->of->range, given->parameters.epsilon, status);
-    site->candidates = NULL;
-    if (known != NULL) {
-        pfree(known->array);
-        pfree(known);
-    }
-    known = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof *known + size);
-    known->rows = given->parameters.rows;
-    known->size = size;
-    status = indpx_start(kind->of, known->state, size, &given->parameters, list, n);
-    if (status != INDP_OK)
-        indppg_fail_call(name_of(kind, form), kind->of->range, given->parameters.epsilon, status);
-    known->array = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, VARSIZE(array));
-    memcpy(known->array, array, VARSIZE(array));
-    site->candidates = known;
-    return known;
-}
-
-Transition *indppg_start_mode(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given)
-{
-    const Candidates *candidates = candidates_of(fcinfo, kind, form, given);
-    Transition *transition = indppg_new_transition(owner_of(kind, form), candidates->size);
-    memcpy(transition->state, candidates->state, candidates->size);
-    return transition;
-}
-
-/* Checks that this row has the same candidates as the first row, in any order. Called if the plan
- * does not prove that they are constant. */
-void indppg_candidates_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row)
-{
-    if (indp_state_compatible(first->state, candidates_of(fcinfo, kind, form, row)->state) != INDP_OK)
-        indppg_fail_changed(name_of(kind, form), INDPX_CANDIDATES);
 }
 
 /* The text of a candidate, given by its index. For a group without rows, the caller evaluates the

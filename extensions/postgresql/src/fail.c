@@ -89,11 +89,26 @@ void indppg_fail_no_merge(const char *function)
                     errmsg("%s: the state is a merge of no states, so it has no parameters and cannot be released", function)));
 }
 
-void indppg_fail_release(bool mode)
+/* The function that releases states of this kind. */
+static const char *release_of(int32_t code)
+{
+    return code == INDP_KIND_MODE ? "dp_release_mode" : code == INDP_KIND_HISTOGRAM ? "dp_release_counts" : "dp_release";
+}
+
+void indppg_fail_release(int32_t code)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    mode ? errmsg("dp_release: this is the state of a mode: use dp_release_mode")
-                         : errmsg("dp_release_mode: this is not the state of a mode: use dp_release")));
+                    errmsg("dp_release: this is the state of a %s: use %s", code == INDP_KIND_MODE ? "mode" : "histogram", release_of(code))));
+}
+
+void indppg_fail_no_mode(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_release_mode: this is not the state of a mode: use dp_release")));
+}
+
+void indppg_fail_counts(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_release_counts: %s", INDPX_NO_COUNTS)));
 }
 
 void indppg_fail_quantiles(void)
@@ -101,10 +116,9 @@ void indppg_fail_quantiles(void)
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_release_quantiles: %s", INDPX_NO_QUANTILES)));
 }
 
-void indppg_fail_parts(bool mode)
+void indppg_fail_parts(int32_t code)
 {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("dp_release_parts: %s%s", INDPX_NO_PARTS, mode ? "dp_release_mode" : "dp_release")));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_release_parts: %s%s", INDPX_NO_PARTS, release_of(code))));
 }
 
 void indppg_fail_outside(void)

@@ -2,14 +2,15 @@
  * state of an aggregate. Each file calls only files below it in this list, and ../../common.
  *
  * inputs.c      defines the transition functions of SQL, one for each aggregate and type of value
- * stored.c      releases stored states: dp_release, dp_release_mode, dp_release_parts and
- *               dp_release_quantiles
+ * stored.c      releases stored states: dp_release, dp_release_mode, dp_release_parts,
+ *               dp_release_quantiles and dp_release_counts
  * release.c     defines the final functions, which turn a transition into an answer or a state
  * merge.c       merges two transitions
  * types.c       converts dp_state and dp_transition to and from text, binary and bytea
  * start.c       starts a state at the first row of a group, and compares later parameters with it
- * candidates.c  reads the candidates of a mode
- * quantiles.c   releases several quantiles at once
+ * lists.c       releases answers that are lists: several quantiles, all counts
+ * listed.c      starts states that contain a public list: candidates or edges
+ * candidates.c  reads and checks the candidates of a mode
  * state.c       converts the library's bytes to a transition and back
  * transition.c  manages the memory of a transition: its buffer and its growth
  * plan.c        reads parameters from the plan: whether they are constant, and their values
@@ -46,8 +47,8 @@
 #include "kinds.h"
 #include "parameters.h"
 
-/* The parameters of one call: its numbers and, if it has one, its array (the candidates of a mode
- * or the list q of dp_quantiles). */
+/* The parameters of one call: its numbers and, if it has one, its array (candidates, edges, or the
+ * list q of dp_quantiles). */
 typedef struct Given {
     indpx_parameters parameters;
     Datum array;
@@ -82,10 +83,15 @@ static inline bool is_mode(const Kind *kind)
     return kind->of->values == INDPX_LABELS;
 }
 
+static inline bool is_histogram(const Kind *kind)
+{
+    return kind->of->code == INDP_KIND_HISTOGRAM;
+}
+
 /* Whether the answer is a list. */
 static inline bool is_list(const Kind *kind)
 {
-    return kind->of->parameters[0] == INDPX_QS;
+    return indpx_is_list(kind->of);
 }
 
 /* Defined in kinds.c. Returns NULL for an id that is not in the table. */
@@ -149,7 +155,7 @@ static inline Size state_length(const Transition *transition)
 typedef struct Site {
     bool fixed;     /* the parameters are constants or bound parameters and need no further check */
     bool accepted;  /* the library can release with these parameters */
-    struct Candidates *candidates;
+    struct Empty *empty;
     struct Lists *lists;
 } Site;
 
@@ -171,18 +177,22 @@ extern indp_status indppg_add_integer(Transition **transition, int64 value);
 extern Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given, bool check);
 extern Transition *indppg_prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form);
 
+/* listed.c */
+extern Transition *indppg_start_listed(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given);
+extern void indppg_lists_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row);
+
 /* candidates.c */
-extern Transition *indppg_start_mode(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given);
-extern void indppg_candidates_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row);
+extern indp_category *indppg_categories(const Kind *kind, Form form, struct varlena *array, int *n);
 extern bool indppg_labels_are_valid(const unsigned char *state);
 extern bool indppg_labels_fit(const unsigned char *state, ValueType value);
 extern text *indppg_candidate_text(const Transition *transition, uint64 number);
 
-/* quantiles.c */
+/* lists.c */
 extern indp_status indppg_can_release_list(const Kind *kind, const Transition *transition, const Given *given);
 extern indp_status indppg_release_list(FunctionCallInfo fcinfo, const Kind *kind, Transition *transition);
 extern Datum indppg_list(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept);
 extern Datum indppg_release_quantiles(Transition *transition, Datum array, double epsilon);
+extern Datum indppg_release_counts(Transition *transition, double epsilon);
 
 /* values.c */
 extern Oid indppg_type_of_value(ValueType value);
@@ -240,9 +250,11 @@ NO_RETURN extern void indppg_fail_changed(const char *function, indpx_parameter 
 NO_RETURN extern void indppg_fail_not_constant(const char *function, indpx_parameter parameter);
 NO_RETURN extern void indppg_fail_no_row(const char *function);
 NO_RETURN extern void indppg_fail_no_merge(const char *function);
-NO_RETURN extern void indppg_fail_release(bool mode);
+NO_RETURN extern void indppg_fail_release(int32_t code);
+NO_RETURN extern void indppg_fail_no_mode(void);
 NO_RETURN extern void indppg_fail_quantiles(void);
-NO_RETURN extern void indppg_fail_parts(bool mode);
+NO_RETURN extern void indppg_fail_counts(void);
+NO_RETURN extern void indppg_fail_parts(int32_t code);
 NO_RETURN extern void indppg_fail_outside(void);
 NO_RETURN extern void indppg_fail_inside(void);
 NO_RETURN extern void indppg_fail_owner(void);

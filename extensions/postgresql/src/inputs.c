@@ -201,6 +201,12 @@ ANSWERS(dp_quantiles_date, VALUE_INPUT, QUANTILES_DATE, dp_quantiles_date)
 ANSWERS(dp_quantiles_timestamp, VALUE_INPUT, QUANTILES_TIMESTAMP, dp_quantiles_timestamp)
 ANSWERS(dp_quantiles_timestamptz, VALUE_INPUT, QUANTILES_TIMESTAMPTZ, dp_quantiles_timestamptz)
 
+BOTH(dp_histogram, NUMBERS, HISTOGRAM, dp_histogram, buffer_of(t))
+TIMES(dp_histogram, interval, HISTOGRAM_INTERVAL, buffer_of(t))
+TIMES(dp_histogram, date, HISTOGRAM_DATE, buffer_of(t))
+TIMES(dp_histogram, timestamp, HISTOGRAM_TIMESTAMP, buffer_of(t))
+TIMES(dp_histogram, timestamptz, HISTOGRAM_TIMESTAMPTZ, buffer_of(t))
+
 /* Texts are compared with the candidates as bytes. A text that is not a candidate is ignored. */
 static indp_status add_text(Transition *t, const text *x)
 {
@@ -214,3 +220,10 @@ static indp_status add_text(Transition *t, const text *x)
 
 MODE(text, MODE_TEXT, add_text(t, PG_GETARG_TEXT_PP(1)))
 MODE(int8, MODE_INT8, indp_mode_add_int64(t->state, PG_GETARG_INT64(1)))
+
+#define COUNTS(TYPE, K, CALL)             \
+    ADD(dp_counts_##TYPE, K, ANSWER, CALL) \
+    FINISH_ANSWER(dp_counts_##TYPE, K)
+
+COUNTS(text, COUNTS_TEXT, add_text(t, PG_GETARG_TEXT_PP(1)))
+COUNTS(int8, COUNTS_INT8, indp_mode_add_int64(t->state, PG_GETARG_INT64(1)))

@@ -13,6 +13,7 @@ void indppg_parameters_set(Given *given, indpx_parameter parameter, Datum value,
         indppg_fail_parameter(function, parameter);
     switch (parameter) {
     case INDPX_CANDIDATES:
+    case INDPX_EDGES:
     case INDPX_QS: given->array = value; break;
     case INDPX_LO:
     case INDPX_HI: *indpx_number(out, parameter) = indppg_number_of(kind->value, value); break;

@@ -21,7 +21,8 @@
 static bool has_type(indpx_parameter parameter, Oid type, const Kind *kind)
 {
     switch (parameter) {
-    case INDPX_CANDIDATES: return get_element_type(type) == indppg_type_of_value(kind->value);
+    case INDPX_CANDIDATES:
+    case INDPX_EDGES: return get_element_type(type) == indppg_type_of_value(kind->value);
     case INDPX_QS: return get_element_type(type) == FLOAT8OID;
     case INDPX_LO:
     case INDPX_HI: return type == indppg_type_of_value(kind->value);
@@ -106,8 +107,10 @@ static List *expressions(const Aggref *aggref, const Kind *kind, Form form, bool
     for (int i = 1; i < wanted; i++) {
         Node *node = (Node *)((TargetEntry *)list_nth(aggref->args, i))->expr;
         indpx_parameter parameter = indpx_next(&list, form == STATE);
-        /* The final function reads the list q from the plan, so it must be that of the rows. */
-        if (varies(node, NULL) || contain_volatile_functions(node) || (parameter == INDPX_QS && !is_fixed(node)))
+        /* If the answer is a list, the final function reads the list that the call gives (q,
+         * candidates or edges) from the plan. So that list must be that of the rows. */
+        bool from_plan = i == 1 && form == ANSWER && is_list(kind);
+        if (varies(node, NULL) || contain_volatile_functions(node) || (from_plan && !is_fixed(node)))
             indppg_fail_not_constant(name_of(kind, form), parameter);
         *all_fixed = *all_fixed && is_fixed(node);
         result = lappend(result, node);

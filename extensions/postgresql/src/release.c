@@ -63,7 +63,7 @@ static Datum answer(FunctionCallInfo fcinfo, const Kind *kind, const Transition 
  * plan again. */
 static Datum answer_again(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept)
 {
-    bool without = kind->value == VALUE_TEXT && state_length(kept) == 0;
+    bool without = kind->value == VALUE_TEXT && !is_list(kind) && state_length(kept) == 0;
     return answer(fcinfo, kind, kept, without ? empty(fcinfo, kind, ANSWER) : kept);
 }
 

@@ -5,7 +5,7 @@
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 
-/* An empty transition state of any kind except a mode. */
+/* An empty transition state of a kind whose state contains no list. */
 static Transition *start_numbers(const Kind *kind, Form form, const Given *given)
 {
     size_t size = indp_state_bytes(kind->of->code);
@@ -34,7 +34,7 @@ static indp_status can_release(const Transition *transition, const Kind *kind, c
  * refused on the first row instead of after the last one. */
 Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given, bool check)
 {
-    Transition *transition = is_mode(kind) ? indppg_start_mode(fcinfo, kind, form, given) : start_numbers(kind, form, given);
+    Transition *transition = is_mode(kind) || is_histogram(kind) ? indppg_start_listed(fcinfo, kind, form, given) : start_numbers(kind, form, given);
     indp_status status = INDP_OK;
     transition->parameters = given->parameters;
     if (check && form == ANSWER)
@@ -79,8 +79,8 @@ Transition *indppg_prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form)
         indppg_fail_owner();
     } else {
         indppg_parameters_compare(&transition->parameters, &given.parameters, kind, form);
-        if (is_mode(kind))
-            indppg_candidates_compare(fcinfo, transition, kind, form, &given);
+        if (is_mode(kind) || is_histogram(kind))
+            indppg_lists_compare(fcinfo, transition, kind, form, &given);
     }
     return transition;
 }

@@ -48,8 +48,8 @@ Datum dp_release(PG_FUNCTION_ARGS)
     Transition *transition = stored(fcinfo, "dp_release", &epsilon, &code);
     if (transition == NULL)
         PG_RETURN_NULL();
-    if (code == INDP_KIND_MODE)
-        indppg_fail_release(true);
+    if (code == INDP_KIND_MODE || code == INDP_KIND_HISTOGRAM)
+        indppg_fail_release(code);
     release_stored("dp_release", code, transition, epsilon, &value);
     PG_RETURN_FLOAT8(value.tag == INDP_VALUE_INTEGER ? (double)value.integer : value.real);
 }
@@ -67,7 +67,7 @@ Datum dp_release_mode(PG_FUNCTION_ARGS)
     if (transition == NULL)
         PG_RETURN_NULL();
     if (code != INDP_KIND_MODE)
-        indppg_fail_release(false);
+        indppg_fail_no_mode();
     release_stored("dp_release_mode", code, transition, epsilon, &value);
     if (value.label == NULL)
         PG_RETURN_TEXT_P(cstring_to_text(psprintf(INT64_FORMAT, value.integer)));
@@ -91,6 +91,21 @@ Datum dp_release_quantiles(PG_FUNCTION_ARGS)
     if (code != INDP_KIND_QUANTILE)
         indppg_fail_quantiles();
     return indppg_release_quantiles(transition, PG_GETARG_DATUM(1), epsilon);
+}
+
+/* Releases all counts of the state of a histogram or mode. */
+PG_FUNCTION_INFO_V1(dp_release_counts);
+
+Datum dp_release_counts(PG_FUNCTION_ARGS)
+{
+    double epsilon;
+    int32_t code;
+    Transition *transition = stored(fcinfo, "dp_release_counts", &epsilon, &code);
+    if (transition == NULL)
+        PG_RETURN_NULL();
+    if (code != INDP_KIND_HISTOGRAM && code != INDP_KIND_MODE)
+        indppg_fail_counts();
+    return indppg_release_counts(transition, epsilon);
 }
 
 static indp_status draw_parts(int32_t code, Transition *transition, double epsilon, indp_parts *parts)
@@ -120,7 +135,7 @@ Datum dp_release_parts(PG_FUNCTION_ARGS)
     if (transition == NULL)
         PG_RETURN_NULL();
     if (!indpx_has_parts(code))
-        indppg_fail_parts(code == INDP_KIND_MODE);
+        indppg_fail_parts(code);
     status = draw_parts(code, transition, epsilon, &parts);
     if (status != INDP_OK)
         indppg_fail_call("dp_release_parts", INDPX_STATE_RANGE, epsilon, status);

@@ -21,15 +21,16 @@ DECLARE
   numbers CONSTANT pg_catalog.text := 'float8 numeric int8 int4 int2';
   rows CONSTANT pg_catalog.text := ', rows_per_person pg_catalog.int8';
   candidates CONSTANT pg_catalog.text := pg_catalog.concat(rows, ', candidates pg_catalog.int8');
+  histogram CONSTANT pg_catalog.text := 'the numbers of rows below the first edge, from each edge to below the next, from the last edge on, and NaN';
 BEGIN
   -- `suffix` is the suffix of the final function, one for each type of answer. `q` and `q[]` are
   -- the additional parameter of a quantile and of several quantiles. `bounds` is the type of lo and
-  -- hi, or of the candidates of a mode.
+  -- hi, of candidates, or of edges.
   FOR kind IN SELECT * FROM (VALUES
       ('dp_count', '', '"any"', NULL, '', 'int8', 96, 'the number of rows in which x is not NULL'),
       ('dp_sum', '', pg_catalog.concat(numbers, ' bool'), 'float8', '', 'float8', 160, 'the sum of x'),
       ('dp_avg', '', pg_catalog.concat(numbers, ' bool'), 'float8', '', 'float8', 160, 'the mean of x'),
-      ('dp_var', '', numbers, 'float8', '', 'float8', 176, 'the population variance of x (divisor n, not n - 1)'),
+      ('dp_var', '', numbers, 'float8', '', 'float8', 176, 'the population variance of x, whose divisor is n rather than n - 1'),
       ('dp_stddev', '', numbers, 'float8', '', 'float8', 176, 'the standard deviation of x'),
       ('dp_median', '', 'float8 numeric', 'float8', '', 'float8', 1600, 'the median of x'),
       ('dp_median', '_int', 'int8 int4 int2', 'float8', '', 'float8', 1600, 'the median of x'),
@@ -47,6 +48,13 @@ BEGIN
       ('dp_max', '_int', 'int8 int4 int2', 'float8', '', 'float8', 1600, 'about the largest x'),
       ('dp_mode', '_text', 'text', 'text', 'candidates', 'text', 400, 'the most common of the candidates'),
       ('dp_mode', '_int8', 'int8', 'int8', 'candidates', 'int8', 400, 'the most common of the candidates'),
+      ('dp_counts', '_text', 'text', 'text', 'candidates', '_int8', 400, 'the numbers of rows of all candidates, in their order'),
+      ('dp_counts', '_int8', 'int8', 'int8', 'candidates', '_int8', 400, 'the numbers of rows of all candidates, in their order'),
+      ('dp_histogram', '', numbers, 'float8', 'edges', '_int8', 400, histogram),
+      ('dp_histogram', '_interval', 'interval', 'interval', 'edges', '_int8', 400, histogram),
+      ('dp_histogram', '_date', 'date', 'date', 'edges', '_int8', 400, histogram),
+      ('dp_histogram', '_timestamp', 'timestamp', 'timestamp', 'edges', '_int8', 400, histogram),
+      ('dp_histogram', '_timestamptz', 'timestamptz', 'timestamptz', 'edges', '_int8', 400, histogram),
       ('dp_sum', '_interval', 'interval', 'interval', '', 'interval', 160, 'the sum of x'),
       ('dp_avg', '_interval', 'interval', 'interval', '', 'interval', 160, 'the mean of x'),
       ('dp_median', '_interval', 'interval', 'interval', '', 'interval', 1600, 'the median of x'),
@@ -70,8 +78,9 @@ BEGIN
       ('dp_max', '_timestamptz', 'timestamptz', 'timestamptz', '', 'timestamptz', 1600, 'about the largest x')
     ) AS k(name, suffix, inputs, bounds, extra, answer, space, what)
   LOOP
-    -- dp_quantile_state makes the states of dp_quantiles, too.
-    FOREACH state IN ARRAY CASE WHEN kind.extra OPERATOR(pg_catalog.=) 'q[]' THEN ARRAY[false] ELSE ARRAY[false, true] END LOOP
+    -- dp_quantile_state makes the states of dp_quantiles, too, and dp_mode_state those of dp_counts.
+    FOREACH state IN ARRAY CASE WHEN kind.name OPERATOR(pg_catalog.=) ANY (ARRAY['dp_quantiles', 'dp_counts']) THEN ARRAY[false]
+                                ELSE ARRAY[false, true] END LOOP
       form := CASE WHEN state THEN '_state' ELSE '' END;
       last := pg_catalog.concat(kind.name, kind.suffix, form, '_final');
       answer := CASE WHEN state THEN 'dp_state' ELSE pg_catalog.concat('pg_catalog.', kind.answer) END;
@@ -86,7 +95,8 @@ BEGIN
           arguments := pg_catalog.concat('x ', input,
             CASE kind.extra WHEN 'q' THEN ', q pg_catalog.float8' WHEN 'q[]' THEN ', q pg_catalog.float8[]' END,
             CASE WHEN kind.bounds IS NULL THEN ''
-                 WHEN kind.extra OPERATOR(pg_catalog.=) 'candidates' THEN pg_catalog.format(', candidates pg_catalog.%s[]', kind.bounds)
+                 WHEN kind.extra OPERATOR(pg_catalog.=) ANY (ARRAY['candidates', 'edges'])
+                   THEN pg_catalog.format(', %I pg_catalog.%s[]', kind.extra, kind.bounds)
                  ELSE pg_catalog.format(', lo pg_catalog.%1$s, hi pg_catalog.%1$s', kind.bounds) END,
             CASE WHEN NOT state THEN ', epsilon pg_catalog.float8' END, optional);
           EXECUTE pg_catalog.format('CREATE FUNCTION %I(state dp_transition, %s) RETURNS dp_transition AS ''MODULE_PATHNAME'' '

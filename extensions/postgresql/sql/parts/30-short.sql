@@ -15,8 +15,8 @@ BEGIN
     EXECUTE pg_catalog.format('CREATE FUNCTION dp_missing(dp_transition%s) RETURNS dp_transition AS ''MODULE_PATHNAME'' '
       'LANGUAGE C IMMUTABLE PARALLEL SAFE', number);
   END LOOP;
-  -- `answer` is NULL where the answer has the type of x, and an array if it is a list. In both
-  -- cases bounds have the type of x.
+  -- `answer` is NULL where the answer has the type of x, and an array if it is a list. Bounds have
+  -- the type of x in the first case, and if the list has elements of that type.
   FOR kind IN SELECT * FROM (VALUES
       ('dp_count', '"any"', 'int8', '~|e'),
       ('dp_sum', 'float8 numeric int8 int4 int2 bool', 'float8', '~|e|b'),
@@ -29,6 +29,8 @@ BEGIN
       ('dp_min', 'float8 numeric int8 int4 int2', 'float8', '~|e|b'),
       ('dp_max', 'float8 numeric int8 int4 int2', 'float8', '~|e|b'),
       ('dp_mode', 'text int8', NULL, '~|e'),
+      ('dp_counts', 'text int8', '_int8', '~|e'),
+      ('dp_histogram', 'float8 numeric int8 int4 int2 interval date timestamp timestamptz', '_int8', 'E'),
       ('dp_sum', 'interval', NULL, '~|e|b'),
       ('dp_avg', 'interval date timestamp timestamptz', NULL, '~|e|b'),
       ('dp_median', 'interval date timestamp timestamptz', NULL, '~|e|b'),
@@ -53,7 +55,9 @@ BEGIN
                        THEN pg_catalog.concat('pg_catalog.', input) ELSE 'pg_catalog.float8' END;
         arguments := pg_catalog.concat('x ', CASE WHEN input OPERATOR(pg_catalog.=) '"any"' THEN '' ELSE 'pg_catalog.' END, input,
           CASE WHEN pg_catalog.strpos(form, 'q') OPERATOR(pg_catalog.>) 0 THEN ', q pg_catalog.float8'
-               WHEN pg_catalog.strpos(form, 'Q') OPERATOR(pg_catalog.>) 0 THEN ', q pg_catalog.float8[]' END,
+               WHEN pg_catalog.strpos(form, 'Q') OPERATOR(pg_catalog.>) 0 THEN ', q pg_catalog.float8[]'
+               WHEN form OPERATOR(pg_catalog.=) 'E' THEN pg_catalog.format(', edges pg_catalog.%s[]',
+                 CASE WHEN input OPERATOR(pg_catalog.=) ANY (ARRAY['interval', 'date', 'timestamp', 'timestamptz']) THEN input ELSE 'float8' END) END,
           CASE WHEN pg_catalog.strpos(form, 'e') OPERATOR(pg_catalog.>) 0 THEN ', epsilon pg_catalog.float8' END,
           CASE WHEN pg_catalog.strpos(form, 'b') OPERATOR(pg_catalog.>) 0 THEN pg_catalog.format(', lo %1$s, hi %1$s', number) END);
         CONTINUE WHEN kind.name OPERATOR(pg_catalog.=) 'dp_count' AND form OPERATOR(pg_catalog.=) 'e'; -- the complete form

@@ -135,10 +135,13 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
             break;
         case INDPX_CANDIDATES: {
             const Const *list = column == NULL ? NULL : indppg_candidates(calls->policy, column, type);
-            append(args, types, bound(calls, node, list, "dp_mode needs candidates: the policy has none for its argument, so write them"),
+            append(args, types, bound(calls, node, list, "an aggregate needs candidates: the policy has none for its argument, so write them"),
                    get_array_type(type));
             break;
         }
+        case INDPX_EDGES:
+            append(args, types, bound(calls, node, NULL, "dp_histogram needs edges"), get_array_type(bound_type(type)));
+            break;
         case INDPX_EPSILON:
             append(args, types, indppg_parameter(node != NULL ? node : (Node *)indppg_real(calls->policy->epsilon), calls->approval), FLOAT8OID);
             epsilon = list_length(calls->approval->parameters);

@@ -40,7 +40,7 @@ refused 'a stranger cannot use the type in a function' \
 answer 'functions that every role may call' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
         AND pronamespace = 'public'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
-    'dp_avg dp_avg_epsilon_for_error dp_avg_error dp_avg_interval dp_count dp_count_epsilon_for_error dp_count_error dp_count_interval dp_max dp_median dp_min dp_mode dp_mode_epsilon_for_error dp_mode_error dp_quantile dp_quantile_epsilon_for_error dp_quantile_error dp_quantiles dp_stddev dp_stddev_epsilon_for_error dp_stddev_error dp_stddev_interval dp_sum dp_sum_epsilon_for_error dp_sum_error dp_sum_interval dp_var dp_var_epsilon_for_error dp_var_error dp_var_interval indp_version'
+    'dp_avg dp_avg_epsilon_for_error dp_avg_error dp_avg_interval dp_count dp_count_epsilon_for_error dp_count_error dp_count_interval dp_counts dp_histogram dp_max dp_median dp_min dp_mode dp_mode_epsilon_for_error dp_mode_error dp_quantile dp_quantile_epsilon_for_error dp_quantile_error dp_quantiles dp_stddev dp_stddev_epsilon_for_error dp_stddev_error dp_stddev_interval dp_sum dp_sum_epsilon_for_error dp_sum_error dp_sum_interval dp_var dp_var_epsilon_for_error dp_var_error dp_var_interval indp_version'
 # The exact list for the schema indp. These functions run with the rights of the caller, so a caller
 # must gain nothing from them: they check what the caller may see, or always fail.
 answer 'functions of the schema indp that every role may call' \
@@ -78,7 +78,9 @@ sql "CREATE TABLE forged(kind text, own bool, name text, last text, outcome text
         WHEN 'date' THEN '''2000-01-02''::date' WHEN 'dp_state' THEN '(SELECT s FROM a_state)'
         WHEN 'timestamp without time zone' THEN '''2000-01-02''::timestamp'
         WHEN 'timestamp with time zone' THEN '''2000-01-02''::timestamptz'
-        WHEN 'dp_transition' THEN '(SELECT t::dp_transition FROM a_state)'
+        WHEN 'interval[]' THEN '''{1 s,1 h}''::interval[]'
+        WHEN 'date[]' THEN '''{2000-01-02,2001-01-02}''::date[]' WHEN 'timestamp without time zone[]' THEN '''{2000-01-02,2001-01-02}''::timestamp[]'
+        WHEN 'timestamp with time zone[]' THEN '''{2000-01-02,2001-01-02}''::timestamptz[]' WHEN 'dp_transition' THEN '(SELECT t::dp_transition FROM a_state)'
         ELSE '1::' || t::regtype END \$\$;
     CREATE FUNCTION later(t oid) RETURNS text LANGUAGE sql AS \$\$ SELECT CASE t::regtype::text
     WHEN 'double precision' THEN '2::float8' WHEN 'interval' THEN '''1 h''::interval'
@@ -100,7 +102,7 @@ sql "CREATE TABLE steps AS SELECT name, types, $arguments AS given, (SELECT stri
     WHEN s.name ~ '^dp_(median|quantile|min|max).*int[248]\$' THEN '_int' ELSE '' END AS stem
       FROM steps s, lasts l;
     ALTER TABLE pairs ADD own bool;
-    UPDATE pairs SET stem = regexp_replace(regexp_replace(stem, '^(dp_[a-z]+)_state(_[a-z0-9]+)\$', '\\1\\2_state'), '^dp_mode(_state)?\$', CASE WHEN name ~ 'int8\$' THEN 'dp_mode_int8\\1' ELSE 'dp_mode_text\\1' END);
+    UPDATE pairs SET stem = regexp_replace(regexp_replace(stem, '^(dp_[a-z]+)_state(_[a-z0-9]+)\$', '\\1\\2_state'), '^dp_(mode|counts)(_state)?\$', CASE WHEN name ~ 'int8\$' THEN 'dp_\\1_int8\\2' ELSE 'dp_\\1_text\\2' END);
     UPDATE pairs SET own = last = stem || '_final' OR name = 'dp_merge_add' AND last = 'dp_merge_final' OR name = 'dp_combine'
     AND last = 'dp_sum_final'"
 [ "$code" = 0 ] || fail pairs "$err"
@@ -123,10 +125,10 @@ sql "DO \$\$ DECLARE p record; a text; own text; BEGIN
 [ "$code" = 0 ] || fail 'forged aggregates' "$err"
 # A final function raises an error if it receives the transition state of another aggregate, and if
 # it is called in a window. The exceptions are dp_transition_out and dp_transition_send, which
-# convert every transition state that was not released. The answers of dp_quantiles are not in the
-# transition state, so another call that shares it cannot return them again.
+# convert every transition state that was not released. An answer that is a list is not in the
+# transition state, so another call that shares it cannot return it again.
 holds 'matching final functions answer, except in a window' \
-    "SELECT count(*) > 500 AND bool_and(CASE WHEN kind = 'shared' AND name LIKE 'dp_quantiles_%' THEN outcome LIKE '42809 %'
+    "SELECT count(*) > 500 AND bool_and(CASE WHEN kind = 'shared' AND name ~ '^dp_(quantiles|counts|histogram)_' AND name !~ '_state_' THEN outcome LIKE '42809 %'
         ELSE (outcome = 'answer') = (kind <> 'window') END) FROM forged WHERE own AND NOT (name = 'dp_combine' AND kind IN ('none', 'raw'))"
 holds 'other final functions refuse states with rows' \
     "SELECT count(*) > 20000 AND bool_and(outcome ~ '^(42809|22023) ') FROM forged WHERE NOT own

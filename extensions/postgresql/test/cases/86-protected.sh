@@ -80,6 +80,12 @@ exact 'lists of columns, CASE x WHEN, and a parameter with a window' "SELECT dp_
     'SELECT count(*) FILTER (WHERE 3 IN (site, year)), sum(CASE site WHEN 1 THEN greatest(mdvis, 0) ELSE 2 END), count(*) FROM hie'
 answer 'several quantiles' "SELECT dp_quantiles(mdvis, '{0.25,0.5,0.9}') = ARRAY[dp_quantile(mdvis, 0.25), dp_median(mdvis), dp_quantile(mdvis, 0.9)], dp_quantiles(mdvis, '{0.5}', 1e6) = ARRAY[dp_median(mdvis)],
     dp_quantiles(mdvis, '{0.5,0.25}', 0, 50, 1e6, 3, 3) = '{0,0}', dp_quantiles(born, ARRAY[0.5]) BETWEEN '{2000-08-01}' AND '{2000-10-01}' FROM hie_private WHERE site <> 2" 't|t|t|t'
+answer 'histograms and counts' "SELECT dp_histogram(mdvis, '{0,1,20}', $E) = (SELECT array_agg(n) FROM (SELECT dp_count(*) FILTER (WHERE mdvis < 0) AS a, dp_count(*) FILTER (WHERE mdvis >= 0 AND mdvis < 1) AS b,
+    dp_count(*) FILTER (WHERE mdvis >= 1 AND mdvis < 20) AS c, dp_count(*) FILTER (WHERE mdvis >= 20) AS d FROM hie_private) s, unnest(ARRAY[a, b, c, d, 0]) n),
+    array_length(dp_histogram(born, ARRAY[date '2000-08-01']), 1), dp_counts(name, $E) = dp_counts(name, '{p0,p9}', $E), dp_counts(name, '{p0}', $E, 3) = ARRAY[dp_count(*) FILTER (WHERE name = 'p0')] FROM hie_private" 't|3|t|t'
+refused 'a histogram without edges' "SELECT dp_histogram(mdvis, 1e3) FROM hie_private" 42883 'does not exist'
+refused 'counts without candidates' "SELECT dp_counts(mdvis::bigint + 1) FROM hie_private" 0A000 'an aggregate needs candidates: the policy has none for its argument, so write them'
+refused 'edges from a column' "SELECT dp_histogram(mdvis, ARRAY[age]::float8[], 1) FROM hie_private" 0A000 'must not read a column'
 answer 'candidates and an epsilon of its own, and rows_per_person of the policy' "SELECT dp_mode(name, 1e5), dp_median(mdvis, 0, 50, 1e6, 3, 3), dp_count(mdvis, $E, 3) FROM hie_private WHERE name = 'p0'" 'p0|0|2000'
 user=steward
 sql "CREATE TABLE kinds(id varchar, f real, label varchar, flag bool); INSERT INTO kinds VALUES ('a', 9, 'v', true), ('b', 1, 'v', true), ('c', -3, 'w', false), ('c', 2, 'u', NULL);

@@ -1,0 +1,219 @@
+/* Releases answers that are lists: several quantiles, the counts of a histogram, and the counts of
+ * candidates. The list that the call gives (q, edges or candidates) is an array in SQL. It must be
+ * a constant or a bound parameter, so the final function can read it from the plan. */
+#include "indp_pg.h"
+
+#include "catalog/pg_type.h"
+#include "labels.h"
+#include "messages.h"
+#include "nodes/execnodes.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+
+typedef union Answer {
+    double real;
+    int64 count;
+} Answer;
+
+/* What the call gives, and the answers that its final function has returned. They live as long as
+ * the plan. Answers are kept here and not in the transition state, which may be too small for them
+ * and must not contain a pointer. */
+typedef struct Lists {
+    size_t n;                        /* the length of an answer */
+    const double *q;                 /* of quantiles */
+    const indp_category *candidates; /* of counts, in the order of the call */
+    uint64 first;                    /* the place of the first kept answer */
+    uint64 used, room;               /* numbers of kept items */
+    Answer *answers;
+} Lists;
+
+static const double *read_q(const char *function, Datum datum, size_t *n)
+{
+    ArrayType *array = DatumGetArrayTypeP(datum);
+    if (ARR_NDIM(array) != 1 || ARR_ELEMTYPE(array) != FLOAT8OID || array_contains_nulls(array) || ARR_DIMS(array)[0] > INDPX_MOST_QS)
+        indppg_fail_parameter(function, INDPX_QS);
+    *n = (size_t)ARR_DIMS(array)[0];
+    return (const double *)ARR_DATA_PTR(array);
+}
+
+/* The message about a wrong element has the rule of the list. */
+static indp_status of_list(indp_status status)
+{
+    return status == INDP_E_QUANTILE ? INDP_E_QUANTILES : status;
+}
+
+indp_status indppg_can_release_list(const Kind *kind, const Transition *transition, const Given *given)
+{
+    double epsilon = transition->parameters.epsilon;
+    indp_options *options;
+    indp_status status = indppg_options(kind->of, &options);
+    if (status == INDP_OK && kind->of->code == INDP_KIND_QUANTILE) {
+        size_t n;
+        const double *q = read_q(kind->of->name, given->array, &n);
+        status = indp_quantile_can_release_many(transition->state, q, n, epsilon, options);
+    } else if (status == INDP_OK) {
+        status = indp_state_can_release_counts(transition->state, epsilon, options);
+    }
+    indp_options_free(options);
+    return of_list(status);
+}
+
+/* Reads what the call gives into the current memory context, where a copy of the array stays. */
+static Lists *read_lists(const Kind *kind, Datum array)
+{
+    Lists *lists = palloc0(sizeof *lists);
+    struct varlena *own = PG_DETOAST_DATUM_COPY(array);
+    if (kind->of->code == INDP_KIND_QUANTILE) {
+        lists->q = read_q(kind->of->name, PointerGetDatum(own), &lists->n);
+    } else if (is_mode(kind)) {
+        int n;
+        lists->candidates = indppg_categories(kind, ANSWER, own, &n);
+        lists->n = (size_t)n;
+    } else {
+        ArrayType *edges = (ArrayType *)own;
+        lists->n = ARR_NDIM(edges) == 1 ? (size_t)ARR_DIMS(edges)[0] + 2 : 0;
+    }
+    return lists;
+}
+
+static Lists *lists_of(FunctionCallInfo fcinfo, const Kind *kind)
+{
+    Site *site = indppg_site_of(fcinfo);
+    MemoryContext before;
+    Given given;
+    if (site->lists != NULL)
+        return site->lists;
+    indppg_parameters_of_plan(fcinfo, kind, ANSWER, &given);
+    before = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+    site->lists = read_lists(kind, given.array);
+    MemoryContextSwitchTo(before);
+    return site->lists;
+}
+
+/* Writes the counts of the candidates in the order of the call. */
+static indp_status sort_counts(const void *state, const Lists *lists, const int64 *counts, Answer *out)
+{
+    for (size_t i = 0; i < lists->n; i++) {
+        size_t place;
+        if (!indpx_find(state, &lists->candidates[i], &place))
+            return INDP_E_STATE;
+        out[i].count = counts[place];
+    }
+    return INDP_OK;
+}
+
+/* Releases as many counts as the answer has. The number differs only if the transition state is
+ * from another plan. */
+static indp_status draw_counts(void *state, const Lists *lists, double epsilon, const indp_options *options, Answer *out)
+{
+    size_t n;
+    int64 *counts;
+    indp_status status = indp_state_counts(state, &n);
+    if (status != INDP_OK || n != lists->n)
+        return status != INDP_OK ? status : INDP_E_STATE;
+    if (lists->candidates == NULL)
+        return indp_state_release_counts(state, epsilon, options, (int64_t *)&out->count, n);
+    counts = palloc(n * sizeof *counts);
+    status = indp_state_release_counts(state, epsilon, options, (int64_t *)counts, n);
+    if (status == INDP_OK)
+        status = sort_counts(state, lists, counts, out);
+    pfree(counts);
+    return status;
+}
+
+static indp_status draw(const indpx_kind *kind, Transition *transition, const Lists *lists, double epsilon, Answer *out)
+{
+    indp_options *options;
+    indp_status status = indppg_options(kind, &options);
+    if (status == INDP_OK)
+        status = kind->code == INDP_KIND_QUANTILE
+                     ? indp_quantile_release_many(transition->state, lists->q, lists->n, epsilon, options, &out->real)
+                     : draw_counts(transition->state, lists, epsilon, options, out);
+    indp_options_free(options);
+    return of_list(status);
+}
+
+/* Whether PostgreSQL may call the final function of a group again. It does so only if it rescans a
+ * hash table. */
+static bool is_hashed(FunctionCallInfo fcinfo)
+{
+    AggStrategy strategy = ((AggState *)fcinfo->context)->aggstrategy;
+    return strategy == AGG_HASHED || strategy == AGG_MIXED;
+}
+
+/* Draws the answers and keeps them. If no rescan can ask for them again, the next group overwrites
+ * them. */
+indp_status indppg_release_list(FunctionCallInfo fcinfo, const Kind *kind, Transition *transition)
+{
+    Lists *lists = lists_of(fcinfo, kind);
+    indp_status status;
+    if (!is_hashed(fcinfo)) {
+        lists->first += lists->used;
+        lists->used = 0;
+    }
+    if (lists->used + lists->n > lists->room) {
+        uint64 room = 2 * lists->room + lists->n;
+        Size size = room * sizeof *lists->answers;
+        lists->answers = lists->answers == NULL ? MemoryContextAllocHuge(fcinfo->flinfo->fn_mcxt, size)
+                                                : repalloc_huge(lists->answers, size);
+        lists->room = room;
+    }
+    status = draw(kind->of, transition, lists, transition->parameters.epsilon, lists->answers + lists->used);
+    if (status == INDP_OK) {
+        transition->answer.place = lists->first + lists->used;
+        lists->used += lists->n;
+    }
+    return status;
+}
+
+/* The array of an answer. Quantiles have the type of x, counts are bigints. */
+static Datum array_of(int32_t code, ValueType value, const Answer *answer, size_t n)
+{
+    Oid type = code == INDP_KIND_QUANTILE ? indppg_type_of_value(value) : INT8OID;
+    Datum *items = palloc(n * sizeof *items);
+    int16 length;
+    bool by_value;
+    char alignment;
+    for (size_t i = 0; i < n; i++)
+        items[i] = code == INDP_KIND_QUANTILE ? indppg_datum_of(value, answer[i].real) : Int64GetDatum(answer[i].count);
+    get_typlenbyvalalign(type, &length, &by_value, &alignment);
+    return PointerGetDatum(construct_array(items, (int)n, type, length, by_value, alignment));
+}
+
+/* The kept answers. The check protects against a transition state from another plan. */
+Datum indppg_list(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept)
+{
+    const Lists *lists = lists_of(fcinfo, kind);
+    uint64 place = kept->answer.place - lists->first;
+    if (place > lists->used || lists->used - place < lists->n)
+        indppg_fail_owner();
+    return array_of(kind->of->code, kind->value, lists->answers + place, lists->n);
+}
+
+/* Releases a stored state. */
+static Datum release_stored(const char *function, const indpx_kind *kind, Transition *transition, const Lists *lists, double epsilon)
+{
+    Answer *answers = palloc(lists->n * sizeof *answers);
+    indp_status status = draw(kind, transition, lists, epsilon, answers);
+    if (status != INDP_OK)
+        indppg_fail_call(function, INDPX_STATE_RANGE, epsilon, status);
+    return array_of(kind->code, VALUE_REAL, answers, lists->n);
+}
+
+Datum indppg_release_quantiles(Transition *transition, Datum array, double epsilon)
+{
+    Lists lists = {0};
+    lists.q = read_q("dp_release_quantiles", array, &lists.n);
+    return release_stored("dp_release_quantiles", &indpx_kinds[INDPX_QUANTILES], transition, &lists, epsilon);
+}
+
+/* The counts of a mode are in the order of its state. */
+Datum indppg_release_counts(Transition *transition, double epsilon)
+{
+    Lists lists = {0};
+    indp_status status = indp_state_counts(transition->state, &lists.n);
+    if (status != INDP_OK)
+        indppg_fail_status("dp_release_counts", status);
+    return release_stored("dp_release_counts", &indpx_kinds[INDPX_HISTOGRAM], transition, &lists, epsilon);
+}
