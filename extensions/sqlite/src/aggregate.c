@@ -66,12 +66,6 @@ static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
     return different == 0 && (group->zero == 0 || sqlite3_value_type(argv[group->zero]) == group->zero_type);
 }
 
-/* Whether the answer is a list. */
-static int is_list(const indpx_kind *kind)
-{
-    return kind->parameters[0] == INDPX_QS;
-}
-
 static int keep_list(struct parameters *parameters)
 {
     char *copy;
@@ -91,8 +85,8 @@ static indp_status can_release(struct function *function, const struct group *gr
     const indpx_parameters *p = &group->parameters.numbers;
     indp_options *options = NULL;
     indp_status status;
-    if (is_list(function->kind))
-        return indpsql_can_release_quantiles(&group->state, &group->parameters, function->settings);
+    if (indpx_is_list(function->kind))
+        return indpsql_can_release_list(function->kind, &group->state, &group->parameters, function->settings);
     if (function->asked && memcmp(&function->asked_settings, function->settings, sizeof *function->settings) == 0 &&
         memcmp(&function->asked_parameters, p, sizeof *p) == 0)
         return INDP_OK;
@@ -125,7 +119,7 @@ static void fail_status(sqlite3_context *context, struct group *group, indp_stat
 
 /* Handles the first row, and rows for which `unchanged` returned 0. The parameters of such a row
  * may still equal those of the first row: for example, 0.0 equals 0, and `unchanged` cannot
- * compare lists of candidates. If they differ, this reports an error. */
+ * compare lists. If they differ, this reports an error. */
 static void look_closely(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv)
 {
     struct parameters row;
@@ -196,8 +190,8 @@ void indpsql_final(sqlite3_context *context)
         status = function->input->flush == NULL ? INDP_OK : function->input->flush(&group->state);
         if (status == INDP_OK && function->gives_state)
             status = indpsql_answer_bytes(context, &group->state);
-        else if (status == INDP_OK && is_list(function->kind))
-            status = indpsql_answer_quantiles(context, &group->state, &group->parameters, function->settings);
+        else if (status == INDP_OK && indpx_is_list(function->kind))
+            status = indpsql_answer_list(context, function->kind, &group->state, &group->parameters, function->settings);
         else if (status == INDP_OK)
             status = indpsql_answer_release(context, &group->state, group->parameters.numbers.epsilon,
                                             function->settings);

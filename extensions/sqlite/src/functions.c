@@ -12,9 +12,10 @@
 #include "ledger/budgets.h"
 #include "questions/ask.h"
 #include "questions/choice.h"
+#include "tables/cells.h"
 #include "tables/listings.h"
 
-enum { OTHERS = 11, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + INDPSQL_MOST_SETTINGS };
+enum { OTHERS = 12, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + INDPSQL_MOST_SETTINGS };
 
 static void version(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
@@ -126,6 +127,7 @@ static int declare_all(struct connection *connection, int scope, char **message)
         { "dp_release", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release, NULL, NULL },
         { "dp_release_parts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_parts, NULL, NULL },
         { "dp_release_quantiles", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_release_quantiles, NULL, NULL },
+        { "dp_release_counts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_counts, NULL, NULL },
         { "dp_open", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_open, NULL, NULL },
         { "dp_budget", NULL, NULL, 0, 2, 3, SQLITE_DIRECTONLY, indpsql_budget, NULL, NULL },
         { "dp_declare", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_declare, NULL, NULL },
@@ -158,6 +160,8 @@ int indpsql_register(struct connection *connection, int scope, char **message)
     rc = declare_all(connection, scope, message);
     if (rc == SQLITE_OK)
         rc = indpsql_register_listings(connection, scope == INDPSQL_READER);
+    if (rc == SQLITE_OK)
+        rc = indpsql_register_cells(connection->db);
     if (rc == SQLITE_OK)
         rc = indpsql_register_ask(connection);
     if (rc == SQLITE_OK)

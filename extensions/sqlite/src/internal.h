@@ -28,7 +28,7 @@ enum {
 struct parameters {
     indpx_parameters numbers;
     double alpha;
-    /* JSON, borrowed from SQLite: valid during one step. The candidates of a mode or the list q of
+    /* JSON, borrowed from SQLite: valid during one step. Candidates, edges or the list q of
      * dp_quantiles. */
     const char *list;
     int length; /* the length of the list, in bytes */
@@ -83,12 +83,14 @@ void indpsql_merge_final(sqlite3_context *context);
 void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_release_quantiles(sqlite3_context *context, int argc, sqlite3_value **argv);
+void indpsql_release_counts(sqlite3_context *context, int argc, sqlite3_value **argv);
 
-/* quantiles.c */
-indp_status indpsql_can_release_quantiles(const struct state *state, const struct parameters *parameters,
-                                          const indpx_settings *settings);
-indp_status indpsql_answer_quantiles(sqlite3_context *context, struct state *state, const struct parameters *parameters,
+/* lists.c: for kinds whose answer is a list. A stored state of a mode is released as a histogram is,
+ * with the counts in the order of the state. */
+indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state, const struct parameters *p,
                                      const indpx_settings *settings);
+indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind, struct state *state, const struct parameters *p,
+                                const indpx_settings *settings);
 
 /* error.c */
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv);

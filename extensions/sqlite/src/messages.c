@@ -7,6 +7,7 @@ static const char *addition(indpx_parameter parameter)
 {
     switch (parameter) {
     case INDPX_CANDIDATES:
+    case INDPX_EDGES:
     case INDPX_QS: return ", in JSON";
     case INDPX_POINTS: return ", or 0 to let the library choose";
     default: return "";

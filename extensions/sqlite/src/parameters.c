@@ -81,6 +81,7 @@ int indpsql_read_value(sqlite3_value *value, indpx_parameter parameter, struct p
 {
     switch (parameter) {
     case INDPX_CANDIDATES:
+    case INDPX_EDGES:
     case INDPX_QS: return read_text(value, out);
     case INDPX_ROWS: return indpsql_read_rows(value, &out->numbers.rows);
     case INDPX_POINTS: return read_points(value, &out->numbers.points);
@@ -100,9 +101,10 @@ void indpsql_no_parameters(struct parameters *out)
 int indpsql_read_parameter(sqlite3_context *context, const char *function, sqlite3_value *value,
                            indpx_parameter parameter, struct parameters *out)
 {
+    int is_list = parameter == INDPX_CANDIDATES || parameter == INDPX_EDGES || parameter == INDPX_QS;
     if (indpsql_read_value(value, parameter, out))
         return 1;
-    if ((parameter == INDPX_CANDIDATES || parameter == INDPX_QS) && sqlite3_value_type(value) == SQLITE_TEXT)
+    if (is_list && sqlite3_value_type(value) == SQLITE_TEXT)
         sqlite3_result_error_nomem(context);
     else
         indpsql_fail_parameter(context, function, parameter);

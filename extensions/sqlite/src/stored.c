@@ -1,5 +1,5 @@
-/* Stored states: dp_merge merges them; dp_release, dp_release_parts and dp_release_quantiles
- * release them.
+/* Stored states: dp_merge merges them; dp_release, dp_release_parts, dp_release_quantiles and
+ * dp_release_counts release them.
  *
  * dp_merge has two arguments because SQLite accepts DISTINCT only in aggregates with one argument.
  * With DISTINCT, equal states would be merged only once, so a change of one row could decide
@@ -126,11 +126,19 @@ void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv)
     const struct function *function = sqlite3_user_data(context);
     struct state state;
     double epsilon;
+    int32_t code;
     indp_status status;
     (void)argc;
     if (!read_stored(context, argv[0], argv[1], &state, &epsilon))
         return;
-    status = indpsql_answer_release(context, &state, epsilon, function->settings);
+    status = indp_state_kind(state.bytes, &code);
+    if (status == INDP_OK && code == INDP_KIND_HISTOGRAM) {
+        indpsql_fail(context, function->name, "this is the state of a histogram: use dp_release_counts");
+        indpsql_drop(&state);
+        return;
+    }
+    if (status == INDP_OK)
+        status = indpsql_answer_release(context, &state, epsilon, function->settings);
     if (status != INDP_OK)
         indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, epsilon, status);
     indpsql_drop(&state);
@@ -150,7 +158,7 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
         return;
     status = indp_state_kind(state.bytes, &code);
     if (status == INDP_OK && !indpx_has_parts(code)) {
-        indpsql_fail(context, function->name, INDPX_NO_PARTS "dp_release");
+        indpsql_fail(context, function->name, code == INDP_KIND_HISTOGRAM ? INDPX_NO_PARTS "dp_release_counts" : INDPX_NO_PARTS "dp_release");
     } else {
         if (status == INDP_OK)
             status = indpsql_answer_parts(context, &state, epsilon, function->settings);
@@ -160,28 +168,45 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
     indpsql_drop(&state);
 }
 
+/* Releases a stored state whose answer is a list, if its kind has this code or `other`. */
+static void release_list(sqlite3_context *context, const indpx_kind *kind, int32_t other, const char *refusal,
+                         struct state *state, const struct parameters *parameters)
+{
+    const struct function *function = sqlite3_user_data(context);
+    int32_t code;
+    indp_status status = indp_state_kind(state->bytes, &code);
+    if (status == INDP_OK && code != kind->code && code != other) {
+        indpsql_fail(context, function->name, refusal);
+    } else {
+        if (status == INDP_OK)
+            status = indpsql_answer_list(context, kind, state, parameters, function->settings);
+        if (status != INDP_OK)
+            indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, parameters->numbers.epsilon, status);
+    }
+    indpsql_drop(state);
+}
+
 /* dp_release_quantiles(state, q, epsilon): several quantiles of the state of a quantile. */
 void indpsql_release_quantiles(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const struct function *function = sqlite3_user_data(context);
     struct parameters parameters;
     struct state state;
-    int32_t code;
-    indp_status status;
     (void)argc;
     indpsql_no_parameters(&parameters);
     if (!indpsql_read_parameter(context, function->name, argv[1], INDPX_QS, &parameters))
         return;
-    if (!read_stored(context, argv[0], argv[2], &state, &parameters.numbers.epsilon))
-        return;
-    status = indp_state_kind(state.bytes, &code);
-    if (status == INDP_OK && code != INDP_KIND_QUANTILE) {
-        indpsql_fail(context, function->name, INDPX_NO_QUANTILES);
-    } else {
-        if (status == INDP_OK)
-            status = indpsql_answer_quantiles(context, &state, &parameters, function->settings);
-        if (status != INDP_OK)
-            indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, parameters.numbers.epsilon, status);
-    }
-    indpsql_drop(&state);
+    if (read_stored(context, argv[0], argv[2], &state, &parameters.numbers.epsilon))
+        release_list(context, &indpx_kinds[INDPX_QUANTILES], INDP_KIND_QUANTILE, INDPX_NO_QUANTILES, &state, &parameters);
+}
+
+/* dp_release_counts(state, epsilon): all counts of the state of a histogram or mode. */
+void indpsql_release_counts(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    struct parameters parameters;
+    struct state state;
+    (void)argc;
+    indpsql_no_parameters(&parameters);
+    if (read_stored(context, argv[0], argv[1], &state, &parameters.numbers.epsilon))
+        release_list(context, &indpx_kinds[INDPX_HISTOGRAM], INDP_KIND_MODE, INDPX_NO_COUNTS, &state, &parameters);
 }

@@ -8,7 +8,10 @@ for g in 1 2 3; do
         'dp_sum_state(n, 1, 1)' 'dp_sum(n, -1e308, 1e308, 1e-9)' 'dp_release(dp_sum_state(n, 0, 1), 0)' \
         'dp_release(dp_count_state(n), 1e-320)' \
         'dp_median(x, x, 10, 1)' 'dp_median(i, 0, 10, 1, i)' 'dp_quantile(n, n::float8, 0, 1, 1)' \
-        'dp_quantile(x, 4711, 0, 1, 1)' 'dp_quantiles(x, ARRAY[x], 0, 1, 1)' "dp_quantiles(x, '{4711}', 0, 1, 1)" \
+        'dp_quantile(x, 4711, 0, 1, 1)' 'dp_histogram(x, ARRAY[x], 1)' "dp_histogram(x, '{4712,4711}', 1)" "dp_histogram(x, '{4711}', 0)" \
+        "dp_histogram(x, '{4711}', 1, 0)" "dp_histogram(x, '{4711}', 1e-308, 1000)" "dp_histogram_state(x, '{4711,4711}')" "dp_counts(x::text, '{4711,4711}', 1)" \
+        "dp_counts(x::text, '{4711}', 0)" "dp_counts(x::text, ARRAY[x::text], 1)" "dp_release_counts(dp_sum_state(x, 0, 4711), 1)" "dp_release_counts(dp_histogram_state(x, '{4711}'), 0)" \
+        "dp_release(dp_histogram_state(x, '{4711}'), 1)" "dp_release_parts(dp_histogram_state(x, '{4711}'), 1)" 'dp_quantiles(x, ARRAY[x], 0, 1, 1)' "dp_quantiles(x, '{4711}', 0, 1, 1)" \
         "dp_quantiles(x, '{0.5}', 0, 4711, 0)" "dp_release_quantiles(dp_median_state(x, 0, 1), ARRAY[x], 1)" 'dp_median(n, 0, 1, 1e300)' 'dp_mode(x::text, ARRAY[x::text], 1)' \
         "dp_mode(i, '{4711,4711}', 1)" "dp_mode(n::text, '{4711,NULL}', 1)" "dp_mode(i, '{4711}', x)" \
         "dp_mode(i, '{4711}', 1e-300)" "dp_release(dp_mode_state(i, '{4711}'), 1)" \
@@ -137,6 +140,22 @@ dp_quantile: q must be a fraction from 0 to 1 with a denominator of at most 1000
 dp_quantile: q must be the same on every row
 dp_quantile: rows_per_person is too large for this epsilon
 dp_quantile: rows_per_person must be a whole number of at least 1
+dp_counts: arguments are missing
+dp_counts: candidates must be a constant or a bound parameter
+dp_counts: candidates must be a flat array of 1 to 1048576 distinct texts or integers
+dp_counts: epsilon must be a finite number above 0
+dp_histogram: edges must be a constant or a bound parameter
+dp_histogram: edges must be a flat array of 1 to 1048576 finite values in strictly ascending order
+dp_histogram: epsilon is missing
+dp_histogram: epsilon must be a finite number above 0
+dp_histogram: rows_per_person is too large for this epsilon
+dp_histogram: rows_per_person must be a whole number of at least 1
+dp_histogram_state: edges must be a constant or a bound parameter
+dp_histogram_state: edges must be a flat array of 1 to 1048576 finite values in strictly ascending order
+dp_release: this is the state of a histogram: use dp_release_counts
+dp_release_counts: epsilon must be a finite number above 0
+dp_release_counts: only states of histograms and modes have counts
+dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_counts
 dp_quantiles: arguments are missing
 dp_quantiles: epsilon must be a finite number above 0
 dp_quantiles: q must be a constant or a bound parameter

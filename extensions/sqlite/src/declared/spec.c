@@ -109,7 +109,7 @@ static int read(sqlite3 *db, const char *kind, const struct field *fields, struc
     char name[32];
     sqlite3_snprintf((int)sizeof name, name, "dp_%s", kind);
     spec->kind = indpx_kind_of_name(name);
-    if (spec->kind == NULL || spec->kind->state_name == NULL)
+    if (spec->kind == NULL || indpx_is_list(spec->kind))
         return indpsql_refuse(why, "the aggregate must be count, sum, avg, var, stddev, median, quantile, min, max or mode", "", "");
     spec->input = indpsql_input(spec->kind->values);
     indpsql_no_parameters(&spec->parameters);

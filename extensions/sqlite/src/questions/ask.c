@@ -37,7 +37,7 @@ static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, s
     (void)argc;
     (void)argv;
     (void)message;
-    return indpsql_rows_connect(db, "CREATE TABLE x(key, value, question HIDDEN, parameters HIDDEN)", data, out);
+    return indpsql_rows_connect(db, "CREATE TABLE x(key, value, question HIDDEN, parameters HIDDEN)", 1, data, out);
 }
 
 static int refuse_form(sqlite3_vtab *table)

@@ -34,7 +34,7 @@ static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, s
     (void)argc;
     (void)argv;
     (void)message;
-    return indpsql_rows_connect(db, module->listing->schema, data, out);
+    return indpsql_rows_connect(db, module->listing->schema, 1, data, out);
 }
 
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)

@@ -7,11 +7,11 @@ struct table {
     void *data;
 };
 
-int indpsql_rows_connect(sqlite3 *db, const char *schema, void *data, sqlite3_vtab **out)
+int indpsql_rows_connect(sqlite3 *db, const char *schema, int direct, void *data, sqlite3_vtab **out)
 {
     struct table *table;
     int rc = sqlite3_declare_vtab(db, schema);
-    if (rc == SQLITE_OK)
+    if (rc == SQLITE_OK && direct)
         rc = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
     if (rc != SQLITE_OK)
         return rc;

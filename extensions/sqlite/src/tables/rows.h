@@ -29,9 +29,9 @@ int indpsql_cell_text(struct cell *cell, const void *text, size_t length);
 int indpsql_rows_copy(struct rows *rows, sqlite3_stmt *statement);
 void indpsql_rows_clear(struct rows *rows);
 
-/* Connects a table with this schema. No view or trigger may read the table. `data` is the pointer
- * with which the module was registered. */
-int indpsql_rows_connect(sqlite3 *db, const char *schema, void *data, sqlite3_vtab **out);
+/* Connects a table with this schema. If `direct` is set, no view or trigger may read the table.
+ * `data` is the pointer with which the module was registered. */
+int indpsql_rows_connect(sqlite3 *db, const char *schema, int direct, void *data, sqlite3_vtab **out);
 void *indpsql_rows_data(const sqlite3_vtab *table);
 int indpsql_rows_disconnect(sqlite3_vtab *table);
 

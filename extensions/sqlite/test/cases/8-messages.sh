@@ -10,7 +10,9 @@ for g in 1 2 3 4 5; do
         'dp_quantile(x, 0.123456789, 0, 1, 1)' 'dp_quantiles(x, x, 0, 1, 1)' 'dp_quantiles(x, json_array(x), 0, 1, 1)' \
         "dp_quantiles(x, '[0.5]', 0, 1, x)" 'dp_release_quantiles(dp_max_state(x, 0, 5), json_array(x), 1)' \
         "dp_release_quantiles(x, '[0.5]', 1)" 'dp_mode(x, x, 1)' 'dp_mode(x, json_array(x), 1, 0)' 'dp_sum_state(x, 0, x)' \
-        'dp_mode_state(x, x)' \
+        'dp_mode_state(x, x)' 'dp_histogram(x, x, 1)' 'dp_histogram(x, json_array(x, x), 1)' "dp_histogram(x, '[1]', x)" \
+        "dp_histogram_state(x, '[1]', x)" 'dp_counts(x, x, 1)' 'dp_counts(x, json_array(x, x), 1, 0)' 'dp_release_counts(x, 1)' \
+        "dp_release_counts(dp_histogram_state(x, '[1]'), -1)" 'dp_release_counts(dp_count_state(x), 1)' \
         'dp_merge(x)' 'dp_merge(x, x)' 'dp_merge(CAST(x AS BLOB), 1)' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' \
         'dp_release(dp_count_state(x), -1)' \
         'dp_release_parts(x, 1)' 'dp_release_parts(CAST(x AS BLOB), 1)' 'dp_release_parts(dp_sum_state(x, 0, 5), 1)' \
@@ -33,6 +35,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         lo | hi) rule='a finite number' ;;
         q) rule='a fraction from 0 to 1 with a denominator of at most 10000' ;;
         candidates) rule='a flat array of 1 to 1048576 distinct texts or integers, in JSON' ;;
+        edges) rule='a flat array of 1 to 1048576 finite values in strictly ascending order, in JSON' ;;
         rows_per_person) rule='a whole number of at least 1' ;;
         esac
         echo "$name: $parameter must be $rule"
@@ -75,8 +78,17 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     for rule in 'must be a whole number from 2 to 16777217, or 0 to let the library choose' 'must be the same on every row'; do
         echo "dp_quantiles: candidates $rule"
     done
+    rules dp_histogram edges epsilon rows_per_person
+    rules dp_histogram_state edges rows_per_person
+    rules dp_counts candidates epsilon rows_per_person
+    for f in dp_histogram dp_counts; do echo "$f: rows_per_person is too large for this epsilon"; done
+    echo 'dp_release_counts: only states of histograms and modes have counts'
+    echo 'dp_release: this is the state of a histogram: use dp_release_counts'
+    echo 'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_counts'
+    echo 'dp_cells: counts must be the answer of dp_histogram for these edges'
+    echo 'dp_cells: write dp_cells(edges, counts), with the answer of dp_histogram for these edges'
     echo 'dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles'
-    for f in dp_release dp_release_parts dp_release_quantiles; do
+    for f in dp_release dp_release_parts dp_release_quantiles dp_release_counts; do
         echo "$f: it must be called by the statement itself, not by a constraint or default of a table"
         echo "$f: state must be what a dp_..._state function or dp_merge returned"
         echo "$f: epsilon must be a finite number above 0"
