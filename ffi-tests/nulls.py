@@ -89,6 +89,8 @@ def state(kind):
         succeed("indp_budget_init", made, constants["INDP_BUDGET_STATE_SIZE"], 8.0)
     elif kind == "mode":
         succeed("indp_mode_init", made, len(made), category(), 1, 1)
+    elif kind == "histogram":
+        succeed("indp_histogram_init", made, len(made), ctypes.create_string_buffer(8), 1, 1)
     elif kind == "quantile":
         succeed("indp_quantile_init", made, len(made), 0.5, 0.0, 1.0, 1024, 1)
     else:
@@ -103,7 +105,9 @@ def category():
 
 
 def kind_of(function):
-    for kind in ("count", "sum", "quantile", "mode", "budget"):
+    if function.endswith("counts"):
+        return "mode"
+    for kind in ("count", "sum", "quantile", "mode", "histogram", "budget"):
         if function.startswith(f"indp_{kind}_"):
             return kind
     return "mean" if function.endswith(("release_parts", "parts_interval")) else "sum"

@@ -59,13 +59,7 @@ fn counts(state: &mut [u8], epsilon: f64, options: &Options) -> Vec<i64> {
 
 /// The release of a count of `rows` rows.
 fn case(epsilon: f64, person: u32, rows: u32) -> Case {
-    Case {
-        epsilon,
-        sensitivity: person.into(),
-        bound: f64::INFINITY,
-        grid: 1.0,
-        value: rows.into(),
-    }
+    Case { epsilon, sensitivity: person.into(), bound: f64::INFINITY, grid: 1.0, value: rows.into() }
 }
 
 /// The law of a · k + b for two independent counts, with k so large that no two pairs coincide.

@@ -5,7 +5,7 @@
 #include <math.h>
 
 enum option { GRID, PRECISION, MIN_RETRIES, TIMING, EMPIRICAL, EXPONENTIAL, PERMUTE_AND_FLIP, OPTIONS };
-enum place { COUNT, SUM, MEAN, VARIANCE, STDDEV, QUANTILE, MODE, SNAPPING, ACCURACY, SELECTION, PLACES };
+enum place { COUNT, SUM, MEAN, VARIANCE, STDDEV, QUANTILE, MODE, HISTOGRAM, SNAPPING, ACCURACY, SELECTION, PLACES };
 
 static indp_options *with(enum option option)
 {
@@ -28,6 +28,7 @@ static unsigned char state[ROOM];
 /* A state of this kind with some rows. */
 static void fill(enum place kind)
 {
+    static const double edges[] = { 2, 5 };
     indp_category list[3];
     size_t i;
     memset(list, 0, sizeof list);
@@ -40,6 +41,7 @@ static void fill(enum place kind)
     case VARIANCE: CHECK_OK(indp_variance_init(state, ROOM, 0, 10, 0, 1)); break;
     case STDDEV: CHECK_OK(indp_stddev_init(state, ROOM, 0, 10, 0, 1)); break;
     case QUANTILE: CHECK_OK(indp_quantile_init(state, ROOM, 0.5, 0, 10, 0, 1)); break;
+    case HISTOGRAM: CHECK_OK(indp_histogram_init(state, ROOM, edges, 2, 1)); break;
     default: CHECK_OK(indp_mode_init(state, ROOM, list, 3, 1)); break;
     }
     for (i = 0; i < 9; i++) {
@@ -59,6 +61,7 @@ static indp_status use(enum place place, const indp_options *o)
     indp_exponential *selection = NULL;
     unsigned char before[ROOM];
     double out = UNTOUCHED, high;
+    int64_t counts[4];
     indp_status status, can;
     switch (place) {
     case SNAPPING:
@@ -86,7 +89,7 @@ static indp_status use(enum place place, const indp_options *o)
         indp_value value = empty_value();
         fill(place);
         memcpy(before, state, ROOM);
-        can = indp_state_can_release(state, 0.25, o);
+        can = place == HISTOGRAM ? indp_state_can_release_counts(state, 0.25, o) : indp_state_can_release(state, 0.25, o);
         CHECK(indp_state_accuracy(state, 100, 0.25, 0.1, o, &out) == can);
         if (place == MODE)
             CHECK(indp_mode_accuracy(3, 1, 0.25, 0.1, o, &out) == can);
@@ -95,7 +98,7 @@ static indp_status use(enum place place, const indp_options *o)
             CHECK(place != MODE || indp_mode_epsilon_for_accuracy(3, 1, 0.1, 5, o, &out) == can);
         }
         CHECK(memcmp(before, state, ROOM) == 0);
-        status = indp_state_release_value(state, 0.25, o, &value);
+        status = place == HISTOGRAM ? indp_state_release_counts(state, 0.25, o, counts, 4) : indp_state_release_value(state, 0.25, o, &value);
         CHECK(status == can);
         if (status != INDP_OK)
             CHECK(memcmp(before, state, ROOM) == 0 && value.tag == 0);
@@ -110,19 +113,13 @@ static void reached_or_refused(void)
      * Quantiles and modes use permute-and-flip, to which min_retries and empirical_precision do not
      * apply. */
     static const indp_status expected[OPTIONS][PLACES] = {
-        { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, 0, 0, INDP_E_UNUSED_GRID },
-        { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, 0, 0, INDP_E_UNUSED_PRECISION },
-        { INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES,
-          INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES,
-          INDP_E_UNUSED_MIN_RETRIES, 0 },
-        { INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, 0, 0,
-          INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, 0 },
-        { INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL,
-          INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, 0 },
-        { INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION,
-          INDP_E_UNUSED_SELECTION, 0, 0, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0 },
-        { INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION,
-          INDP_E_UNUSED_SELECTION, 0, 0, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0 }
+        { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, 0, 0, 0, INDP_E_UNUSED_GRID },
+        { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, 0, 0, INDP_E_UNUSED_PRECISION },
+        { INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, 0 },
+        { INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, 0, 0, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, 0 },
+        { INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, 0 },
+        { INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0, 0, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0 },
+        { INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0, 0, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0 }
     };
     int option, place;
     for (option = 0; option < OPTIONS; option++) {

@@ -160,9 +160,13 @@ static void new_state(size_t i)
                                     INDP_STDDEV_STATE_SIZE, INDP_QUANTILE_STATE_SIZE };
     double lo = number(), hi = below(3) ? lo + positive() : number(), grid = below(4) ? 0 : number();
     uint64_t rows = whole();
-    size_t kind = below(7), size = kind < 6 ? fixed[kind] : 0, n = below(4);
+    double edge[4] = { -1, 0.5, 2, 1e9 };
+    size_t edges = below(4);
+    size_t kind = below(8), size = kind < 6 ? fixed[kind] : 0, n = below(4);
     indp_category list[4];
     indp_status status = INDP_OK;
+    if (below(4) == 0)
+        edge[below(4)] = number();
     memset(list, 0, sizeof list);
     list[0].integer = (int64_t)random64();
     list[1].text = text;
@@ -170,6 +174,10 @@ static void new_state(size_t i)
     list[2].integer = 5;
     if (kind == 6) {
         gives_block(indp_mode_size(list, n, some_block(sizeof size)), &size);
+        status = last;
+    }
+    if (kind == 7) {
+        gives_block(indp_histogram_size(edges, some_block(sizeof size)), &size);
         status = last;
     }
     if (kind == 5 && below(2))
@@ -188,7 +196,8 @@ static void new_state(size_t i)
         case 3: status = indp_variance_init(states[i], size, lo, hi, grid, rows); break;
         case 4: status = indp_stddev_init(states[i], size, lo, hi, grid, rows); break;
         case 5: status = indp_quantile_init(states[i], size, below(3) ? 0.5 : number(), lo, hi, below(3) ? below(300) : whole(), rows); break;
-        default: status = indp_mode_init(states[i], size, list, n, rows); break;
+        case 6: status = indp_mode_init(states[i], size, list, n, rows); break;
+        default: status = indp_histogram_init(states[i], size, edge, edges, rows); break;
         }
     status_is(status);
     if (status != INDP_OK) {
@@ -359,7 +368,16 @@ static void release_state(size_t i)
     indp_value value = empty_value();
     double epsilon = positive();
     const indp_options *o = options[below(KEPT)];
-    switch (below(10)) {
+    switch (below(12)) {
+    case 10: {
+        int64_t out[9] = { -7, -7, -7, -7, -7, -7, -7, -7, -7 };
+        size_t n = below(9), j;
+        status_is(indp_state_release_counts(states[i], epsilon, o, below(20) ? out : NULL, n));
+        for (j = last == INDP_OK ? n : 0; j < 9; j++)
+            CHECK(out[j] == -7);
+        break;
+    }
+    case 11: status_is(indp_state_can_release_counts(states[i], epsilon, o)); break;
     case 8: {
         static const double q[] = { 0.5, 0.1, 1, 0.25, 0, 0.5 };
         double out[6] = { -7.5, -7.5, -7.5, -7.5, -7.5, -7.5 };
@@ -433,7 +451,10 @@ static void add(size_t i)
     char *text = malloc(n ? n : 1);
     indp_value value = empty_value();
     memset(text, 'a', n ? n : 1);
-    switch (below(14)) {
+    switch (below(17)) {
+    case 14: gives_block(indp_histogram_edges(states[i], some_block(sizeof n)), NULL); break;
+    case 15: gives_double(indp_histogram_edge(states[i], below(2) ? below(6) : (size_t)whole(), some_double())); break;
+    case 16: gives_block(indp_state_counts(states[i], some_block(sizeof n)), NULL); break;
     case 9: gives_block(indp_state_rows_per_person(states[i], some_block(sizeof(uint64_t))), NULL); break;
     case 10: status_is(indp_state_compatible(states[i], states[below(KEPT)])); break;
     case 11: gives_block(indp_mode_candidates(states[i], some_block(sizeof n)), NULL); break;

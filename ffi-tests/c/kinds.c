@@ -215,6 +215,54 @@ static void several_quantiles(void)
     free(state);
 }
 
+/* All counts of a histogram, released together. */
+static void histograms(void)
+{
+    static const double edges[] = { -1, 0.5, 1e300 };
+    static const double wrong[][2] = { { 1, 1 }, { 2, 1 }, { 1, INFINITY }, { NAN, 1 }, { 0.0, -0.0 } };
+    static const double values[] = { -INFINITY, -1, -0.0, 0.5, 1e300, INFINITY, NAN };
+    static const int64_t exact[] = { 1, 3, 1, 2, 1 };
+    unsigned char state[INDP_COUNT_STATE_SIZE + 8 + 8 * (3 + 5)], sum[INDP_SUM_STATE_SIZE];
+    int64_t out[6] = { -7, -7, -7, -7, -7, -7 };
+    size_t size = 0, n = 0, i;
+    double edge = 7;
+    CHECK_STATUS(indp_histogram_size(0, &size), INDP_E_EDGES);
+    CHECK_STATUS(indp_histogram_size(((size_t)1 << 20) + 1, &size), INDP_E_EDGES);
+    CHECK(size == 0);
+    CHECK_OK(indp_histogram_size(3, &size));
+    CHECK(size == sizeof state);
+    for (i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK_STATUS(indp_histogram_init(state, size, wrong[i], 2, 1), INDP_E_EDGES);
+    CHECK_STATUS(indp_histogram_init(state, size, edges, (size_t)-1, 1), INDP_E_LENGTH);
+    CHECK_STATUS(indp_histogram_init(state, size, edges, 3, 0), INDP_E_ROWS_PER_PERSON);
+    CHECK_STATUS(indp_histogram_init(state, size - 1, edges, 3, 1), INDP_E_STATE);
+    CHECK_OK(indp_histogram_init(state, size, edges, 3, 1));
+    CHECK(indp_state_bytes(INDP_KIND_HISTOGRAM) == 0);
+    CHECK_OK(indp_histogram_edges(state, &n));
+    CHECK(n == 3);
+    CHECK_OK(indp_histogram_edge(state, 1, &edge));
+    CHECK(edge == 0.5);
+    CHECK_STATUS(indp_histogram_edge(state, 3, &edge), INDP_E_STATE);
+    CHECK_OK(indp_state_counts(state, &n));
+    CHECK(n == 5);
+    CHECK_OK(indp_state_add_many(state, values, 7));
+    CHECK_OK(indp_state_add_int64(state, 0));
+    CHECK_STATUS(indp_state_release_counts(state, 1, NULL, out, 4), INDP_E_BUFFER);
+    CHECK_STATUS(indp_state_release_counts(state, 1, NULL, out, (size_t)-1), INDP_E_LENGTH);
+    CHECK_STATUS(indp_state_release_counts(state, 0, NULL, out, 5), INDP_E_EPSILON);
+    CHECK_STATUS(indp_state_release(state, 1, NULL, &edge), INDP_E_STATE);
+    CHECK(out[0] == -7 && edge == 0.5);
+    CHECK_OK(indp_state_can_release_counts(state, 1000, NULL));
+    CHECK_OK(indp_state_release_counts(state, 1000, NULL, out, 6)); /* noise has probability e^-500 */
+    CHECK(memcmp(out, exact, sizeof exact) == 0 && out[5] == -7);
+    CHECK_STATUS(indp_state_release_counts(state, 1000, NULL, out, 6), INDP_E_RELEASED);
+    CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 1, 0, 1));
+    CHECK_STATUS(indp_histogram_edges(sum, &n), INDP_E_STATE);
+    CHECK_STATUS(indp_state_counts(sum, &n), INDP_E_STATE);
+    CHECK_STATUS(indp_state_release_counts(sum, 1, NULL, out, 6), INDP_E_STATE);
+    CHECK_STATUS(indp_state_can_release_counts(sum, 1, NULL), INDP_E_STATE);
+}
+
 /* If an answer is too large for a double, the release returns an infinity and INDP_OK. */
 static void infinite_answers(void)
 {
@@ -420,6 +468,7 @@ int main(void)
     quantiles();
     answers_of_quantiles();
     several_quantiles();
+    histograms();
     infinite_answers();
     forged_bytes();
     modes();

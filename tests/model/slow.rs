@@ -31,16 +31,25 @@ pub struct Model {
     /// candidate.
     pub rows: BTreeMap<i128, u128>,
     pub labels: usize,
+    /// The edges of a histogram. Its rows are those of each cell.
+    pub edges: Vec<f64>,
     pub released: bool,
 }
 
 impl Model {
     pub fn step(&self, value: &Rational) -> i128 {
+        if self.kind == INDP_KIND_HISTOGRAM {
+            return self.edges.iter().filter(|edge| Rational::from_f64(**edge).unwrap() <= *value).count()
+                as i128;
+        }
         let (lo, hi) = (Rational::from_f64(self.lo).unwrap(), Rational::from_f64(self.hi).unwrap());
         nearest(&(value.clone().max(lo).min(hi) / power(self.exponent)))
     }
 
     pub fn of_double(&self, value: f64) -> i128 {
+        if self.kind == INDP_KIND_HISTOGRAM && value.is_nan() {
+            return self.edges.len() as i128 + 1;
+        }
         // NaN counts as 0, which is then clamped. An infinity counts as the largest double of its
         // sign, which no bound exceeds.
         let finite = if value.is_nan() { 0.0 } else { value.clamp(-f64::MAX, f64::MAX) };
@@ -88,6 +97,14 @@ impl Model {
             }
             let rows = |i: usize| self.rows.get(&(i as i128)).copied().unwrap_or(0) as u64;
             out.extend((0..self.labels).flat_map(|i| rows(i).to_le_bytes()));
+            return out;
+        }
+        if self.kind == INDP_KIND_HISTOGRAM {
+            out.extend((self.edges.len() as u32).to_le_bytes());
+            out.extend([0; 4]);
+            out.extend(self.edges.iter().flat_map(|edge| edge.to_le_bytes()));
+            let rows = |cell: usize| self.rows.get(&(cell as i128)).copied().unwrap_or(0) as u64;
+            out.extend((0..self.edges.len() + 2).flat_map(|cell| rows(cell).to_le_bytes()));
             return out;
         }
         let (low, high) = self.ends();

@@ -21,12 +21,12 @@ const BOUNDS: [(f64, f64); 7] =
 
 impl State {
     pub fn new(random: &mut Random) -> Self {
-        let kind = 1 + random.below(7) as i32;
+        let kind = 1 + random.below(8) as i32;
         let (lo, hi) = BOUNDS[random.below(BOUNDS.len() as u64) as usize];
         let person = [1, 2, 17][random.below(3) as usize];
         let mut bytes = vec![0xaa; 4096];
         let (state, size) = (bytes.as_mut_ptr().cast(), bytes.len());
-        let (mut q, mut labels) = ((1, 2), 0);
+        let (mut q, mut labels, mut edges) = ((1, 2), 0, Vec::new());
         let status = unsafe {
             match kind {
                 INDP_KIND_COUNT => indp_count_init(state, size, person),
@@ -52,6 +52,18 @@ impl State {
                     let most = most + u64::from(too_few);
                     indp_quantile_init(state, size, f64::from(q.0) / f64::from(q.1), lo, hi, most, person)
                 }
+                INDP_KIND_HISTOGRAM => {
+                    let mut list: Vec<f64> = (0..1 + random.below(9))
+                        .map(|_| random.value(lo, hi))
+                        .filter(|x| x.is_finite())
+                        .collect();
+                    list.push(lo);
+                    list.sort_by(f64::total_cmp);
+                    list.dedup();
+                    edges = list.iter().map(|x| if *x == 0.0 { 0.0 } else { *x }).collect();
+                    edges.dedup();
+                    indp_histogram_init(state, size, edges.as_ptr(), edges.len(), person)
+                }
                 _ => {
                     labels = 1 + random.below(9) as usize;
                     let list: Vec<indp_category> = (0..labels as i64)
@@ -62,16 +74,19 @@ impl State {
             }
         };
         // The model reads the grid from the state. Other tests check how the library chooses it.
-        let numbers = kind != INDP_KIND_COUNT && kind != INDP_KIND_MODE;
+        let numbers = ![INDP_KIND_COUNT, INDP_KIND_MODE, INDP_KIND_HISTOGRAM].contains(&kind);
         let exponent = if numbers && status == INDP_OK {
             i32::from_le_bytes(bytes[40..44].try_into().unwrap())
         } else {
             0
         };
         assert_eq!(status, INDP_OK, "kind {kind}, [{lo}, {hi}]");
-        let (lo, hi) = if numbers { (lo, hi) } else { (0.0, 0.0) };
+        let (lo, hi) = if numbers || !edges.is_empty() { (lo, hi) } else { (0.0, 0.0) };
         let rows = BTreeMap::new();
-        State { bytes, model: Model { kind, lo, hi, exponent, q, person, rows, labels, released: false } }
+        State {
+            bytes,
+            model: Model { kind, lo, hi, exponent, q, person, rows, labels, edges, released: false },
+        }
     }
 
     fn serialised(&self) -> Result<Vec<u8>, indp_status> {
@@ -209,7 +224,8 @@ impl State {
                 assert_eq!(status, INDP_E_EPSILON);
             }
             let status = indp_state_can_release(state, 1e6, std::ptr::null());
-            assert_eq!(status, if released { INDP_E_RELEASED } else { INDP_OK });
+            let single = if kind == INDP_KIND_HISTOGRAM { INDP_E_STATE } else { INDP_OK };
+            assert_eq!(status, if released { INDP_E_RELEASED } else { single });
         }
         assert_eq!((kind, u128::from(rows)), (self.model.kind, self.model.count()));
     }
@@ -281,6 +297,10 @@ impl State {
             let mut out = indp_value::default();
             let null = std::ptr::null_mut();
             assert_eq!(indp_state_release_value(null, 1.0, std::ptr::null(), &mut out), INDP_E_NULL);
+            if model.kind == INDP_KIND_HISTOGRAM {
+                self.release_counts(epsilon);
+                return;
+            }
             let can = indp_state_can_release(state.cast(), epsilon, std::ptr::null());
             self.expect(can);
             let released = indp_state_release_value(state.cast(), epsilon, std::ptr::null(), &mut out);
@@ -301,6 +321,23 @@ impl State {
         }
         if model.released {
             assert_eq!(self.bytes, live);
+        }
+        self.model.released = true;
+    }
+
+    fn release_counts(&mut self, epsilon: f64) {
+        let (state, n) = (self.bytes.as_mut_ptr().cast(), self.model.edges.len() + 2);
+        let mut out = vec![-1; n];
+        let can = unsafe { indp_state_can_release_counts(state, epsilon, std::ptr::null()) };
+        let live = self.expect(can);
+        let released =
+            unsafe { indp_state_release_counts(state, epsilon, std::ptr::null(), out.as_mut_ptr(), n) };
+        if self.expect(released) {
+            let rows = |cell: usize| self.model.rows.get(&(cell as i128)).copied().unwrap_or(0);
+            let exact: Vec<i64> = (0..n).map(|cell| i64::try_from(rows(cell)).unwrap_or(i64::MAX)).collect();
+            assert_eq!(out, exact);
+        } else {
+            assert!(!live && out.iter().all(|x| *x == -1), "untouched");
         }
         self.model.released = true;
     }

@@ -86,7 +86,7 @@ static indp_status can_release(struct function *function, const struct group *gr
     indp_options *options = NULL;
     indp_status status;
     if (indpx_is_list(function->kind))
-        return indpsql_can_release_list(function->kind, &group->state, &group->parameters, function->settings);
+        return indpsql_can_release_list(function->kind, &group->state, &group->parameters, p->epsilon);
     if (function->asked && memcmp(&function->asked_settings, function->settings, sizeof *function->settings) == 0 &&
         memcmp(&function->asked_parameters, p, sizeof *p) == 0)
         return INDP_OK;
@@ -191,7 +191,7 @@ void indpsql_final(sqlite3_context *context)
         if (status == INDP_OK && function->gives_state)
             status = indpsql_answer_bytes(context, &group->state);
         else if (status == INDP_OK && indpx_is_list(function->kind))
-            status = indpsql_answer_list(context, function->kind, &group->state, &group->parameters, function->settings);
+            status = indpsql_answer_list(context, function->kind, &group->state, &group->parameters);
         else if (status == INDP_OK)
             status = indpsql_answer_release(context, &group->state, group->parameters.numbers.epsilon,
                                             function->settings);

@@ -87,10 +87,11 @@ void indpsql_release_counts(sqlite3_context *context, int argc, sqlite3_value **
 
 /* lists.c: for kinds whose answer is a list. A stored state of a mode is released as a histogram is,
  * with the counts in the order of the state. */
-indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state, const struct parameters *p,
-                                     const indpx_settings *settings);
-indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind, struct state *state, const struct parameters *p,
-                                const indpx_settings *settings);
+indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state, const struct parameters *p, double epsilon);
+/* Sets *text to the answer in JSON, which the caller frees. */
+indp_status indpsql_release_list(const indpx_kind *kind, struct state *state, const struct parameters *p, double epsilon, char **text);
+/* Sets the result of a function to the answer, with the epsilon in p. */
+indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind, struct state *state, const struct parameters *p);
 
 /* error.c */
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv);

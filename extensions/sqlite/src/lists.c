@@ -1,5 +1,6 @@
 /* Releases answers that are lists: several quantiles, the counts of a histogram, and the counts of
- * candidates. What the call gives (q, edges or candidates) and the answers are JSON arrays. */
+ * candidates. What the call gives (q, edges or candidates) and the answers are JSON arrays. No
+ * setting of the connection applies to these releases. */
 #include <stdio.h>
 #include <string.h>
 
@@ -30,47 +31,41 @@ static indp_status read_q(const struct parameters *p, double **q, size_t *n)
     return indpx_json_numbers(p->list, (size_t)p->length, *q, INDPX_MOST_QS, n) ? INDP_OK : INDP_E_QUANTILES;
 }
 
-indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state, const struct parameters *p,
-                                     const indpx_settings *settings)
+indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state, const struct parameters *p, double epsilon)
 {
-    double *q = NULL;
-    size_t n = 0;
-    indp_options *options = NULL;
-    indp_status status = indpx_options(settings, kind, &options);
-    if (status == INDP_OK && kind->code != INDP_KIND_QUANTILE) {
-        status = indp_state_can_release_counts(state->bytes, p->numbers.epsilon, options);
-    } else {
-        if (status == INDP_OK)
-            status = read_q(p, &q, &n);
-        if (status == INDP_OK)
-            status = indp_quantile_can_release_many(state->bytes, q, n, p->numbers.epsilon, options);
-    }
-    indp_options_free(options);
+    double *q;
+    size_t n;
+    indp_status status;
+    if (kind->code != INDP_KIND_QUANTILE)
+        return indp_state_can_release_counts(state->bytes, epsilon, NULL);
+    status = read_q(p, &q, &n);
+    if (status == INDP_OK)
+        status = indp_quantile_can_release_many(state->bytes, q, n, epsilon, NULL);
     sqlite3_free(q);
     return of_list(status);
 }
 
-static indp_status draw_quantiles(struct state *state, const struct parameters *p, const indp_options *options, struct list *out)
+static indp_status draw_quantiles(struct state *state, const struct parameters *p, double epsilon, struct list *out)
 {
     double *q;
     indp_status status = read_q(p, &q, &out->n);
     if (status == INDP_OK) {
         out->reals = sqlite3_malloc64(out->n * sizeof *out->reals);
         status = out->reals == NULL ? INDP_E_NO_MEMORY
-                                    : indp_quantile_release_many(state->bytes, q, out->n, p->numbers.epsilon, options, out->reals);
+                                    : indp_quantile_release_many(state->bytes, q, out->n, epsilon, NULL, out->reals);
     }
     sqlite3_free(q);
     return of_list(status);
 }
 
 /* Releases the counts in the order of the state. */
-static indp_status draw_counts(struct state *state, double epsilon, const indp_options *options, struct list *out)
+static indp_status draw_counts(struct state *state, double epsilon, struct list *out)
 {
     indp_status status = indp_state_counts(state->bytes, &out->n);
     if (status != INDP_OK)
         return status;
     out->counts = sqlite3_malloc64(out->n * sizeof *out->counts);
-    return out->counts == NULL ? INDP_E_NO_MEMORY : indp_state_release_counts(state->bytes, epsilon, options, out->counts, out->n);
+    return out->counts == NULL ? INDP_E_NO_MEMORY : indp_state_release_counts(state->bytes, epsilon, NULL, out->counts, out->n);
 }
 
 /* Puts the counts of a mode into the order in which the call gives the candidates. */
@@ -97,40 +92,42 @@ static indp_status sort_counts(const struct state *state, const struct parameter
     return status;
 }
 
-/* Sets the result of a function to the list. */
-static indp_status answer(sqlite3_context *context, const struct list *list)
+/* The list as JSON, which the caller frees; NULL if memory ran out. */
+static char *text_of(const struct list *list)
 {
     char *text = sqlite3_malloc64((INDPX_NUMBER_SIZE + 1) * list->n + 2), *to = text;
     size_t i;
-    if (text == NULL)
-        return INDP_E_NO_MEMORY;
-    for (i = 0; i < list->n; i++) {
+    for (i = 0; text != NULL && i < list->n; i++) {
         *to++ = i == 0 ? '[' : ',';
         if (list->reals != NULL)
             to = indpx_number_write(to, list->reals[i]);
         else
             to += snprintf(to, INDPX_NUMBER_SIZE, "%lld", (long long)list->counts[i]);
     }
-    strcpy(to, "]");
-    sqlite3_result_text64(context, text, (sqlite3_uint64)(to + 1 - text), sqlite3_free, SQLITE_UTF8);
-    return INDP_OK;
+    if (text != NULL)
+        strcpy(to, "]");
+    return text;
 }
 
-indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind, struct state *state, const struct parameters *p,
-                                const indpx_settings *settings)
+indp_status indpsql_release_list(const indpx_kind *kind, struct state *state, const struct parameters *p, double epsilon, char **text)
 {
     struct list list = { 0, NULL, NULL };
-    indp_options *options = NULL;
-    indp_status status = indpx_options(settings, kind, &options);
-    if (status == INDP_OK)
-        status = kind->code == INDP_KIND_QUANTILE ? draw_quantiles(state, p, options, &list)
-                                                  : draw_counts(state, p->numbers.epsilon, options, &list);
+    indp_status status = kind->code == INDP_KIND_QUANTILE ? draw_quantiles(state, p, epsilon, &list) : draw_counts(state, epsilon, &list);
+    *text = NULL;
     if (status == INDP_OK && kind->values == INDPX_LABELS)
         status = sort_counts(state, p, &list);
     if (status == INDP_OK)
-        status = answer(context, &list);
-    indp_options_free(options);
+        *text = text_of(&list);
     sqlite3_free(list.reals);
     sqlite3_free(list.counts);
+    return status == INDP_OK && *text == NULL ? INDP_E_NO_MEMORY : status;
+}
+
+indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind, struct state *state, const struct parameters *p)
+{
+    char *text;
+    indp_status status = indpsql_release_list(kind, state, p, p->numbers.epsilon, &text);
+    if (status == INDP_OK)
+        sqlite3_result_text(context, text, -1, sqlite3_free);
     return status;
 }

@@ -179,7 +179,7 @@ static void release_list(sqlite3_context *context, const indpx_kind *kind, int32
         indpsql_fail(context, function->name, refusal);
     } else {
         if (status == INDP_OK)
-            status = indpsql_answer_list(context, kind, state, parameters, function->settings);
+            status = indpsql_answer_list(context, kind, state, parameters);
         if (status != INDP_OK)
             indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, parameters->numbers.epsilon, status);
     }

@@ -15,7 +15,8 @@ fn cells(bytes: &[u8]) -> Vec<u64> {
 #[test]
 fn cells_are_half_open() {
     let mut state = made(&[-1.0, 0.0, 2.5], 1);
-    for x in [f64::NEG_INFINITY, (-1.0f64).next_down(), -1.0, -5e-324, -0.0, 0.0, 5e-324, 2.5f64.next_down()] {
+    for x in [f64::NEG_INFINITY, (-1.0f64).next_down(), -1.0, -5e-324, -0.0, 0.0, 5e-324, 2.5f64.next_down()]
+    {
         Histogram::add(&mut state, x).unwrap();
     }
     Histogram::add_many(&mut state, &[2.5, f64::INFINITY, f64::NAN, -f64::NAN, f64::NAN]).unwrap();
@@ -79,17 +80,17 @@ fn unsound_bytes_are_refused() {
         state::deserialised_length(&bytes)
     };
     for (at, value) in [
-        (24, 0),                          // no edges
-        (24, 3),                          // more edges than bytes
-        (24, 1),                          // fewer edges than bytes
-        (24, 2 | 1 << 32),                // bytes 28..32
-        (16, 4),                          // the rows of the header
-        (32, (-0.0f64).to_bits()),        // a negative zero
-        (32, 1.0f64.to_bits()),           // equal edges
-        (40, f64::INFINITY.to_bits()),    // an infinite edge
-        (40, f64::NAN.to_bits()),         // NaN
-        (48, u64::MAX),                   // counts that overflow
-        (72, 1),                          // a count too many
+        (24, 0),                       // no edges
+        (24, 3),                       // more edges than bytes
+        (24, 1),                       // fewer edges than bytes
+        (24, 2 | 1 << 32),             // bytes 28..32
+        (16, 4),                       // the rows of the header
+        (32, (-0.0f64).to_bits()),     // a negative zero
+        (32, 1.0f64.to_bits()),        // equal edges
+        (40, f64::INFINITY.to_bits()), // an infinite edge
+        (40, f64::NAN.to_bits()),      // NaN
+        (48, u64::MAX),                // counts that overflow
+        (72, 1),                       // a count too many
     ] {
         assert_eq!(forged(at, value), Err(Error::State), "{at} {value:x}");
     }

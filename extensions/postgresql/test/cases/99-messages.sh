@@ -246,6 +246,7 @@ indp: the query over a protected table is refused: WHERE, FILTER and the argumen
 indp: the query over a protected table is refused: a constant or parameter is longer than a megabyte
 indp: the query over a protected table is refused: a parameter of an aggregate must not read a column
 indp: the query over a protected table is refused: a subquery must not contain an aggregate of the query around it
+indp: the query over a protected table is refused: an aggregate needs candidates: the policy has none for its argument, so write them
 indp: the query over a protected table is refused: an aggregate needs bounds: the policy has none for its argument, so write lo and hi
 indp: the query over a protected table is refused: an epsilon is larger than max_epsilon of the policy
 indp: the query over a protected table is refused: GREATEST and LEAST must not compare enums, or texts under a collation other than C: add COLLATE "C"

@@ -78,15 +78,18 @@ static indp_status write_object(struct group *group, double epsilon, sqlite3_str
 {
     const struct keys *keys = &group->spec->keys;
     indp_status status = INDP_OK;
-    indp_value value;
+    struct group_answer answer;
     size_t i;
     for (i = 0; i < keys->n && status == INDP_OK; i++) {
-        status = indpsql_group_release(group, i, epsilon, &value);
+        status = indpsql_group_release(group, i, epsilon, &answer);
         sqlite3_str_appendall(out, i == 0 ? "{" : ",");
         indpsql_write_key(out, &keys->list[i]);
         sqlite3_str_appendall(out, ":");
-        if (status == INDP_OK)
-            indpsql_write_value(out, &value);
+        if (status == INDP_OK && answer.list != NULL)
+            sqlite3_str_appendall(out, answer.list);
+        else if (status == INDP_OK)
+            indpsql_write_value(out, &answer.value);
+        sqlite3_free(answer.list);
     }
     sqlite3_str_appendall(out, "}");
     if (status == INDP_OK && sqlite3_str_errcode(out) != SQLITE_OK)
@@ -96,12 +99,14 @@ static indp_status write_object(struct group *group, double epsilon, sqlite3_str
 
 static indp_status answer(sqlite3_context *context, struct group *group, double epsilon)
 {
-    indp_value value;
+    struct group_answer one;
     indp_status status;
     if (group->cells == NULL) {
-        status = indpsql_group_release(group, 0, epsilon, &value);
-        if (status == INDP_OK)
-            indpsql_answer_value(context, &value);
+        status = indpsql_group_release(group, 0, epsilon, &one);
+        if (status == INDP_OK && one.list != NULL)
+            sqlite3_result_text(context, one.list, -1, sqlite3_free);
+        else if (status == INDP_OK)
+            indpsql_answer_value(context, &one.value);
     } else {
         sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
         char *text;

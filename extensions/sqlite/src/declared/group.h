@@ -26,10 +26,16 @@ void indpsql_group_add(struct group *group, sqlite3_value *key, sqlite3_value *x
 /* Adds the rows that are still waiting. */
 void indpsql_group_flush(struct group *group);
 
+/* The answer of one state. */
+struct group_answer {
+    indp_value value;
+    char *list; /* JSON, which the caller frees, if the answer is a list; else NULL */
+};
+
 /* indpsql_group_size returns the number of answers. indpsql_group_release releases the answer for
  * key i, and each call is a separate release. */
 size_t indpsql_group_size(const struct group *group);
-indp_status indpsql_group_release(struct group *group, size_t i, double epsilon, indp_value *out);
+indp_status indpsql_group_release(struct group *group, size_t i, double epsilon, struct group_answer *out);
 
 void indpsql_group_drop(struct group *group);
 

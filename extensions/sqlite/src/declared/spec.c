@@ -9,7 +9,9 @@ static int field_of(indpx_parameter parameter)
     switch (parameter) {
     case INDPX_LO: return FIELD_LO;
     case INDPX_HI: return FIELD_HI;
-    case INDPX_Q: return FIELD_Q;
+    case INDPX_Q:
+    case INDPX_QS: return FIELD_Q;
+    case INDPX_EDGES: return FIELD_EDGES;
     case INDPX_CANDIDATES:
     case INDPX_POINTS: return FIELD_CANDIDATES;
     case INDPX_EPSILON: return FIELD_EPSILON;
@@ -25,7 +27,7 @@ static int refuse_parameter(struct refusal *why, indpx_parameter parameter)
 /* A parameter that is not a list must be a JSON number. */
 static int read_parameter(const struct field *field, indpx_parameter parameter, struct spec *spec, struct refusal *why)
 {
-    int list = parameter == INDPX_CANDIDATES;
+    int list = parameter == INDPX_CANDIDATES || parameter == INDPX_EDGES || parameter == INDPX_QS;
     if (field->type == JSON_ABSENT && indpx_is_optional(parameter))
         return 1;
     if (list ? field->type != JSON_ARRAY : field->type != JSON_INTEGER && field->type != JSON_REAL)
@@ -91,7 +93,8 @@ static int check(struct spec *spec, struct refusal *why)
     if (good) {
         status = indpsql_start(state, spec->kind, &spec->parameters);
         if (status == INDP_OK)
-            status = indp_state_can_release(state->bytes, usable, NULL);
+            status = indpx_is_list(spec->kind) ? indpsql_can_release_list(spec->kind, state, &spec->parameters, usable)
+                                               : indp_state_can_release(state->bytes, usable, NULL);
         if (status == INDP_E_NO_MEMORY)
             good = indpsql_refuse_memory(why);
         else if (status != INDP_OK && indpx_broken(status, usable) != INDPX_NONE)
@@ -109,8 +112,8 @@ static int read(sqlite3 *db, const char *kind, const struct field *fields, struc
     char name[32];
     sqlite3_snprintf((int)sizeof name, name, "dp_%s", kind);
     spec->kind = indpx_kind_of_name(name);
-    if (spec->kind == NULL || indpx_is_list(spec->kind))
-        return indpsql_refuse(why, "the aggregate must be count, sum, avg, var, stddev, median, quantile, min, max or mode", "", "");
+    if (spec->kind == NULL)
+        return indpsql_refuse(why, "the aggregate must be count, sum, avg, var, stddev, median, quantile, quantiles, min, max, mode, counts or histogram", "", "");
     spec->input = indpsql_input(spec->kind->values);
     indpsql_no_parameters(&spec->parameters);
     return read_parameters(fields, spec, why) &&

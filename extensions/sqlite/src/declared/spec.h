@@ -12,20 +12,21 @@ enum {
     FIELD_HI,
     FIELD_Q,
     FIELD_CANDIDATES,
+    FIELD_EDGES,
     FIELD_EPSILON,
     FIELD_ROWS,
     FIELD_KEYS,
     FIELD_BUDGET,
     FIELD_SHARED
 };
-#define INDPSQL_SHARED_NAMES "lo", "hi", "q", "candidates", "epsilon", "rows_per_person", "keys", "budget"
+#define INDPSQL_SHARED_NAMES "lo", "hi", "q", "candidates", "edges", "epsilon", "rows_per_person", "keys", "budget"
 
 /* Once a spec is in use, only its fields `references` and `version` change. */
 struct spec {
     int references;
     const indpx_kind *kind;
     const struct input *input;
-    struct parameters parameters; /* the spec owns the text of candidates */
+    struct parameters parameters; /* the spec owns the text of a list */
     struct keys keys;
     char *budget; /* NULL if releases are not charged */
     char *aggregate, *fields; /* as they are in the ledger; NULL for a question */

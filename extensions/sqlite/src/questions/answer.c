@@ -97,8 +97,11 @@ static int write_key(struct cell *cell, const struct keys *keys, size_t i)
     return 1;
 }
 
-static int write_value(struct cell *cell, const indp_value *value)
+static int write_value(struct cell *cell, const struct group_answer *answer)
 {
+    const indp_value *value = &answer->value;
+    if (answer->list != NULL)
+        return indpsql_cell_text(cell, answer->list, strlen(answer->list));
     if (value->tag != INDP_VALUE_REAL && value->label != NULL)
         return indpsql_cell_text(cell, value->label, value->length);
     cell->type = value->tag == INDP_VALUE_REAL ? SQLITE_FLOAT : SQLITE_INTEGER;
@@ -112,9 +115,13 @@ static int release(struct group *group, double epsilon, struct rows *out)
     size_t i, n = indpsql_group_size(group);
     for (i = 0; i < n; i++) {
         struct cell *row = indpsql_rows_add(out);
-        indp_value value;
-        if (row == NULL || indpsql_group_release(group, i, epsilon, &value) != INDP_OK ||
-            !write_key(&row[0], &group->spec->keys, i) || !write_value(&row[1], &value))
+        struct group_answer answer;
+        int good = row != NULL && indpsql_group_release(group, i, epsilon, &answer) == INDP_OK;
+        if (!good)
+            return 0;
+        good = write_key(&row[0], &group->spec->keys, i) && write_value(&row[1], &answer);
+        sqlite3_free(answer.list);
+        if (!good)
             return 0;
     }
     return 1;

@@ -46,6 +46,10 @@ declared 'keys: one charge' sum "{$keyed}" "CREATE TEMP TABLE r AS SELECT f(g, x
 # The keys are a control character, a quote and a backslash, each as JSON escapes it.
 declared 'keys: escapes' count '{"keys":["\u0001","\"","\\"],"epsilon":1e18}' 'CREATE TEMP TABLE r AS SELECT f(g, x) AS r FROM t; SELECT r FROM r' \
     '{"\u0001":0,"\"":0,"\\":0}'
+declared 'a histogram' histogram '{"edges":[1,2.5],"epsilon":1e3}' "SELECT f(column1), f(column1) FROM (VALUES (0), (1), (2), (9), ('x'))" '[1,2,1,1]|[1,2,1,1]'
+declared 'counts' counts '{"candidates":["b","a",3],"epsilon":1e3}' "SELECT f(column1) FROM (VALUES ('a'), ('a'), (3))" '[0,2,1]'
+declared 'several quantiles' quantiles '{"q":[0.75,0.25],"lo":0,"hi":100,"epsilon":1e6}' "SELECT f(i % 101) FROM k WHERE i < 10100" '[75.0,25.0]'
+declared 'keys: a histogram' histogram '{"keys":["a",2],"edges":[0],"epsilon":1e3}' "SELECT f(column1, column2) FROM (VALUES ('a', 1), ('a', -1), (2, 1), (3, 1))" '{"a":[1,1,0],"2":[0,1,0]}'
 declared 'keys: a mode' mode '{"keys":[1,2],"candidates":["a","b"],"epsilon":1e6}' "SELECT f(column1, column2) FROM (VALUES (1, 'a'), (2, 'b'))" '{"1":"a","2":"b"}'
 for bad in '[]' '{}' '1' '"a"' '[1,1]' '[1,"1"]' '["a","a"]' '[1.5]' '[[1]]' '[null]' '[true]'; do
     undeclared "keys $bad" sum "{\"keys\":$bad,$bounds}" 'keys must be a flat array of 1 to 4096 distinct texts or integers'
@@ -58,9 +62,9 @@ refused 'the number of arguments' "$opens; SELECT g(1)" 'wrong number of argumen
 # Each of these fields must be refused.
 undeclared 'no object' sum '[]' 'fields must be a JSON object'
 undeclared 'no JSON' sum '{"lo":' 'fields must be a JSON object'
-undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'a member of fields has an unknown name; these are known: lo, hi, q, candidates, epsilon, rows_per_person, keys, budget'
+undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'a member of fields has an unknown name; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, keys, budget'
 undeclared 'a field twice' sum "{$bounds,\"lo\":1}" 'member "lo" of fields occurs more than once'
-undeclared 'an unknown aggregate' total "{$bounds}" 'the aggregate must be count, sum, avg, var, stddev, median, quantile, min, max or mode'
+undeclared 'an unknown aggregate' total "{$bounds}" 'the aggregate must be count, sum, avg, var, stddev, median, quantile, quantiles, min, max, mode, counts or histogram'
 undeclared 'no epsilon' sum '{"lo":0,"hi":1}' 'epsilon must be a finite number above 0'
 undeclared 'no lo' sum '{"hi":1,"epsilon":1}' 'lo must be a finite number'
 undeclared 'lo above hi' sum '{"lo":2,"hi":1,"epsilon":1}' 'lo must be below hi'
@@ -72,6 +76,13 @@ undeclared 'rows' count '{"epsilon":1,"rows_per_person":0}' 'rows_per_person mus
 undeclared 'bounds of a count' count '{"epsilon":1,"lo":0}' 'this aggregate has no field lo'
 undeclared 'q of a median' median '{"epsilon":1,"lo":0,"hi":1,"q":0.5}' 'this aggregate has no field q'
 undeclared 'q' quantile '{"epsilon":1,"lo":0,"hi":1,"q":1.5}' 'q must be a fraction from 0 to 1'
+undeclared 'no edges' histogram '{"epsilon":1}' 'edges must be a flat array'
+undeclared 'edges in quotes' histogram '{"epsilon":1,"edges":"[1]"}' 'edges must be a flat array'
+undeclared 'edges that descend' histogram '{"epsilon":1,"edges":[2,1]}' 'edges must be a flat array'
+undeclared 'edges of a sum' sum "{$bounds,\"edges\":[1]}" 'this aggregate has no field edges'
+undeclared 'bounds of a histogram' histogram '{"epsilon":1,"edges":[1],"lo":0}' 'this aggregate has no field lo'
+undeclared 'q of several quantiles that is a number' quantiles "{$bounds,\"q\":0.5}" 'q must be a flat array'
+undeclared 'several quantiles: epsilon' quantiles "{\"lo\":0,\"hi\":1,\"q\":[0.1,0.2],\"epsilon\":1e-300}" 'rows_per_person is too large for this epsilon'
 undeclared 'no candidates' mode '{"epsilon":1}' 'candidates must be a flat array'
 undeclared 'candidates in quotes' mode '{"epsilon":1,"candidates":"[1]"}' 'candidates must be a flat array'
 undeclared 'candidates twice' mode '{"epsilon":1,"candidates":[1,1]}' 'candidates must be a flat array'

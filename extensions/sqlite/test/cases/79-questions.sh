@@ -40,6 +40,8 @@ asks 'a list' '{"where":"note = :n","parameters":{"n":{"type":"text","list":["a"
 asks 'a real' '{"value":"x * :f","where":"x IN (1,2,4)","parameters":{"f":{"type":"real","least":0,"most":2}}}' '{"f":0.5}' '|3.5'
 asks 'an integer for a real' '{"value":"x * :f","where":"x IN (1,2,4)","parameters":{"f":{"type":"real","least":0,"most":2}}}' '{"f":2}' '|14.0'
 asks 'the average' '{"aggregate":"avg","where":"typeof(x) = '"''integer''"' AND x > 0"}' '' "$(printf '|%s' 18.1428571428571)"
+asks 'a histogram' '{"aggregate":"histogram","lo":null,"hi":null,"edges":[2,10],"epsilon":1e3,"where":"x BETWEEN 1 AND 64"}' '' '|[1,3,3,0]'
+asks 'several quantiles of groups' '{"aggregate":"quantiles","q":[0,1],"lo":0,"hi":200,"key":"g","keys":[2,9],"epsilon":1e6,"candidates":201}' '' "$(lines '2|[0.0,64.0]' '9|[0.0,200.0]')"
 asks 'a mode' '{"aggregate":"mode","lo":null,"hi":null,"candidates":["a","b","zz"],"value":"note","epsilon":1e6}' '' '|a'
 asks 'a median' '{"aggregate":"median","epsilon":1e6,"candidates":101,"where":"x BETWEEN 1 AND 64"}' '' '|8.0'
 asks 'a stored generated column' '{"value":"kept"}' '' '|38.0'
@@ -159,7 +161,7 @@ bad 'no budget' '{"budget":null}' 'rows_per_person and budget must be given'
 bad 'no such budget' '{"budget":"c"}' 'budget must name a budget'
 bad 'no aggregate' '{"aggregate":null}' '"aggregate" must be text'
 bad 'epsilon' '{"epsilon":0}' 'epsilon must be a finite number above 0'
-bad 'an unknown field' '{"having":"1"}' 'a member of a question has an unknown name; these are known: lo, hi, q, candidates, epsilon, rows_per_person, keys, budget, aggregate, table, person, key, value, where, parameters'
+bad 'an unknown field' '{"having":"1"}' 'a member of a question has an unknown name; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, keys, budget, aggregate, table, person, key, value, where, parameters'
 for p in '1' '[]' '{"g":1}' '{"g":{}}' '{"g":{"type":"blob","least":0,"most":1}}' '{"g":{"type":"integer"}}' '{"g":{"type":"integer","least":2,"most":1}}' \
     '{"g":{"type":"integer","least":0,"most":1.5}}' '{"g":{"type":"text","least":0,"most":1}}' '{"g":{"type":"text","list":[1]}}' '{"g":{"type":"integer","list":["a"]}}' \
     '{"g":{"type":"real","list":[1]}}' '{"g":{"type":"integer","list":[]}}' '{"g":{"type":"integer","least":0,"most":1,"list":[1]}}' '{"a b":{"type":"integer","least":0,"most":1}}' \
