@@ -174,7 +174,7 @@
  *     N          noisy count: sensitivity m, 10/32 of epsilon
  *     S          noisy sum of x - c: sensitivity m h, 14/32 of epsilon
  *     Q          noisy sum of (x - c)^2 - h^2/2: sensitivity m h^2/2, 8/32 of epsilon
- *   Quantile, mode
+ *   Quantile, mode, histogram
  *     refused    INDP_E_UNUSED_PRECISION
  *
  * If N is below 1, the mean or variance is the middle of its range. Means, variances and
@@ -196,10 +196,10 @@
  * INDP_E_UNUSED_PRECISION and so on, or INDP_E_FLOAT_GRID for a grid in float arithmetic. These
  * options apply to:
  *
- *     grid                  the snapping mechanism, a count (at least 1), a sum; not in float
- *                           arithmetic
- *     float precision       the snapping mechanism, all states but quantiles and modes; not
- *                           indp_state_release_parts
+ *     grid                  the snapping mechanism, a count (at least 1), a sum,
+ *                           indp_state_release_counts (at least 1); not in float arithmetic
+ *     float precision       the snapping mechanism, all states but quantiles, modes and histograms;
+ *                           not indp_state_release_parts or indp_state_release_counts
  *     selection             quantiles, modes, indp_exponential_new
  *     insecure timing       quantiles, modes, indp_exponential_new
  *     min_retries           the same functions, if they use the exponential mechanism
@@ -233,8 +233,9 @@
  * of the library's functions. Such a call draws and computes nothing and returns INDP_E_BUSY. These
  * functions are exceptions and work as usual: functions that free; functions that add one row or
  * add to a count; indp_stop_when; and functions that only look something up: versions, status
- * texts, indp_state_bytes, indp_state_kind, indp_mode_candidates, indp_mode_candidate. Getters of
- * handles return the same as for NULL.
+ * texts, indp_state_bytes, indp_state_kind, indp_mode_candidates, indp_mode_candidate,
+ * indp_histogram_size, indp_histogram_edges, indp_histogram_edge. Getters of handles return the
+ * same as for NULL.
  *
  * Functions are not async-signal-safe: in a handler that interrupts malloc, or the thread's first
  * call, a function may block for ever.
@@ -399,6 +400,11 @@ extern "C" {
  * A mode: indp_mode_init.
  */
 #define INDP_KIND_MODE 7
+
+/**
+ * A histogram: indp_histogram_init.
+ */
+#define INDP_KIND_HISTOGRAM 8
 
 /**
  * Size of a budget in bytes, in memory and in transit.
@@ -913,8 +919,8 @@ typedef struct indp_audit {
 #define INDP_E_UNUSED_GRID 44
 
 /**
- * The option float precision does not apply to a quantile, a mode, a selection or the parts of an
- * answer: leave it 0 (see OPTIONS).
+ * The option float precision does not apply to a quantile, a mode, a selection, the parts of an
+ * answer, or all counts of a histogram or mode: leave it 0 (see OPTIONS).
  */
 #define INDP_E_UNUSED_PRECISION 45
 
@@ -948,7 +954,8 @@ typedef struct indp_audit {
 #define INDP_E_SELECTION 50
 
 /**
- * The option selection applies only to quantiles, modes and selections (see OPTIONS).
+ * The option selection applies only to quantiles, modes and selections (see OPTIONS). The error of
+ * a minimum or maximum is known only for the default selection.
  */
 #define INDP_E_UNUSED_SELECTION 51
 
@@ -962,6 +969,11 @@ typedef struct indp_audit {
  * There must be from 1 to 1,000 quantiles.
  */
 #define INDP_E_QUANTILES 53
+
+/**
+ * The edges of a histogram must be 1 to 2^20 finite numbers in strictly ascending order.
+ */
+#define INDP_E_EDGES 54
 
 /**
  * alpha must be strictly between 0 and 1.
@@ -1859,12 +1871,13 @@ indp_status indp_quantile_can_release_many(const void *state,
                                            const struct indp_options *options);
 
 /**
- * Releases a state of any kind, once.
+ * Releases a state of any kind but a histogram, once. indp_state_release_counts releases a
+ * histogram.
  *
  * RELEASES describes, for each kind, the released answer, its noise scale, clamping and grid.
  *
  * Parameters:
- * - state: a live state of any kind.
+ * - state: a live state of any kind but a histogram.
  * - epsilon: privacy loss (base e), positive, finite; see INDP_E_EPSILON for quantiles and modes.
  * - options: may be NULL. OPTIONS lists which options apply; others are refused. A seed or
  *   callback is used only for this call.
@@ -1873,8 +1886,8 @@ indp_status indp_quantile_can_release_many(const void *state,
  *   lo)^2/4 exceeds the doubles.
  *
  * Returns:
- * - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
- *   INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ * - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for a histogram),
+ *   INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
  * - INDP_E_ROWS_PER_PERSON, for a quantile or mode with too many rows per person;
  * - INDP_E_GRID, INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
  *   INDP_E_PRECISION_REACH, for options that do not suit the parameters;
@@ -1894,7 +1907,7 @@ indp_status indp_state_release_value(void *state,
 
 /**
  * Releases a state whose answer is a number, once. It is a shorter indp_state_release_value for
- * all kinds but modes.
+ * all kinds but modes and histograms.
  *
  * Parameters:
  * - state, epsilon, options: as in indp_state_release_value.
@@ -2078,6 +2091,149 @@ indp_status indp_mode_candidates(const void *state, size_t *n);
 indp_status indp_mode_candidate(const void *state, size_t i, struct indp_value *out);
 
 /**
+ * The size of a histogram state for a given number of edges.
+ *
+ * Parameters:
+ * - n: the number of edges, from 1 to 2^20.
+ * - out: receives the size in bytes.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_EDGES.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: safe.
+ * - Since 0.1.0.
+ */
+indp_status indp_histogram_size(size_t n, size_t *out);
+
+/**
+ * Makes an empty histogram, which counts the rows between public edges.
+ *
+ * n edges make n + 2 cells, in this order: values below the first edge; n - 1 half-open cells,
+ * each from an edge up to, but not including, the next edge; values from the last edge on; NaN.
+ * indp_state_add, indp_state_add_int64 and indp_state_add_many add rows.
+ * indp_state_release_counts releases the counts of all cells.
+ *
+ * Parameters:
+ * - state: a buffer of `size` bytes: see STATES. The state keeps a copy of the edges and does not
+ *   grow.
+ * - size: in bytes, at least the size that indp_histogram_size gives.
+ * - edges: an array of n numbers, finite, strictly ascending, public, in the unit of the values.
+ *   Never take them from the data.
+ * - n: from 1 to 2^20.
+ * - rows_per_person: the contribution bound, at least 1: see STATES.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_EDGES,
+ * INDP_E_ROWS_PER_PERSON. On failure `state` is untouched.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
+ */
+indp_status indp_histogram_init(void *state,
+                                size_t size,
+                                const double *edges,
+                                size_t n,
+                                uint64_t rows_per_person);
+
+/**
+ * The number of edges of a histogram.
+ *
+ * Parameters:
+ * - state: a histogram.
+ * - n: receives the number.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a histogram).
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
+ */
+indp_status indp_histogram_edges(const void *state, size_t *n);
+
+/**
+ * Edge i of a histogram.
+ *
+ * Parameters:
+ * - state: a histogram.
+ * - i: the number of the edge, from 0 to n - 1, where n is what indp_histogram_edges gives.
+ * - out: receives the edge.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a histogram, or `i` is too large).
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
+ */
+indp_status indp_histogram_edge(const void *state, size_t i, double *out);
+
+/**
+ * The number of counts that indp_state_release_counts releases.
+ *
+ * Parameters:
+ * - state: a histogram or a mode.
+ * - n: receives the number: the cells of a histogram, which has two more cells than edges, or the
+ *   candidates of a mode.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for other kinds).
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
+ */
+indp_status indp_state_counts(const void *state, size_t *n);
+
+/**
+ * Releases all counts of a histogram or mode, once, for one epsilon.
+ *
+ * Each count has the distribution of the release of a count (indp_count_init) of the rows in its
+ * cell, with the same rows_per_person, epsilon and options. A row is in at most one cell, so
+ * epsilon is not divided among the counts.
+ *
+ * Parameters:
+ * - state: a live histogram or mode. A mode's rows that are no candidates are in no count.
+ * - epsilon, options: as in indp_state_release_value, for a count, but a float precision is
+ *   refused.
+ * - out: an array of n integers; receives the counts of the cells in ascending order, or of the
+ *   candidates in the order of indp_mode_candidate. They are unbiased and may be negative.
+ * - n: at least the number that indp_state_counts gives. Further elements are untouched.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (also for other kinds), INDP_E_RELEASED,
+ *   INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ * - INDP_E_BUFFER if n is too small;
+ * - INDP_E_UNUSED_PRECISION and the other statuses of options that do not apply.
+ *
+ * On failure `out` is untouched and the state is still live.
+ *
+ * - Privacy: costs epsilon for all counts together.
+ * - Thread safety: one thread per state and per options object.
+ * - Source: docs/specification.md, Claim A11.
+ * - Since 0.1.0.
+ */
+indp_status indp_state_release_counts(void *state,
+                                      double epsilon,
+                                      const struct indp_options *options,
+                                      int64_t *out,
+                                      size_t n);
+
+/**
+ * Checks whether indp_state_release_counts would be refused because of public parameters.
+ *
+ * Parameters:
+ * - state: a histogram or a mode.
+ * - epsilon, options: as in indp_state_release_counts.
+ *
+ * Returns what indp_state_release_counts would, except INDP_E_BUFFER and INDP_E_ENTROPY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state and per options object.
+ * - Since 0.1.0.
+ */
+indp_status indp_state_can_release_counts(const void *state,
+                                          double epsilon,
+                                          const struct indp_options *options);
+
+/**
  * Adds one row with a number to a sum, mean, variance, standard deviation or quantile.
  *
  * The value is clamped to the bounds and rounded to the input grid (nearest, ties to even).
@@ -2209,7 +2365,8 @@ indp_status indp_state_rows_per_person(const void *state, uint64_t *out);
  * - kind: an INDP_KIND_ number.
  *
  * Returns the size in bytes: INDP_COUNT_STATE_SIZE and so on. It is 0 for a number that is not a
- * kind, and for a mode, whose size depends on its candidates: indp_mode_size.
+ * kind, and for a mode or histogram, whose size depends on its parameters: indp_mode_size,
+ * indp_histogram_size.
  *
  * - Thread safety: safe.
  * - Since 0.1.0.
@@ -2680,7 +2837,7 @@ indp_status indp_exponential_select(const struct indp_exponential *mechanism,
  * - mechanism: the handle.
  * - utilities: an array of n utilities; lower is better.
  * - multiplicities: an array of n numbers of outcomes, 0 for a group that is never chosen; NULL if
- *   all are 1. Their sum counts against max_outcomes.
+ *   all are 1. Their sum must be at most max_outcomes.
  * - n: the number of groups.
  * - index: receives 0 to n - 1.
  *
@@ -2879,7 +3036,7 @@ indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
  * release.
  *
  * Parameters:
- * - state: a count, of which only rows_per_person is read; it may be empty.
+ * - state: a count, which may be empty. Only its rows_per_person is read.
  * - epsilon, options: as in indp_state_release_value.
  * - alpha: strictly between 0 and 1.
  * - out: receives the error in rows, a whole number on the default grid; infinity if it exceeds
@@ -2908,7 +3065,7 @@ indp_status indp_count_accuracy(const void *state,
  * bound of the release; for sums of more than 2^53 grid steps see indp_snapping_accuracy.
  *
  * Parameters:
- * - state: a sum, of which only public parameters are read; it may be empty.
+ * - state: a sum, which may be empty. Only its public parameters are read.
  * - epsilon, options: as in indp_state_release_value.
  * - alpha: strictly between 0 and 1.
  * - out: receives the error, in the unit of the values; infinity if it exceeds the largest double.
@@ -2931,17 +3088,18 @@ indp_status indp_sum_accuracy(const void *state,
  * The error to expect from the release of a state by indp_state_release, with the same epsilon and
  * options. Works for every kind of state.
  *
- * With probability at least 1 - alpha, the release is within the error written to `out` of the
- * exact answer, whatever the rows are. The exact answer is computed from the rows after they are
- * clamped and rounded to the input grid. The error of a mean, variance or standard deviation
- * follows from an assumed number of rows, which must be public. It never exceeds the largest
- * difference of two answers.
+ * With probability at least 1 - alpha, the release differs from the exact answer by at most the
+ * error written to `out`, whatever the rows are. The exact answer is computed from the rows after
+ * they are clamped and rounded to the input grid. The error of a mean, variance or standard
+ * deviation follows from an assumed number of rows, which must be public. It never exceeds the
+ * largest difference of two answers.
  *
  * The error of a quantile q, 0 < q < 1, is in ranks: with n rows, q n is at most this far from the
  * ranks that the rows at the released candidate occupy. The error of a minimum or maximum is the
  * number of rows that lie beyond the answer. The answer of a minimum or maximum may itself lie
  * beyond all rows. If the probability of that is above alpha, the error is infinity. The error of
  * a mode is the count of the most common candidate minus the count of the released one, in rows.
+ * For a histogram the error is that of each single count, in rows.
  *
  * Parameters:
  * - state: of any kind; only public parameters are read; it may be empty.
