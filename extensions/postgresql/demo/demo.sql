@@ -108,11 +108,11 @@ SELECT 9, 'Most common self-rated health', mode() WITHIN GROUP (ORDER BY rating)
           FROM person_year) health;
 
 -- 10. The most visits in a year. The candidates are the whole numbers from 0 to 100. Many of them
--- lie beyond the largest value in the data. Such a candidate differs from the largest value only in
--- that no row reaches it. Therefore the answer is the largest candidate that enough rows reach. The
--- number of rows that is enough is
---     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)),
--- plus noise. Here the number of candidates is rounded up to a power of two.
+-- lie beyond the largest value in the data. Only the number of rows that reach a candidate tells
+-- whether it lies there, and a single row must not decide this. So the answer is the largest
+-- candidate that enough rows reach: about
+--     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates))
+-- rows, plus noise. Here the number of candidates is rounded up to a power of two.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 100, 0.5, 5)::text,
        format('%s rows', round(16 / 13.0 * 5 * ln(2) / 0.5 * floor(1.3 * 7))), 0.5
@@ -178,8 +178,9 @@ SELECT format('  dollars per person-year%29s   (exact, clamped: %s)',
 \echo 'PRIVATE     what may be published. New noise each time the demo runs.'
 \echo 'mean error  lambda = (what one person can add) / epsilon: the mean distance of private from'
 \echo '            clamped.'
-\echo '95% within  PRIVATE is that near to clamped, 95 times in 100: dp_count_error and dp_sum_error.'
+\echo '95% within  95 answers in 100 are at most this far from clamped; dp_count_error and dp_sum_error'
+\echo '            give this in advance.'
 \echo 'same        part of the epsilon above: each row is in one group only, so the groups share it.'
 \echo 'expected    mean distance of PRIVATE from exact, estimated from public numbers and private answers.'
-\echo 'error       For the rating: the winner has this many fewer rows than the most common rating at most'
-\echo '            one time in a hundred. For the largest: this many rows must reach it, before noise.'
+\echo 'error       For the rating: in 99 of 100 runs or more, the winner is at most this many rows behind'
+\echo '            the most common rating. For the largest: this many rows must reach it, plus noise.'

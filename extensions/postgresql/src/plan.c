@@ -31,9 +31,9 @@ static bool has_type(indpx_parameter parameter, Oid type, const Kind *kind)
     }
 }
 
-/* Whether the call has the arguments of this kind: x, then the parameters, of which the last
- * ones are optional. False for ordered-set aggregates, which have more argument types than
- * arguments, and for aggregates that take states, which have no x. */
+/* Whether the call has the arguments of this kind: x, then the parameters, the last of which are
+ * optional. False for ordered-set aggregates, which have more argument types than arguments, and
+ * for aggregates that take states, which have no x. */
 static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
 {
     const indpx_parameter *list = kind->of->parameters;
@@ -106,7 +106,8 @@ static List *expressions(const Aggref *aggref, const Kind *kind, Form form, bool
     for (int i = 1; i < wanted; i++) {
         Node *node = (Node *)((TargetEntry *)list_nth(aggref->args, i))->expr;
         indpx_parameter parameter = indpx_next(&list, form == STATE);
-        /* The final function reads the list q from the plan, so it must be that of the rows. */
+        /* The final function reads the list q from the plan, so all rows must have the list that
+         * the plan has. */
         if (varies(node, NULL) || contain_volatile_functions(node) || (parameter == INDPX_QS && !is_fixed(node)))
             indppg_fail_not_constant(name_of(kind, form), parameter);
         *all_fixed = *all_fixed && is_fixed(node);

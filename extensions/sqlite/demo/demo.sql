@@ -204,11 +204,12 @@ SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
 .print "PRIVATE     what may be published. New noise each time the demo runs."
 .print "mean error  lambda = (what one person can add) / epsilon: the mean distance of private from"
 .print "            clamped."
-.print "95% within  from dp_count_error and dp_sum_error, beforehand: 95 answers in 100 are that near."
+.print "95% within  95 answers in 100 are at most this far from clamped; dp_count_error and dp_sum_error"
+.print "            give this in advance."
 .print "same        part of the epsilon above: each row is in one group only, so the groups share it."
 .print "expected    mean distance of PRIVATE from exact, estimated from public numbers and private answers."
-.print "error       For the rating: the winner has this many fewer rows than the most common rating at most"
-.print "            one time in a hundred. For the largest: this many rows must reach it, before noise."
+.print "error       For the rating: in 99 of 100 runs or more, the winner is at most this many rows behind"
+.print "            the most common rating. For the largest: this many rows must reach it, plus noise."
 .read extensions/sqlite/demo/picture.sql
 .print
 .print "The picture of private and exact spending by site is in build/spending-by-site.svg."

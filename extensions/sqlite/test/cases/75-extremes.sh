@@ -71,8 +71,8 @@ for f in dp_min dp_max; do
 done
 
 # The probabilities of the two candidates 0 and 1 at epsilon 1. Counts are in units of a quarter of
-# a row, so one row changes a count by 4 units. Of epsilon, 6/32 go to the threshold and 26/32 to
-# the counts. Each unit of the threshold's noise G multiplies the probability of that noise by
+# a row, so one row changes a count by 4 units. The threshold gets 6/32 of epsilon, and the counts
+# get 26/32. Each unit of the threshold's noise G multiplies the probability of that noise by
 # a = e^(-6/32 / 4) = e^(-3/64), that is P(G = g) = (1 - a) a^g. Each unit by which a count is too
 # small multiplies the probability of heads by b = e^(-26/32 / 4) = e^(-13/64). The threshold
 # without noise is K, the least number of units with b^K <= 2^-m. Here m is
