@@ -18,7 +18,7 @@ pub const MOST_OUTPUTS: u64 = 1 << 20;
 pub struct Finding {
     /// The largest loss |ln(P(y|f)/P(y|f'))|, as a double. It is infinite if an output is possible
     /// for one of the inputs and not for the other. In real arithmetic it is a lower bound,
-    /// computed from endpoints that are known to a relative 2^-192.
+    /// computed from endpoints that are known to a relative error of 2^-192.
     pub loss: f64,
     /// `loss` minus the requested ε, computed before rounding to a double.
     pub excess: f64,
