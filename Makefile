@@ -168,7 +168,7 @@ wheel: $(if $(ARCHIVE),,$(STATIC))
 test-python-sources: wheel
 	sh bindings/python/tools/test-sources.sh
 
-# Compares times of the Python package with C and with other libraries, of which pip installs two.
+# Compares times of the Python package with C and with other libraries. pip installs two of them.
 # diffprivlib does not work with newer versions of scikit-learn.
 bench-python: $(SHARED)
 	sh bindings/python/tools/environment.sh opendp diffprivlib 'scikit-learn<1.7'

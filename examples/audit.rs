@@ -97,10 +97,11 @@ fn dyadic(x: f64) -> Dyadic {
     Dyadic::from_f64(x).expect("finite")
 }
 
-const DEPLOYMENTS: [&str; 7] = [
+/// The explanation above the table of deployments.
+const LEGEND: [&str; 7] = [
     "Deployments. Losses are given as distances from the chosen epsilon.",
-    "    cases   for each place of the output (-B, below, f, between, f', above, B): an enclosure, by the error semantics,",
-    "            of the bound on the loss. An enclosure can be larger than the closed form.",
+    "    cases   for each place of the output (-B, below f, at f, between, at f', above f', B): an enclosure, by the",
+    "            error semantics, of the bound on the loss. An enclosure can be larger than the closed form.",
     "    proven  the closed form: the bound for all inputs.",
     "In real arithmetic the endpoints of U are irrational. They are known to a relative error of 2^-192, hence losses",
     "such as epsilon -2e-76.",
@@ -110,7 +111,7 @@ const DEPLOYMENTS: [&str; 7] = [
 /// Prints the table of deployments, which shows how far the exact loss of each is below ε. Returns
 /// whether all deployments pass, and the bars of the chart.
 fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Vec<Row>) {
-    for line in DEPLOYMENTS {
+    for line in LEGEND {
         report.say(line);
     }
     let mut rows = Vec::new();

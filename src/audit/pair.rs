@@ -285,7 +285,7 @@ pub fn audit_range<D: Distribution>(
     let (low, high) = (low.max(-bound).min(bound), high.max(-bound).min(bound));
     for f in critical(p, low, high) {
         for sign in [1.0, -1.0] {
-            // If the neighbour lies outside the range, the end of the range takes its place.
+            // If the neighbour lies outside the range, the end of the range is used instead.
             let g = memory::reserved(|| Ok(neighbour(p, f, sign)))?.max(low).min(high);
             let (Some(a), Some(b)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else { continue };
             found.merge(&audit_pair(p, &make, (&a, &b), most)?);

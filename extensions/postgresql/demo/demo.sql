@@ -73,9 +73,10 @@ CREATE TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 
 
 -- 6. Average age, clamped to 0 to 70 years (nobody above 61 could enrol). The answer is 70 t. Here
 -- t is the noisy sum of age, divided by the total of that sum and the noisy sum of 70 - age. Each
--- row adds 70 to the two sums together, so each sum has noise of lambda = m * 70 / epsilon. The
--- error is (1 - t) times the noise of the first sum plus t times the noise of the second sum,
--- divided by n. Its mean is (1 - t + t^2) lambda / n.
+-- row adds 70 in total to the two sums, so each sum has noise of lambda = m * 70 / epsilon. The
+-- error is (1 - t) times the noise of the first sum minus t times the noise of the second sum, all
+-- divided by n. Since the noise is symmetric, the mean of its absolute value is
+-- (1 - t + t^2) lambda / n.
 WITH r AS MATERIALIZED (SELECT avg(xage) AS exact, dp_avg(xage, 0, 70, 0.2, 5) AS private FROM person_year)
 INSERT INTO figure
 SELECT 6, 'Average age', to_char(exact, 'FM990.00'), to_char(private, 'FM990.00'),
@@ -126,11 +127,12 @@ SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 10
 -- max(q, 1 - q) / epsilon rows. The error of permute-and-flip is not larger, and is smaller if few
 -- candidates compete.
 --
--- The distance between rows follows from the private quartiles, since a quarter of the rows lies
--- between two adjacent quartiles. The quarter below the first quartile is assumed to be as wide as
--- the quarter above it. The quarter beyond the third quartile is assumed to be twice as wide as the
--- quarter below it, since spending has a long tail. Answers are whole dollars, which adds a quarter
--- of a dollar.
+-- The distance in dollars between neighbouring rows is estimated from the private quartiles, since
+-- a quarter of the rows lies between two adjacent quartiles. Around the median, the estimate is the
+-- mean of the distances on both sides. Around the first quartile, the estimate is the distance in
+-- the quarter of the rows above that quartile. Around the third quartile, the estimate is twice the
+-- distance in the quarter of the rows below that quartile, since spending has a long tail. Answers
+-- are whole dollars, which adds a quarter of a dollar.
 CREATE TABLE quantile_error AS
 SELECT site, q, 0.25 + 2 * 5 * greatest(q, 1 - q) / 0.5 / (n / 24)
                 * CASE q WHEN 0.25 THEN middle - low WHEN 0.5 THEN (high - low) / 2 ELSE 2 * (high - middle) END AS error

@@ -150,10 +150,11 @@ SELECT 9, 'Most common self-rated health',
   FROM plan JOIN asked a ON question = name WHERE name = 'rating';
 
 -- The most visits in a year. The candidates are the whole numbers from 0 to 100. Many of them lie
--- beyond the largest value in the data. Such a candidate differs from the largest value only in
--- that no row reaches it. Therefore the answer is the largest candidate that enough rows reach. The
--- number of rows that is enough is 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)), plus
--- noise. Here the number of candidates is rounded up to a power of two.
+-- beyond the largest value in the data. Only the number of rows that reach a candidate tells
+-- whether it lies there, and a single row must not decide this. So the answer is the largest
+-- candidate that enough rows reach: about
+--     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates))
+-- rows, plus noise. Here the number of candidates is rounded up to a power of two.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', (SELECT CAST(max(mdvis) AS INTEGER) FROM person_year), CAST(a.value AS INTEGER),
        printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / epsilon * floor(1.3 * 7)), epsilon

@@ -163,7 +163,7 @@ static void require_comparison(Oid type, Oid collation)
 {
     require_type(type);
     if (!indppg_allowed_comparison(type, collation))
-        indppg_refuse_query("GREATEST and LEAST must not compare enums, or texts under a collation other than C: add COLLATE \"C\"");
+        indppg_refuse_query("GREATEST and LEAST must not compare enums, or texts under a collation other than C; for texts, add COLLATE \"C\"");
 }
 
 static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
