@@ -50,8 +50,9 @@
  * size below the library's own gives INDP_E_STRUCT_SIZE; a larger size is accepted.
  *
  * C converts a double to an integer parameter without a warning, unless -Wfloat-conversion is set:
- * 1.5 becomes 1. Of the integer parameters only rows_per_person promises something about the data:
- * round it up. The other integer parameters are sizes, choices and ranges, or are safe if smaller.
+ * 1.5 becomes 1. Among the integer parameters, only rows_per_person promises something about the
+ * data: round it up. The other integer parameters are sizes, choices and ranges, or are safe if
+ * smaller.
  *
  *
  * THREADS
@@ -129,7 +130,7 @@
  *                of the candidates' grid
  *     cost       epsilon
  *
- *   Quantile, q = 1, the maximum (for q = 0 with L in the place of G, and from lo upwards)
+ *   Quantile, q = 1, the maximum (for q = 0 with L in place of G, and from lo upwards)
  *     released   by above-threshold: from hi downwards, the first candidate for which E+G, the
  *                rows at or above it, plus noise reaches a threshold plus noise; lo if none does
  *     noise      one-sided: P(noise >= t rows) = e^(-t epsilon 6/32 / m) for the threshold,
@@ -140,9 +141,9 @@
  *     limits     m at most 2^61; epsilon at least about 2^-43 m
  *     otherwise  with indp_options_set_selection, a candidate chosen by that mechanism, with
  *                utility max(0, 2 G - K, 3 (K - 2 (E+G))), which aims at K/2 rows from the
- *                extreme; sensitivity 8 m, for the difference of two utilities; K is odd, such
- *                that all candidates beyond the extreme together weigh at most 1/8 of the one
- *                aimed at
+ *                extreme; sensitivity 8 m, for the difference of two utilities; K is odd, and so
+ *                large that all candidates beyond the extreme together weigh at most 1/8 of the
+ *                candidate aimed at
  *     clamping   as for other quantiles
  *
  *   Mode

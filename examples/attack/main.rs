@@ -85,8 +85,8 @@ fn could_be_noise(y: f64, lambda: f64) -> bool {
     })
 }
 
-/// Whether y is a multiple of 2^-53. The sum of 1 and noise in doubles always is such a multiple,
-/// but small noise by itself often is not.
+/// Whether y is a multiple of 2^-53. In doubles, the sum of 1 and noise is always such a multiple,
+/// but small noise alone often is not.
 fn is_coarse(y: f64) -> bool {
     (y * 2f64.powi(53)).fract() == 0.0
 }

@@ -244,7 +244,8 @@ class Exponential:
 
     @property
     def precision_note(self) -> int:
-        """The precision in bits by the formula of Ilvento's paper. Nothing is computed with it."""
+        """The precision in bits by the formula of Ilvento's paper. The library does not compute at
+        this precision."""
         return int(low.indp_exponential_precision_note(self._handle.address))
 
     def precision_empirical(self) -> int:

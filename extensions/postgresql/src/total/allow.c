@@ -282,8 +282,8 @@ bool indppg_allowed_equality(Oid type, Oid collation)
     return indppg_allowed_type(type);
 }
 
-/* GREATEST and LEAST call a comparison that cannot be replaced. So for texts this comparison must
- * be that of bytes. */
+/* GREATEST and LEAST call a comparison that cannot be replaced. So for texts the collation must
+ * compare bytes. */
 bool indppg_allowed_comparison(Oid type, Oid collation)
 {
     if (type == TEXTOID || type == VARCHAROID || type == BPCHAROID)
