@@ -106,8 +106,7 @@ static List *expressions(const Aggref *aggref, const Kind *kind, Form form, bool
     for (int i = 1; i < wanted; i++) {
         Node *node = (Node *)((TargetEntry *)list_nth(aggref->args, i))->expr;
         indpx_parameter parameter = indpx_next(&list, form == STATE);
-        /* The final function reads the list q from the plan, so all rows must have the list that
-         * the plan has. */
+        /* The final function reads the list q from the plan, so it must be that of the rows. */
         if (varies(node, NULL) || contain_volatile_functions(node) || (parameter == INDPX_QS && !is_fixed(node)))
             indppg_fail_not_constant(name_of(kind, form), parameter);
         *all_fixed = *all_fixed && is_fixed(node);

@@ -29,7 +29,7 @@ static const double *read_q(const char *function, Datum datum, size_t *n)
     return (const double *)ARR_DATA_PTR(array);
 }
 
-/* For a wrong element, the message states the rule of the whole list. */
+/* The message about a wrong element has the rule of the list. */
 static indp_status of_list(indp_status status)
 {
     return status == INDP_E_QUANTILE ? INDP_E_QUANTILES : status;

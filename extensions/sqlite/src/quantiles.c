@@ -12,7 +12,7 @@ struct lists {
     char text[(INDPX_NUMBER_SIZE + 1) * INDPX_MOST_QS + 2];
 };
 
-/* Reads the list. For a wrong element, the message states the rule of the whole list. */
+/* Reads the list. The message about a wrong element has the rule of the list. */
 static indp_status read_list(const struct parameters *p, struct lists **out)
 {
     *out = sqlite3_malloc((int)sizeof **out);

@@ -29,7 +29,7 @@ BEGIN
       ('dp_count', '', '"any"', NULL, '', 'int8', 96, 'the number of rows in which x is not NULL'),
       ('dp_sum', '', pg_catalog.concat(numbers, ' bool'), 'float8', '', 'float8', 160, 'the sum of x'),
       ('dp_avg', '', pg_catalog.concat(numbers, ' bool'), 'float8', '', 'float8', 160, 'the mean of x'),
-      ('dp_var', '', numbers, 'float8', '', 'float8', 176, 'the population variance of x: the divisor is n, not n - 1'),
+      ('dp_var', '', numbers, 'float8', '', 'float8', 176, 'the population variance of x (divisor n, not n - 1)'),
       ('dp_stddev', '', numbers, 'float8', '', 'float8', 176, 'the standard deviation of x'),
       ('dp_median', '', 'float8 numeric', 'float8', '', 'float8', 1600, 'the median of x'),
       ('dp_median', '_int', 'int8 int4 int2', 'float8', '', 'float8', 1600, 'the median of x'),
