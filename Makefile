@@ -69,7 +69,7 @@ help:
 	@echo 'make test-reproducible  two builds in different folders have equal bytes'
 	@echo 'make test-aarch64     the library for aarch64, under qemu'
 	@echo 'make test-bare        demo and test on fresh Debian systems, in chroots'
-	@echo 'make test-parsers     bindgen, cffi and C++ with every warning read the header'
+	@echo 'make test-parsers     the header parses in bindgen, in cffi and in C++ with all warnings on'
 	@echo 'make site             the pages as a static site'
 	@echo 'make pgxn             the distribution for PGXN'
 	@echo 'make test-python      tests the Python package; make wheel writes build/python/dist;'
@@ -168,7 +168,7 @@ wheel: $(if $(ARCHIVE),,$(STATIC))
 test-python-sources: wheel
 	sh bindings/python/tools/test-sources.sh
 
-# Compares times of the Python package with C and with other libraries, of which pip installs two.
+# Compares times of the Python package with C and with other libraries. pip installs two of them.
 # diffprivlib does not work with newer versions of scikit-learn.
 bench-python: $(SHARED)
 	sh bindings/python/tools/environment.sh opendp diffprivlib 'scikit-learn<1.7'

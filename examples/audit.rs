@@ -38,7 +38,7 @@ const fn bits(p: u32) -> Precision {
     Precision::Bits(p)
 }
 
-/// Among the deployments are small values of ε, powers of two as ε, large bounds B, bounds that are
+/// The deployments include small values of ε, powers of two as ε, large bounds B, bounds that are
 /// not a multiple of the grid Λ, both precisions p = 53 and p = 118, and inputs at a tie or at the
 /// bound.
 const DEPLOYMENTS: [Deployment; 14] = [
@@ -97,14 +97,23 @@ fn dyadic(x: f64) -> Dyadic {
     Dyadic::from_f64(x).expect("finite")
 }
 
+/// The explanation above the table of deployments.
+const LEGEND: [&str; 7] = [
+    "Deployments. Losses are given as distances from the chosen epsilon.",
+    "    cases   for each place of the output (-B, below f, at f, between, at f', above f', B): an enclosure, by the",
+    "            error semantics, of the bound on the loss. An enclosure can be larger than the closed form.",
+    "    proven  the closed form: the bound for all inputs.",
+    "In real arithmetic the endpoints of U are irrational. They are known to a relative error of 2^-192, hence losses",
+    "such as epsilon -2e-76.",
+    "",
+];
+
 /// Prints the table of deployments, which shows how far the exact loss of each is below ε. Returns
 /// whether all deployments pass, and the bars of the chart.
 fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Vec<Row>) {
-    report.say("Deployments. Losses are given as distances from the chosen epsilon; `cases` are the bounds of the error semantics for");
-    report.say("an output at -B, below, at f, between, at f', above, at B: enclosures, which may exceed the closed form, `proven` for all inputs. In real arithmetic the");
-    report.say(
-        "endpoints of U are irrational and known to a relative 2^-192, hence losses such as epsilon -2e-76.\n",
-    );
+    for line in LEGEND {
+        report.say(line);
+    }
     let mut rows = Vec::new();
     let mut sound = true;
     for (i, (epsilon, sensitivity, bound, precision, (f, g))) in list.iter().enumerate() {
@@ -147,7 +156,7 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
 /// search finds. Returns whether all pass.
 fn ranges(report: &mut Report, most: u64) -> bool {
     let mut sound = true;
-    report.say("\nRanges of inputs: proven for all, searched at critical ones (not exhaustive).\n");
+    report.say("\nRanges of inputs: the loss proven for all inputs, and the largest loss found at critical inputs (not exhaustive).\n");
     for (epsilon, bound, precision, low, high) in
         [(1.0, 32.0, bits(118), -2.0, 32.0), (0.5, 40.0, REAL, -1.0, 3.0), (0.3, 77.7, bits(53), -77.7, 0.0)]
     {
@@ -174,7 +183,7 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     let mut caught = true;
     let mut line = |report: &mut Report, what: &str, found: &Finding, meant: bool| {
         caught &= meant;
-        let judged = if meant { "as it must" } else { "NOT DETECTED" };
+        let judged = if meant { "as required" } else { "NOT AS REQUIRED" };
         report.say(&format!(
             "{what:<46} epsilon {:<9} {:>4} of {} endpoints differ  {} {judged}",
             signed(found.excess),
@@ -218,7 +227,7 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
 /// Shows that, outside the conditions of Claim F1, the published formula for ε' (the epsilon of the
 /// noise in float arithmetic) allows losses above ε, and that the library refuses such parameters.
 fn premise(report: &mut Report) -> bool {
-    report.say("\nOutside the premise lambda <= B <= 2^(p-12) lambda the published formula would promise too little.\n");
+    report.say("\nOutside the condition lambda <= B <= 2^(p-12) lambda the loss would exceed the epsilon of the published formula.\n");
     let positive = |x| Positive::from_f64(x).expect("positive");
     let outside = |epsilon, bound, bits| {
         Snapping::float_outside_premise(positive(epsilon), positive(1.0), bound, bits, None)
@@ -276,8 +285,8 @@ fn widen_exponents() {
     unsafe { gmp_mpfr_sys::mpfr::set_emin(-(1 << 61)) };
 }
 
-/// Judges a mechanism with a planted fault by the criteria for deployments, which it must fail.
-/// Only the tests use this, by the argument --wrong.
+/// Judges a mechanism with a planted fault by the criteria for deployments. The mechanism must fail
+/// them. Only the tests use this, by the argument --wrong.
 fn wrong(report: &mut Report) -> bool {
     let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("valid");
     let make = || FloatAudit::new(&p, Shipped::new(&p), Some(53));

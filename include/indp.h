@@ -50,8 +50,9 @@
  * size below the library's own gives INDP_E_STRUCT_SIZE; a larger size is accepted.
  *
  * C converts a double to an integer parameter without a warning, unless -Wfloat-conversion is set:
- * 1.5 becomes 1. Of the integer parameters only rows_per_person promises something about the data:
- * round it up. The other integer parameters are sizes, choices and ranges, or are safe if smaller.
+ * 1.5 becomes 1. Among the integer parameters, only rows_per_person promises something about the
+ * data: round it up. The other integer parameters are sizes, choices and ranges, or are safe if
+ * smaller.
  *
  *
  * THREADS
@@ -129,7 +130,7 @@
  *                of the candidates' grid
  *     cost       epsilon
  *
- *   Quantile, q = 1, the maximum (for q = 0 with L in the place of G, and from lo upwards)
+ *   Quantile, q = 1, the maximum (for q = 0 with L in place of G, and from lo upwards)
  *     released   by above-threshold: from hi downwards, the first candidate for which E+G, the
  *                rows at or above it, plus noise reaches a threshold plus noise; lo if none does
  *     noise      one-sided: P(noise >= t rows) = e^(-t epsilon 6/32 / m) for the threshold,
@@ -140,9 +141,9 @@
  *     limits     m at most 2^61; epsilon at least about 2^-43 m
  *     otherwise  with indp_options_set_selection, a candidate chosen by that mechanism, with
  *                utility max(0, 2 G - K, 3 (K - 2 (E+G))), which aims at K/2 rows from the
- *                extreme; sensitivity 8 m, for the difference of two utilities; K is odd, such
- *                that all candidates beyond the extreme together weigh at most 1/8 of the one
- *                aimed at
+ *                extreme; sensitivity 8 m, for the difference of two utilities; K is odd, and so
+ *                large that all candidates beyond the extreme together weigh at most 1/8 of the
+ *                candidate aimed at
  *     clamping   as for other quantiles
  *
  *   Mode
@@ -199,7 +200,7 @@
  *     grid                  the snapping mechanism, a count (at least 1), a sum,
  *                           indp_state_release_counts (at least 1); not in float arithmetic
  *     float precision       the snapping mechanism, all states but quantiles, modes and histograms;
- *                           not indp_state_release_parts
+ *                           not indp_state_release_parts or indp_state_release_counts
  *     selection             quantiles, modes, indp_exponential_new
  *     insecure timing       quantiles, modes, indp_exponential_new
  *     min_retries           the same functions, if they use the exponential mechanism
@@ -234,7 +235,8 @@
  * functions are exceptions and work as usual: functions that free; functions that add one row or
  * add to a count; indp_stop_when; and functions that only look something up: versions, status
  * texts, indp_state_bytes, indp_state_kind, indp_mode_candidates, indp_mode_candidate,
- * indp_histogram_size, indp_histogram_edges, indp_histogram_edge. Getters of handles return the same as for NULL.
+ * indp_histogram_size, indp_histogram_edges, indp_histogram_edge. Getters of handles return the
+ * same as for NULL.
  *
  * Functions are not async-signal-safe: in a handler that interrupts malloc, or the thread's first
  * call, a function may block for ever.
@@ -918,8 +920,8 @@ typedef struct indp_audit {
 #define INDP_E_UNUSED_GRID 44
 
 /**
- * The option float precision does not apply to a quantile, a mode, a selection or the parts of an
- * answer: leave it 0 (see OPTIONS).
+ * The option float precision does not apply to a quantile, a mode, a selection, the parts of an
+ * answer, or all counts of a histogram or mode: leave it 0 (see OPTIONS).
  */
 #define INDP_E_UNUSED_PRECISION 45
 
@@ -953,7 +955,8 @@ typedef struct indp_audit {
 #define INDP_E_SELECTION 50
 
 /**
- * The option selection applies only to quantiles, modes and selections (see OPTIONS).
+ * The option selection applies only to quantiles, modes and selections (see OPTIONS). The error of
+ * a minimum or maximum is known only for the default selection.
  */
 #define INDP_E_UNUSED_SELECTION 51
 
@@ -2835,7 +2838,7 @@ indp_status indp_exponential_select(const struct indp_exponential *mechanism,
  * - mechanism: the handle.
  * - utilities: an array of n utilities; lower is better.
  * - multiplicities: an array of n numbers of outcomes, 0 for a group that is never chosen; NULL if
- *   all are 1. Their sum counts against max_outcomes.
+ *   all are 1. Their sum must be at most max_outcomes.
  * - n: the number of groups.
  * - index: receives 0 to n - 1.
  *
@@ -3034,7 +3037,7 @@ indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
  * release.
  *
  * Parameters:
- * - state: a count, of which only rows_per_person is read; it may be empty.
+ * - state: a count, which may be empty. Only its rows_per_person is read.
  * - epsilon, options: as in indp_state_release_value.
  * - alpha: strictly between 0 and 1.
  * - out: receives the error in rows, a whole number on the default grid; infinity if it exceeds
@@ -3063,7 +3066,7 @@ indp_status indp_count_accuracy(const void *state,
  * bound of the release; for sums of more than 2^53 grid steps see indp_snapping_accuracy.
  *
  * Parameters:
- * - state: a sum, of which only public parameters are read; it may be empty.
+ * - state: a sum, which may be empty. Only its public parameters are read.
  * - epsilon, options: as in indp_state_release_value.
  * - alpha: strictly between 0 and 1.
  * - out: receives the error, in the unit of the values; infinity if it exceeds the largest double.
@@ -3086,11 +3089,11 @@ indp_status indp_sum_accuracy(const void *state,
  * The error to expect from the release of a state by indp_state_release, with the same epsilon and
  * options. Works for every kind of state.
  *
- * With probability at least 1 - alpha, the release is within the error written to `out` of the
- * exact answer, whatever the rows are. The exact answer is computed from the rows after they are
- * clamped and rounded to the input grid. The error of a mean, variance or standard deviation
- * follows from an assumed number of rows, which must be public. It never exceeds the largest
- * difference of two answers.
+ * With probability at least 1 - alpha, the release differs from the exact answer by at most the
+ * error written to `out`, whatever the rows are. The exact answer is computed from the rows after
+ * they are clamped and rounded to the input grid. The error of a mean, variance or standard
+ * deviation follows from an assumed number of rows, which must be public. It never exceeds the
+ * largest difference of two answers.
  *
  * The error of a quantile q, 0 < q < 1, is in ranks: with n rows, q n is at most this far from the
  * ranks that the rows at the released candidate occupy. The error of a minimum or maximum is the

@@ -82,6 +82,7 @@ enum class status : std::int32_t {
     unused_selection = INDP_E_UNUSED_SELECTION,
     budget = INDP_E_BUDGET,
     quantiles = INDP_E_QUANTILES,
+    edges = INDP_E_EDGES,
     alpha = INDP_E_ALPHA,
     accuracy = INDP_E_ACCURACY,
     neighbours = INDP_E_NEIGHBOURS,
@@ -134,6 +135,7 @@ inline const char *parameter_of(status code) noexcept
     case status::unused_timing: return "insecure_timing";
     case status::selection:
     case status::unused_selection: return "selection";
+    case status::edges: return "edges";
     case status::alpha: return "alpha";
     case status::accuracy: return "r";
     case status::neighbours: return "f";
@@ -327,7 +329,7 @@ public:
         return std::move(entropy(std::move(callback)));
     }
 
-    /// The C object. Options that were moved from have none. To use them is an error; they do not
+    /// The C object. Options that were moved from have none. Using them is an error; they do not
     /// stand for the defaults.
     indp_options *get() const
     {
@@ -871,8 +873,9 @@ public:
         detail::check(
             indp_quantile_init(memory_.data(), INDP_QUANTILE_STATE_SIZE, q, lo, hi, candidates, rows_per_person));
     }
-    /// Releases several quantiles, once, for epsilon in all. The answers have the order of `q`. The
-    /// q of the constructor is ignored.
+    /// Releases several quantiles. epsilon is the privacy loss of all of them together. A state can
+    /// be released only once. The answers have the order of `q`. The q of the constructor is
+    /// ignored.
     std::vector<double> release_many(span<const double> q, double epsilon) { return many(q, epsilon, nullptr); }
     std::vector<double> release_many(span<const double> q, double epsilon, const Options &options)
     {

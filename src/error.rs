@@ -108,8 +108,9 @@ errors! {
     Capacity = 43, c"the buffer of the state is full; reallocate it to the length from indp_state_room, then call indp_state_resized";
     /// The option grid was set for a release that does not take it.
     UnusedGrid = 44, c"the option grid does not apply here; it applies to a count, a sum or the snapping mechanism";
-    /// Float arithmetic was chosen for a selection, or for the parts of an answer.
-    UnusedPrecision = 45, c"the option float_precision does not apply here; it applies where noise is added, except in a release that also returns its parts";
+    /// Float arithmetic was chosen for a selection, for the parts of an answer, or for all counts
+    /// of a histogram or mode.
+    UnusedPrecision = 45, c"the option float_precision does not apply here; it applies to counts, sums, means, variances, standard deviations and the snapping mechanism, except in a release that also returns its parts or all counts of a histogram or mode";
     /// A least number of draws was chosen where the exponential mechanism is not used.
     UnusedMinRetries = 46, c"the option min_retries does not apply here; it applies to selections by the exponential mechanism";
     /// Early exit from scans was chosen for a mechanism that adds noise and therefore has no scans.
@@ -120,8 +121,9 @@ errors! {
     StructSize = 49, c"struct_size must be set to the sizeof of the structure in this library's header";
     /// The option `selection` has a value that names no selection mechanism.
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
-    /// A selection mechanism was chosen where noise is added.
-    UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode";
+    /// A selection mechanism was chosen where noise is added, or for the error of a minimum or
+    /// maximum.
+    UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode. The error of a minimum or maximum is known only for the default selection";
     /// A spend exceeds what is left of a budget, or the new total of a budget is below what was
     /// spent.
     Budget = 52, c"epsilon exceeds what is left of the budget, or the new total of the budget is below what was spent, so nothing changed; use a smaller epsilon or a larger total";

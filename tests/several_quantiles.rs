@@ -124,8 +124,8 @@ fn several_quantiles_have_the_exact_joint_distribution() {
 }
 
 /// Computes the exact privacy loss for at most two rows per person. The data sets have 0, 2 or 30
-/// rows at each of 3 candidates, and every pair of rows is added to each. In the broken twin each
-/// level spends ε.
+/// rows at each of 3 candidates, and every pair of rows is added to each. In the broken twin, whose
+/// loss must be larger, each level spends ε.
 #[test]
 fn the_loss_is_at_most_epsilon_wherever_a_persons_rows_fall() {
     let (_, q) = fractions(&[(1, 4), (1, 2), (3, 4)]);
@@ -158,9 +158,9 @@ fn the_loss_is_at_most_epsilon_wherever_a_persons_rows_fall() {
     }
 }
 
-/// From the same random words, a list of one quantile gives the answer of a single release. Each of
-/// two quantiles is released for ε/2. Equal quantiles get the same answer, and answers are in the
-/// order of the request.
+/// From the same random words, a list of one quantile gives the answer of a single release. If two
+/// quantiles are asked for, each is released for ε/2. Equal quantiles get the same answer, and
+/// answers are in the order of the request.
 #[test]
 fn few_quantiles_and_their_order() {
     let values: Vec<f64> = (0..500).map(|i| f64::from(i * i % 101)).collect();

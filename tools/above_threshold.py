@@ -326,8 +326,8 @@ def released_text(bits):
         TAPE_LINE,
         "# indp vectors of minima and maxima (docs/tape.md). Written by tools/vectors.py.",
         "# name epsilon q rows_per_person candidates entries candidate0 rows0 ... x1 y1 z1 x2 y2 z2 K candidate words_used word0 ...",
-        "# #parameters epsilon rows_per_person candidates x1 y1 z1 x2 y2 z2 K: of further ones, without a release",
-        "# Candidates are counted from lo. Epsilon is the 16 hex digits of a binary64, words those of a word; the other numbers are decimal.",
+        "# #parameters epsilon rows_per_person candidates x1 y1 z1 x2 y2 z2 K: the parameters of further mechanisms, without a release",
+        "# Candidates are counted from lo. Words and the binary64 epsilon are written as 16 hex digits; the other numbers are decimal.",
     ]
     for name, epsilon, q, m, n, entries, own, place, made in released_cases():
         tape = made.words + [bits(0.1)]

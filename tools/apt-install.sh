@@ -17,9 +17,9 @@ case " $*" in
     restore                   # a run that was killed may have left its line
     chosen=$(pg_conftool "$conf" show -s create_main_cluster 2>/dev/null) || chosen=''
     if [ -n "$chosen" ]; then
-        echo "indp: $conf sets create_main_cluster to $chosen, which stays so"
+        echo "indp: $conf sets create_main_cluster to $chosen; this is left unchanged"
     else
-        echo "indp: PostgreSQL is installed without a cluster: $conf says so during the installation"
+        echo "indp: PostgreSQL is being installed without a cluster; $conf is changed for this and restored afterwards"
         trap restore EXIT
         trap 'exit 1' HUP INT TERM
         echo "create_main_cluster = false $mark" >>"$conf"

@@ -79,7 +79,7 @@ mistakes() {
 		[ -n "$names" ] || echo "without tests: $number"
 		for proof in $proofs; do
 			grep '^#' "$root/docs/$proof" 2>/dev/null | numbers | grep -qx "$number" ||
-				echo "no heading for it in $proof: $number"
+				echo "no heading for the claim in $proof: $number"
 		done
 		printf '%s\n' "$code" | grep -qx "$number" || echo "not cited in the code: $number"
 		for name in $names; do
@@ -129,7 +129,7 @@ finds 'cited, but not claimed: S3 (src/lib.rs)' 'echo "// Claim S3." >>src/lib.r
 finds 'claimed twice: S1' 'echo "**Claim S1 (again).** So.
 - Proof: [p](../src/proof.md).
 - Tests: \`holds\` in tests/t.rs." >>docs/specification.md'
-finds 'no heading for it in ../src/proof.md: S2' 'echo "## Claim S1: why" >src/proof.md'
+finds 'no heading for the claim in ../src/proof.md: S2' 'echo "## Claim S1: why" >src/proof.md'
 finds 'not cited in the code: S2' 'echo "// Claim S1." >src/lib.rs'
 finds 'without a proof: S9
 without tests: S9' 'echo "**Claim S9 (bare).** So." >>docs/specification.md; echo "// Claim S9." >>src/lib.rs'

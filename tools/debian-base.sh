@@ -1,7 +1,7 @@
 #!/bin/sh
 # debian-base.sh SUITE FOLDER: creates a Debian system of this suite in FOLDER. It has only apt and
 # the packages that Debian calls required. The script uses debootstrap and the Debian mirror that
-# apt uses on this system. It needs root. If it fails, the last line that it prints is the reason.
+# apt uses on this system. It needs root. If it fails, the last line of its output says why.
 set -eu
 umask 022
 suite=$1 folder=$2

@@ -17,7 +17,7 @@ makefile=$("$pg_config" --pgxs 2>/dev/null) && [ -f "$makefile" ] ||
     skip "there are no server headers; install them, or name another pg_config in PG_CONFIG"
 if [ -z "${DESTDIR:-}" ]; then
     for folder in "$("$pg_config" --pkglibdir)" "$("$pg_config" --sharedir)/extension"; do
-        [ -w "$folder" ] || skip "$folder is not writable; \`make $action-postgresql\` does it alone"
+        [ -w "$folder" ] || skip "$folder is not writable; \`make $action-postgresql\`, run by a user who may write there, does only this step"
     done
 elif [ "$action" = uninstall ] && [ ! -d "$DESTDIR$("$pg_config" --pkglibdir)" ]; then
     exit 0

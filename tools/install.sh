@@ -69,7 +69,7 @@ put() {
 }
 link() { ln -sf "$1" "$DESTDIR$2"; }
 
-# Removes a file, and then each folder that only indp uses, if it is empty.
+# Removes a file, and then its folder if only indp uses that folder and it is now empty.
 remove() {
     rm -f "$DESTDIR$2"
     case $(dirname "$2") in

@@ -220,8 +220,8 @@ def text(bits):
         "# indp permute-and-flip vectors (docs/tape.md). Written by tools/vectors.py.",
         "# plain/name x y z utility_min utility_max n utility0 ... index words_used word0 word1 ...",
         "# groups/name x y z utility_min utility_max n utility0 multiplicity0 ... index words_used member words_used_then word0 ...",
-        "# Utilities of plain outcomes are the 16 hex digits of a binary64, words those of a word; the other numbers are decimal.",
-        "# Of a group the second pick gives a member, as for a quantile; words_used_then counts its words, too.",
+        "# Words, and the binary64 utilities of plain outcomes, are written as 16 hex digits; the other numbers are decimal.",
+        "# A second pick chooses a member of the group, as for a quantile; words_used_then includes the words of both picks.",
     ]
     for name, m, utilities, made in plain_cases():
         tape = Recorded(made.words + [bits(0.1)])

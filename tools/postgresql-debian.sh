@@ -1,7 +1,7 @@
 #!/bin/sh
 # postgresql-debian.sh MAJOR FOLDER: creates FOLDER, a small Debian system with PostgreSQL MAJOR,
-# its headers, PGXS, and a C compiler. It needs root. If it fails, the last line that it prints is
-# the reason.
+# its headers, PGXS, and a C compiler. It needs root. If it fails, the last line of its output says
+# why.
 set -eu
 umask 022
 major=$1 folder=$2
@@ -18,7 +18,7 @@ work=$(mktemp -d "$(dirname "$folder")/server.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 root=$work/system
-sh tools/debian-base.sh "$suite" "$root" || exit 1 # its last line is the reason
+sh tools/debian-base.sh "$suite" "$root" || exit 1 # if it fails, the last line of its output says why
 chmod 755 "$work"
 
 if [ "$suite" = experimental ]; then

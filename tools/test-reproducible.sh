@@ -31,7 +31,7 @@ for product in build/lib/libindp.so build/lib/libindp.a build/sqlite/indp.so bui
         different=1
     fi
     if grep -aqF "$work" "$work/one/$product"; then
-        echo "$product contains the folder of the build"
+        echo "$product contains the path of the build folder"
         different=1
     fi
 done

@@ -38,5 +38,5 @@ done
 "$work/quickstart" >/dev/null
 expected_quickstart >"$work/expected"
 "$work/quickstart" 42 | diff "$work/expected" -
-echo "quickstart: the numbers of examples-c/quickstart.c"
+echo "quickstart: prints the same numbers as examples-c/quickstart.c"
 page cpp

@@ -54,7 +54,7 @@ var ways = map[string]func() error{
 	"memory": func() error { var none *int; *none = 1; return nil },
 }
 
-// Uses so much stack that the runtime moves it to a larger place. Returns errCallback.
+// Uses so much stack that the runtime has to move the stack to a larger place. Returns errCallback.
 func deep(n int) error {
 	var room [1024]byte
 	if n == 0 {
@@ -126,7 +126,8 @@ func TestEntropyCallbacks(t *testing.T) {
 	fails(t, ErrEntropy, err)
 }
 
-// A callback that adds rows to the state that is being released, which would move it.
+// A callback must not be able to add rows to the state that is being released, since the state
+// would grow and move in memory.
 func TestCallbackGrowsState(t *testing.T) {
 	median := of[*Quantile](t)(NewQuantile(0.5, 0, 1000, 0, 1))
 	options := &Options{Entropy: func(words []byte) error {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Errors that depend only on parameters.
+// The methods that return error bounds. These depend only on parameters.
 type predicted interface {
 	Accuracy(epsilon, alpha float64, options *Options) (float64, error)
 	EpsilonForAccuracy(alpha, r float64, options *Options) (float64, error)
@@ -17,7 +17,7 @@ func TestExpected(t *testing.T) {
 	for i := range ten {
 		ten[i] = Integer(int64(i))
 	}
-	// The errors are those of alpha = 0.05.
+	// The expected bounds are for alpha = 0.05.
 	for _, known := range []struct {
 		state, zero predicted
 		r           float64
@@ -115,7 +115,7 @@ func TestSeveralQuantiles(t *testing.T) {
 	fails(t, ErrQuantile, err)
 	check1(t, none == nil)
 	q := of[[]float64](t)(s.ReleaseMany([]float64{0.75, 0.25, 0.5, 0.25}, 20, nil))
-	// Each is off by more than 10 with probability below 1e-9.
+	// Each answer is off by more than 10 with probability below 1e-9.
 	check1(t, len(q) == 4 && math.Abs(q[0]-75) < 10 && math.Abs(q[2]-50) < 10 && q[1] == q[3])
 	check1(t, q[1] <= q[2] && q[2] <= q[0])
 	fails(t, ErrReleased, second(s.ReleaseMany([]float64{0.5}, 1, nil)))

@@ -107,8 +107,8 @@ func (m *Exponential) Precision() (bits uint64) {
 	return bits
 }
 
-// PrecisionNote is the precision in bits by the formula of Ilvento's paper. Nothing is computed
-// with it. It is 0 for a closed mechanism.
+// PrecisionNote is the precision in bits by the formula of Ilvento's paper. The library does not
+// compute at this precision. It is 0 for a closed mechanism.
 func (m *Exponential) PrecisionNote() (bits uint64) {
 	_ = m.with(false, func(c *C.indp_exponential) error {
 		bits = lowExponentialPrecisionNote(c)

@@ -20,8 +20,9 @@ func NewQuantile(q, lo, hi float64, candidates, rowsPerPerson uint64) (*Quantile
 	return &Quantile{numbers{own}}, nil
 }
 
-// ReleaseMany releases several quantiles, once, for epsilon in all. The answers have the order of
-// q. The q of the constructor is ignored.
+// ReleaseMany releases several quantiles. epsilon is the privacy loss of all of them together. A
+// state can be released only once. The answers have the order of q. The q of the constructor is
+// ignored.
 func (s *Quantile) ReleaseMany(q []float64, epsilon float64, options *Options) ([]float64, error) {
 	out := make([]float64, len(q))
 	err := s.once(func() error {

@@ -108,8 +108,8 @@ const (
 	// The option grid does not apply to a mean, variance, standard deviation, quantile, mode or
 	// selection: leave it 0 (see OPTIONS).
 	StatusUnusedGrid Status = 44
-	// The option float precision does not apply to a quantile, a mode, a selection or the parts of
-	// an answer: leave it 0 (see OPTIONS).
+	// The option float precision does not apply to a quantile, a mode, a selection, the parts of an
+	// answer, or all counts of a histogram or mode: leave it 0 (see OPTIONS).
 	StatusUnusedPrecision Status = 45
 	// The option min_retries applies only to selections by the exponential mechanism. It does not
 	// apply to noise, nor to permute-and-flip, which is the default for quantiles and modes (see
@@ -125,13 +125,16 @@ const (
 	StatusStructSize Status = 49
 	// The selection must be one of the INDP_SELECTION_ constants.
 	StatusSelection Status = 50
-	// The option selection applies only to quantiles, modes and selections (see OPTIONS).
+	// The option selection applies only to quantiles, modes and selections (see OPTIONS). The error
+	// of a minimum or maximum is known only for the default selection.
 	StatusUnusedSelection Status = 51
 	// Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
 	// spent. The budget is unchanged.
 	StatusBudget Status = 52
 	// There must be from 1 to 1,000 quantiles.
 	StatusQuantiles Status = 53
+	// The edges of a histogram must be 1 to 2^20 finite numbers in strictly ascending order.
+	StatusEdges Status = 54
 	// alpha must be strictly between 0 and 1.
 	StatusAlpha Status = 60
 	// r must be positive and finite, and attainable with some epsilon: at least half of the grid
@@ -209,6 +212,7 @@ var (
 	ErrUnusedSelection    = &Error{StatusUnusedSelection}
 	ErrBudget             = &Error{StatusBudget}
 	ErrQuantiles          = &Error{StatusQuantiles}
+	ErrEdges              = &Error{StatusEdges}
 	ErrAlpha              = &Error{StatusAlpha}
 	ErrAccuracy           = &Error{StatusAccuracy}
 	ErrNeighbours         = &Error{StatusNeighbours}
@@ -257,6 +261,7 @@ var parameters = map[Status]string{
 	StatusSelection:          "selection",
 	StatusUnusedSelection:    "selection",
 	StatusBudget:             "epsilon",
+	StatusEdges:              "edges",
 	StatusAlpha:              "alpha",
 	StatusAccuracy:           "r",
 	StatusNeighbours:         "f",
@@ -283,5 +288,6 @@ const (
 	kindStddev        = 5
 	kindQuantile      = 6
 	kindMode          = 7
+	kindHistogram     = 8
 	budgetStateSize   = 280
 )

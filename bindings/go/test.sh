@@ -30,5 +30,5 @@ export CGO_LDFLAGS="-L$work/installed/lib"
 "$work/quickstart" >/dev/null
 expected_quickstart >"$work/expected"
 "$work/quickstart" 42 | diff "$work/expected" -
-echo "quickstart: the numbers of examples-c/quickstart.c"
+echo "quickstart: prints the same numbers as examples-c/quickstart.c"
 page go

@@ -119,7 +119,9 @@ func replayFlip(t *testing.T, f *fields, groups bool) {
 		total += multiplicities[i]
 	}
 	index, used := int(f.unsigned(10)), f.unsigned(10)
-	f.rest = f.rest[2:] // the member, which a second pick gives
+	// This binding does not choose a member inside the group, so member and words_used_then are
+	// skipped.
+	f.rest = f.rest[2:]
 	tape := f.tape()
 	options.Entropy = tape.play
 	mechanism, err := NewExponential(eta, min, max, total, options)
@@ -140,8 +142,9 @@ func replayExtreme(t *testing.T, f *fields) {
 	place, used, tape := float64(f.unsigned(10)), f.unsigned(10), f.tape()
 	state, err := NewQuantile(float64(q), 0, float64(n-1), n, rowsPerPerson)
 	must(t, err)
-	// Numbers of rows may be very large. So rows are added bit by bit, and the state is doubled for
-	// each bit by merging it with itself.
+	// The numbers of rows may be very large. So their bits are processed from the highest down: the
+	// state is doubled by merging it with itself, then one row is added for each candidate whose
+	// number of rows has this bit.
 	for bit := 63; bit >= 0; bit-- {
 		must(t, state.Merge(state))
 		for _, entry := range entries {

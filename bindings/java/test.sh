@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tests the Java package. Call it after `make`. The generated files must be up to date, and the
 # package must compile without a warning. The tests must pass without a complaint of -Xcheck:jni.
-# The code blocks of docs/java.md must run, among them a project of Maven.
+# The code blocks of docs/java.md must run, including a Maven project.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
@@ -28,7 +28,7 @@ checked() {
 checked dev.indp.Vectors vectors
 for test in States Mechanisms Callbacks; do
     checked dev.indp.$test
-    echo "$test: passed, nothing to complain about"
+    echo "$test: passed, without a complaint of -Xcheck:jni"
 done
 # Runs with collectors that do not pin regions. The first one moves objects very often.
 for collector in "-XX:+UseSerialGC -Xmx64m -Xmn1m" "-XX:+UseParallelGC -Xmx64m" "-XX:+UseZGC"; do
@@ -47,12 +47,12 @@ bare="$work/java/classes:$work/tests"
 java -cp "$bare" -Dindp.library="$work/elsewhere/libindp_jni.so" Quickstart 42 | diff "$work/expected" -
 java -cp "$bare" -Djava.library.path="$work/elsewhere" Quickstart 42 | diff "$work/expected" -
 if java -cp "$bare" Quickstart 42 >/dev/null 2>&1; then
-    echo "it works without the library"
+    echo "the classes work without the native library, so the tests of how it is found show nothing"
     exit 1
 fi
 left=$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'libindp_jni*.so' -newer "$work/expected")
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
-echo "quickstart: the numbers of examples-c/quickstart.c"
+echo "quickstart: prints the same numbers as examples-c/quickstart.c"
 
 # Maven must know the jar by the version of the library. Where Debian's packages have the plugins,
 # nothing is downloaded. The user's own Maven repository is not changed.

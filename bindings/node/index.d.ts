@@ -173,8 +173,8 @@ export class Quantile extends OfNumbers<Quantile> {
     constructor(q: number, lo: number, hi: number, rowsPerPerson: Integer, candidates?: Integer);
     static fromBytes(bytes: Uint8Array): Quantile;
     /**
-     * Releases several quantiles, once, for epsilon in all. The answers have the order of q. The q
-     * of the constructor is ignored.
+     * Releases several quantiles. epsilon is the privacy loss of all of them together. A state can
+     * be released only once. The answers have the order of q. The q of the constructor is ignored.
      */
     releaseMany(q: Numbers, epsilon: number, options?: Options | null): number[];
     /** Throws the exception that releaseMany would throw because of public parameters. */

@@ -23,7 +23,7 @@ done
 node "$copy/test/quickstart.js" >/dev/null
 expected_quickstart >"$work/expected"
 node "$copy/test/quickstart.js" 42 | diff "$work/expected" -
-echo "quickstart: the numbers of examples-c/quickstart.c"
+echo "quickstart: prints the same numbers as examples-c/quickstart.c"
 
 if command -v tsc >/dev/null; then
     tsc=tsc

@@ -20,4 +20,4 @@ for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S):
         file.write(block)
     print(name)
 if text.count("\n```") % 2 or not number or re.search(r"^ {4}\S", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M):
-    sys.exit(f"{page}: no blocks, an open block or an indented block")
+    sys.exit(f"{page}: the page has no code block, or one that is not closed or is indented")

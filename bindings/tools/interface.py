@@ -7,8 +7,8 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
-# For some statuses, the parameter that they are about. Its name does not follow from the name of
-# the status.
+# The parameters that some statuses are about, where the name of the status is not the name of the
+# parameter.
 OTHER_NAMES = {
     "RANGE": "lo",
     "QUANTILE": "q",

@@ -85,8 +85,8 @@ fn could_be_noise(y: f64, lambda: f64) -> bool {
     })
 }
 
-/// Whether y is a multiple of 2^-53. The sum of 1 and noise in doubles always is such a multiple,
-/// but small noise by itself often is not.
+/// Whether y is a multiple of 2^-53. In doubles, the sum of 1 and noise is always such a multiple,
+/// but small noise alone often is not.
 fn is_coarse(y: f64) -> bool {
     (y * 2f64.powi(53)).fract() == 0.0
 }
@@ -137,7 +137,7 @@ impl Line {
             self.epsilon.exp(),
             between(f, g),
             judged,
-            if good { "" } else { "   NOT AS IT MUST BE" },
+            if good { "" } else { "   NOT AS REQUIRED" },
         ));
         good
     }
@@ -207,7 +207,8 @@ fn predicted(p: &Snapping, f: f64, yes: impl Fn(f64) -> bool) -> f64 {
 fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
     report.say("1. Could the output be lambda ln u, u a multiple of 2^-53? On f = 0 and f' = 1; sensitivity 1, lambda = 1 / epsilon.");
     report.say("   Published: yes 1000000 on f, 378608 on f' (NumPy), 365893 (StatDP), 377496 (diffprivlib), of 1000000.");
-    report.say("   chi2 f, f': of the two counts. fit: chi2 against the prediction; for the textbook, against ideal noise rounded to doubles.");
+    report.say("   chi2 f, f': whether both counts can have the same rate. fit: chi2 of each count, given the predicted rate; for the textbook");
+    report.say("   sampler, given the rate of ideal noise rounded to doubles.");
     report.say("   One degree of freedom: 32.8 is exceeded with probability 1e-8.");
     header(report, attacks.n, "   yes: it could");
     let mut good = true;
@@ -258,7 +259,7 @@ fn coarse(f: f64) -> f64 {
 
 /// The precision-based attack of Haney et al.
 fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
-    report.say("\n2. Is the output a multiple of 2^-53? On f = 0 and f' = 1; lambda = 1. The noise is exact; what leaks is f + noise, in doubles.");
+    report.say("\n2. Is the output a multiple of 2^-53? On f = 0 and f' = 1; lambda = 1. The noise is exact; the sum f + noise, rounded to a double, leaks.");
     header(report, attacks.n, "   yes: it is");
     let fine = || Snapping::new(1.0, 1.0, f64::INFINITY, Some(-1074)).expect("sound");
     let mut added =
@@ -391,9 +392,9 @@ fn main() -> ExitCode {
     report.say(&format!(
         "\n{}",
         if good {
-            "Each attack breaks what it was published against, and none breaks the library."
+            "Each attack breaks the mechanism that it targets, and none breaks the library."
         } else {
-            "SOMETHING IS NOT AS IT MUST BE: see above."
+            "SOMETHING IS NOT AS REQUIRED: see above."
         }
     ));
     let legend = [("yes on f", "#3b6ea5"), ("yes on f'", "#d9822b")];

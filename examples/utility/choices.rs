@@ -65,8 +65,9 @@ fn all() -> Vec<Choice> {
 /// Prints a table with one line for each choice of a mechanism and its constants.
 pub fn table(report: &mut Report, effort: Effort) {
     report.say(&format!(
-        "\nOther constants. Mean absolute error over ours on the spread data, ε = {EPSILONS:?}: geometric mean, least, most;\n\
-         2000 rows of 9000: mean absolute error at ε = 1, and the percentage of exact answers at 5."
+        "\nOther constants. First three columns, spread data: mean absolute error divided by ours (geometric mean, smallest\n\
+         and largest ratio over the data sets and ε = {EPSILONS:?}). Last two columns, 2000 equal rows with\n\
+         the value 9000: mean absolute error at ε = 1, and the percentage of exact answers at ε = 5."
     ));
     let spread: Vec<Integers> = data(effort).into_iter().skip(1).collect();
     let ties = Integers::equal(2000, 9000.0);

@@ -118,11 +118,15 @@ pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("extremes");
     let draws = effort.choose(300, 2000);
     report.say(&format!(
-        "Maxima: mean absolute error, and the percentage of exact answers, of {draws} releases of the library and by its law;\n\
-         of permute-and-flip on a rank inside the data, by its law, to which {draws} releases with that rule must fit;\n\
-         of permute-and-flip on the rows above with a public prior of so many nats from lo to hi; of sparse vectors from hi\n\
-         down, with Laplace and with one-sided noise, at the best threshold and split for these data; and of the\n\
-         exponential mechanism on the rows above."
+        "Maxima: mean absolute error, and the percentage of exact answers. Only the column `drawn` is drawn; the others are\n\
+         computed from the exact distribution of the answer.\n\
+         \x20   drawn       {draws} releases of the library\n\
+         \x20   law         the library\n\
+         \x20   rank        permute-and-flip on a rank inside the data; {draws} releases by this rule must fit it\n\
+         \x20   prior k     permute-and-flip on the number of rows above, with a public prior of k nats from lo to hi\n\
+         \x20   sparse      sparse vector technique from hi down, Laplace noise, best threshold and split for these data\n\
+         \x20   one-sided   the same with one-sided noise\n\
+         \x20   naive       the exponential mechanism on the number of rows above"
     ));
     let show = |q: Quality| format!("{:>9.1} {:>3.0}%", q.error, 100.0 * q.exact);
     let mut heads = format!("{:>14}{:>14}{:>14}", "drawn", "law", "rank");
@@ -168,7 +172,7 @@ pub fn run(effort: Effort) -> bool {
         choices::table(&mut report, effort);
     }
     report.say(if good {
-        "\nMaxima are drawn by their law."
+        "\nThe drawn maxima fit their exact distribution."
     } else {
         "\nMAXIMA ARE NOT AS CLAIMED: see above."
     });

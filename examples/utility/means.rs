@@ -69,7 +69,8 @@ fn large_epsilon(report: &mut Report, effort: Effort, draws: u32) {
     let split = Errors::of(draws, case.mean, || ways::thirteen(&case, &mut random));
     let own = drawn(data, effort.spent(epsilon), draws, 1 << 42);
     report.say(&format!(
-        "{} at ε = {epsilon}, n = {}: {:.2} of centred, 13/19, whose count is then exact.",
+        "{} at ε = {epsilon}, n = {}: the error is {:.2} times that of the method \"centred, 13/19\", whose rounded noisy count\n\
+         is exact at this ε.",
         data.name,
         data.rows(),
         own.over(&split).0
@@ -83,9 +84,9 @@ pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("means");
     let draws = effort.choose(10_000, 50_000);
     report.say(&format!(
-        "Means: root mean squared error times n·ε/(hi - lo), from {draws} releases of the library; then ours over that of other\n\
-         ways, below 1 where ours is smaller, with * where another one is. The two-step ways are the best of four cuts, chosen\n\
-         with knowledge of the data."
+        "Means: root mean squared error times n·ε/(hi - lo), from {draws} releases of the library. The other columns\n\
+         are our error divided by that of another method: below 1 ours is smaller; * marks methods that beat ours. The two-step\n\
+         methods use the best of four cuts, chosen with knowledge of the data."
     ));
     let all = if effort.quick { Data::some() } else { Data::all() };
     let points: Vec<f64> = POINTS.into_iter().step_by(effort.choose(3, 1)).collect();
@@ -158,7 +159,7 @@ pub fn run(effort: Effort) -> bool {
     let x = Axis { title: "n·ε", low: POINTS[0], high: 1e5, logarithmic: true };
     let y = Axis { title: "error / this library's", low: 0.5, high: HIGHEST, logarithmic: true };
     report.save(Some(&lines(
-        "Means of visits to a doctor, 0..50: error beside this library's",
+        "Means of visits to a doctor, 0..50: error divided by this library's",
         x,
         y,
         &series,

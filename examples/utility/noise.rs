@@ -118,9 +118,9 @@ pub fn run(effort: Effort) -> bool {
     let quick = effort.quick;
     let mut report = Report::new("utility");
     let (points, answers) = if quick { (5, 2) } else { (61, 4) };
-    report.say("Mean error times epsilon (sensitivity 1; the ideal Laplace mechanism has 1), averaged over answers; the distance");
     report.say(&format!(
-        "within which 95 releases in 100 lie, times epsilon (Laplace: ln 20 = {:.3}); and the grid.\n",
+        "Sensitivity 1. Each column: the mean error times epsilon, averaged over answers (ideal Laplace: 1); the distance from the\n\
+         answer within which 95 releases in 100 lie, times epsilon (ideal Laplace: ln 20 = {:.3}); and the grid.\n",
         20f64.ln()
     ));
     report.say(&format!("{:>8}  {}", "epsilon", WAYS.map(|w| format!("{:>34}", w.name)).join("")));

@@ -147,11 +147,11 @@ fn quantiles(report: &mut Report, effort: Effort) -> bool {
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("selections");
     report.say(
-        "Permute-and-flip beside the exponential mechanism, by their laws and by releases of the library.",
+        "Permute-and-flip compared with the exponential mechanism: from exact distributions and from releases.",
     );
     let good = [modes(&mut report, effort), quantiles(&mut report, effort)].iter().all(|good| *good);
     report.say(if good {
-        "\nSelections are drawn by their laws, and permute-and-flip is nowhere worse."
+        "\nThe drawn selections fit their exact distributions, and permute-and-flip is nowhere worse."
     } else {
         "\nSELECTIONS ARE NOT AS CLAIMED: see above."
     });

@@ -160,8 +160,9 @@ pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("variances");
     let draws = effort.choose(10_000, 50_000);
     report.say(&format!(
-        "Root mean squared errors from {draws} releases of the library: of variances in (hi - lo)², of standard deviations in\n\
-         hi - lo, times n·ε; then ours over that of other ways, below 1 where ours is smaller, with * where another one is."
+        "Root mean squared errors from {draws} releases of the library, times n·ε. The unit is (hi - lo)² for variances and\n\
+         hi - lo for standard deviations. The other columns are our error divided by that of another method: below 1 ours is\n\
+         smaller; * marks methods that beat ours."
     ));
     let all = if effort.quick { Data::some() } else { Data::all() };
     let mut good = true;

@@ -13,7 +13,7 @@ size_t indpx_json_room(const char *json, size_t length);
  * INDP_E_CATEGORIES if `json` is not an array of texts and integers. */
 indp_status indpx_json_read(const char *json, size_t length, void *room, indp_category **list, size_t *n);
 
-/* Reads an array of at most `most` numbers. Returns 0 if `json` is none. */
+/* Reads an array of at most `most` numbers. Returns 0 if `json` is not such an array. */
 int indpx_json_numbers(const char *json, size_t length, double *out, size_t most, size_t *n);
 
 #endif

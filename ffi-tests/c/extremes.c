@@ -17,8 +17,8 @@ static int unsigned_number(uint64_t *out)
 }
 
 /* Adds rows[i] rows at candidate[i], for each i. The numbers of rows may be very large. Therefore
- * the function takes them bit by bit, and doubles the state for each bit by merging it with
- * itself. */
+ * their bits are processed from the highest down: the state is doubled by merging it with itself,
+ * then one row is added for each candidate whose number of rows has this bit. */
 static void add_rows(void *state, uint64_t entries, const uint64_t *candidate, const uint64_t *rows)
 {
     uint64_t i;

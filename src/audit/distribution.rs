@@ -8,9 +8,9 @@ use super::implementation::{Definition, Implementation, Uniform};
 use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
-/// The endpoints of the interval of U whose releases are at least k: the smallest of these U for
-/// S = +1, and the largest for S = -1. Each endpoint is given as an interval, which is a point in
-/// float arithmetic. If no endpoint lies in (0, 1), 1 takes its place.
+/// The endpoints of the interval of U whose releases are at least k: the smallest of these U for S
+/// = +1, and the largest for S = -1. Each endpoint is given as an interval, which is a point in
+/// float arithmetic. If no endpoint lies in (0, 1), 1 is used instead.
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// The endpoint for S = +1.
@@ -186,11 +186,15 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         RealAudit { claimed, implementation }
     }
 
-    /// Returns an interval that contains the endpoint of the implementation. The second result is
-    /// true if this interval also contains the endpoint of the definition, and all ways of making a
-    /// release agree around it. The endpoint of the definition is `e^-z`, z >= 0. If `z` is `None`,
-    /// the definition has no endpoint below 1, and 1 takes its place. Returns `None` if the
-    /// endpoint of the definition begins with more than `MOST_ZEROS` zeros.
+    /// For each sign there is one endpoint: the released multiple is at least k for all U on one
+    /// side of it, and below k for all U on the other side. Returns an interval that contains the
+    /// implementation's endpoint. The second result is true if the interval also contains the
+    /// definition's endpoint, and all ways of making a release agree on both sides of the interval
+    /// and near the definition's endpoint.
+    ///
+    /// The definition's endpoint is `e^-z`, z >= 0. If `z` is `None`, the definition has no
+    /// endpoint below 1, and 1 is used instead. Returns `None` if the definition's endpoint begins
+    /// with more than `MOST_ZEROS` zeros.
     fn end(
         &self,
         f: &Dyadic,

@@ -18,7 +18,7 @@ pub const MOST_OUTPUTS: u64 = 1 << 20;
 pub struct Finding {
     /// The largest loss |ln(P(y|f)/P(y|f'))|, as a double. It is infinite if an output is possible
     /// for one of the inputs and not for the other. In real arithmetic it is a lower bound,
-    /// computed from endpoints that are known to a relative 2^-192.
+    /// computed from endpoints that are known to a relative error of 2^-192.
     pub loss: f64,
     /// `loss` minus the requested ε, computed before rounding to a double.
     pub excess: f64,
@@ -285,7 +285,7 @@ pub fn audit_range<D: Distribution>(
     let (low, high) = (low.max(-bound).min(bound), high.max(-bound).min(bound));
     for f in critical(p, low, high) {
         for sign in [1.0, -1.0] {
-            // If the neighbour lies outside the range, the end of the range takes its place.
+            // If the neighbour lies outside the range, the end of the range is used instead.
             let g = memory::reserved(|| Ok(neighbour(p, f, sign)))?.max(low).min(high);
             let (Some(a), Some(b)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else { continue };
             found.merge(&audit_pair(p, &make, (&a, &b), most)?);

@@ -259,7 +259,7 @@ pub unsafe extern "C" fn indp_snapping_distance(
 /// release.
 ///
 /// Parameters:
-/// - state: a count, of which only rows_per_person is read; it may be empty.
+/// - state: a count, which may be empty. Only its rows_per_person is read.
 /// - epsilon, options: as in indp_state_release_value.
 /// - alpha: strictly between 0 and 1.
 /// - out: receives the error in rows, a whole number on the default grid; infinity if it exceeds
@@ -298,7 +298,7 @@ pub unsafe extern "C" fn indp_count_accuracy(
 /// bound of the release; for sums of more than 2^53 grid steps see indp_snapping_accuracy.
 ///
 /// Parameters:
-/// - state: a sum, of which only public parameters are read; it may be empty.
+/// - state: a sum, which may be empty. Only its public parameters are read.
 /// - epsilon, options: as in indp_state_release_value.
 /// - alpha: strictly between 0 and 1.
 /// - out: receives the error, in the unit of the values; infinity if it exceeds the largest double.

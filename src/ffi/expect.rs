@@ -13,11 +13,11 @@ use crate::utility::Alpha;
 /// The error to expect from the release of a state by indp_state_release, with the same epsilon and
 /// options. Works for every kind of state.
 ///
-/// With probability at least 1 - alpha, the release is within the error written to `out` of the
-/// exact answer, whatever the rows are. The exact answer is computed from the rows after they are
-/// clamped and rounded to the input grid. The error of a mean, variance or standard deviation
-/// follows from an assumed number of rows, which must be public. It never exceeds the largest
-/// difference of two answers.
+/// With probability at least 1 - alpha, the release differs from the exact answer by at most the
+/// error written to `out`, whatever the rows are. The exact answer is computed from the rows after
+/// they are clamped and rounded to the input grid. The error of a mean, variance or standard
+/// deviation follows from an assumed number of rows, which must be public. It never exceeds the
+/// largest difference of two answers.
 ///
 /// The error of a quantile q, 0 < q < 1, is in ranks: with n rows, q n is at most this far from the
 /// ranks that the rows at the released candidate occupy. The error of a minimum or maximum is the

@@ -237,7 +237,7 @@ impl Release for Groups<'_> {
 /// - mechanism: the handle.
 /// - utilities: an array of n utilities; lower is better.
 /// - multiplicities: an array of n numbers of outcomes, 0 for a group that is never chosen; NULL if
-///   all are 1. Their sum counts against max_outcomes.
+///   all are 1. Their sum must be at most max_outcomes.
 /// - n: the number of groups.
 /// - index: receives 0 to n - 1.
 ///

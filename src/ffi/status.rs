@@ -116,8 +116,8 @@ pub const INDP_E_CAPACITY: indp_status = 43;
 /// The option grid does not apply to a mean, variance, standard deviation, quantile, mode or
 /// selection: leave it 0 (see OPTIONS).
 pub const INDP_E_UNUSED_GRID: indp_status = 44;
-/// The option float precision does not apply to a quantile, a mode, a selection or the parts of an
-/// answer: leave it 0 (see OPTIONS).
+/// The option float precision does not apply to a quantile, a mode, a selection, the parts of an
+/// answer, or all counts of a histogram or mode: leave it 0 (see OPTIONS).
 pub const INDP_E_UNUSED_PRECISION: indp_status = 45;
 /// The option min_retries applies only to selections by the exponential mechanism. It does not
 /// apply to noise, nor to permute-and-flip, which is the default for quantiles and modes (see
@@ -133,7 +133,8 @@ pub const INDP_E_UNUSED_EMPIRICAL: indp_status = 48;
 pub const INDP_E_STRUCT_SIZE: indp_status = 49;
 /// The selection must be one of the INDP_SELECTION_ constants.
 pub const INDP_E_SELECTION: indp_status = 50;
-/// The option selection applies only to quantiles, modes and selections (see OPTIONS).
+/// The option selection applies only to quantiles, modes and selections (see OPTIONS). The error of
+/// a minimum or maximum is known only for the default selection.
 pub const INDP_E_UNUSED_SELECTION: indp_status = 51;
 /// Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
 /// spent. The budget is unchanged.

@@ -67,12 +67,12 @@ impl Documentation {
                 self.example = rest.trim_start_matches("Example: ").trim_end_matches('.').into();
                 continue;
             }
-            let (what, text) = item.split_once(": ").ok_or("a fact without a name")?;
+            let (what, text) = item.split_once(": ").ok_or("an entry of the final list has no name")?;
             let slot = match what {
                 "Privacy" => &mut self.privacy,
                 "Thread safety" => &mut self.threads,
                 "Source" => &mut self.source,
-                _ => return Err(format!("'{what}' is not a fact of a function").into()),
+                _ => return Err(format!("the final list has the unknown entry '{what}'").into()),
             };
             *slot = text.into();
         }

@@ -113,11 +113,11 @@ fn facts(
     p.length = length(&text);
     if let Some(length) = &p.length {
         if !names.contains(length) {
-            return Err(format!("its length '{length}' is no parameter").into());
+            return Err(format!("its length '{length}' is not a parameter").into());
         }
     }
 
-    // Without a length, generators would take the array for one number. A flag is one number.
+    // Without a length, generators would treat the array as one number. A flag is one number.
     let number = to.named().is_some_and(|name| name == "double" || name.ends_with("_t"));
     if constant && number && p.length.is_none() && !says("atomically") {
         return Err("the description does not give the length of the array".into());

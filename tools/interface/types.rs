@@ -91,7 +91,7 @@ fn named(path: &syn::TypePath) -> Result<Type, Failure> {
         "i64" => "int64_t",
         "u64" => "uint64_t",
         other if other.starts_with("indp_") => other,
-        other => return Err(format!("{other} is no type of the C interface").into()),
+        other => return Err(format!("{other} is not a type of the C interface").into()),
     };
     Ok(Type::Named(name.into()))
 }

@@ -89,7 +89,7 @@ public:
         return std::move(entropy(std::move(callback)));
     }
 
-    /// The C object. Options that were moved from have none. To use them is an error; they do not
+    /// The C object. Options that were moved from have none. Using them is an error; they do not
     /// stand for the defaults.
     indp_options *get() const
     {

@@ -91,8 +91,9 @@ public:
         detail::check(
             indp_quantile_init(memory_.data(), INDP_QUANTILE_STATE_SIZE, q, lo, hi, candidates, rows_per_person));
     }
-    /// Releases several quantiles, once, for epsilon in all. The answers have the order of `q`. The
-    /// q of the constructor is ignored.
+    /// Releases several quantiles. epsilon is the privacy loss of all of them together. A state can
+    /// be released only once. The answers have the order of `q`. The q of the constructor is
+    /// ignored.
     std::vector<double> release_many(span<const double> q, double epsilon) { return many(q, epsilon, nullptr); }
     std::vector<double> release_many(span<const double> q, double epsilon, const Options &options)
     {

@@ -108,7 +108,7 @@ void parts()
 
 bool holds(indp::Interval around, double exact) { return around.low <= exact && exact <= around.high; }
 
-// Errors that depend only on parameters. The bounds are those of alpha = 0.05.
+// Checks error bounds, which depend only on parameters. The expected bounds are for alpha = 0.05.
 template <class State>
 void expected(const State &state, double error)
 {
@@ -178,7 +178,7 @@ void several_quantiles()
     FAILS(unused_grid, state.can_release_many({0.5}, 20.0, indp::Options().grid(1.0)));
     FAILS(quantile, state.release_many({0.5, 2.0}, 20.0));
     const std::vector<double> found = state.release_many(std::vector<double>{0.75, 0.25, 0.5, 0.25}, 20.0);
-    // Each is off by more than 10 with probability below 1e-9.
+    // Each answer is off by more than 10 with probability below 1e-9.
     CHECK(found.size() == 4 && std::abs(found[0] - 75.0) < 10.0 && std::abs(found[2] - 50.0) < 10.0 && found[1] == found[3]);
     CHECK(found[1] <= found[2] && found[2] <= found[0]);
     FAILS(released, state.release_many({0.5}, 1.0));

@@ -126,7 +126,9 @@ void flip(Fields &line, bool groups)
         total += multiplicities.back();
     }
     const std::size_t index = line.decimal<std::size_t>(), used = line.decimal<std::size_t>();
-    line.decimal<std::uint64_t>(); // the member of the group, which select_counted does not return
+    // select_counted does not choose a member of the group, so member and words_used_then are
+    // skipped.
+    line.decimal<std::uint64_t>();
     line.decimal<std::uint64_t>();
     Tape tape(line);
     const indp::Exponential choose(parameter, min, max, total, options.entropy(tape.play()));
@@ -148,8 +150,9 @@ void extreme(Fields &line)
     const std::size_t used = line.decimal<std::size_t>();
     Tape tape(line);
     indp::Quantile state(q, 0, static_cast<double>(n - 1), rows_per_person, n);
-    // Numbers of rows may be very large. So rows are added bit by bit, and the state is doubled for
-    // each bit by merging it with itself.
+    // The numbers of rows may be very large. So their bits are processed from the highest down: the
+    // state is doubled by merging it with itself, then one row is added for each candidate whose
+    // number of rows has this bit.
     for (int bit = 63; bit >= 0; bit--) {
         state.merge(state);
         for (const auto &[candidate, rows] : entries)

@@ -230,7 +230,7 @@ final class States {
         Check.raises(NullPointerException.class, () -> state.releaseMany(null, 1));
         Check.raises(NullPointerException.class, () -> state.canReleaseMany(null, 1));
         double[] q = state.releaseMany(new double[] {0.75, 0.25, 0.5, 0.25}, 20);
-        // Each is off by more than 10 with probability below 1e-9.
+        // Each answer is off by more than 10 with probability below 1e-9.
         Check.that(q.length == 4 && Math.abs(q[0] - 75) < 10 && Math.abs(q[2] - 50) < 10);
         Check.that(q[1] == q[3] && q[1] <= q[2] && q[2] <= q[0]);
         Check.fails(Status.RELEASED, () -> state.releaseMany(one, 1));

@@ -127,7 +127,9 @@ final class Vectors {
         }
         long index = f.decimal();
         long used = f.decimal();
-        f.at += 2; // the member of the group, which selectCounted does not return
+        // selectCounted does not choose a member of the group, so member and words_used_then are
+        // skipped.
+        f.at += 2;
         Tape tape = f.tape();
         try (Exponential choose = new Exponential(eta, min, max, total, options.entropy(tape))) {
             Check.that(choose.selectCounted(utilities, multiplicities) == index && tape.used == used);
@@ -149,8 +151,9 @@ final class Vectors {
         long used = f.decimal();
         Tape tape = f.tape();
         Quantile state = new Quantile(q, 0, n - 1, rowsPerPerson, n);
-        // Numbers of rows may be very large. So rows are added bit by bit, and the state is doubled
-        // for each bit by merging it with itself.
+        // The numbers of rows may be very large. So their bits are processed from the highest down:
+        // the state is doubled by merging it with itself, then one row is added for each candidate
+        // whose number of rows has this bit.
         for (int bit = 63; bit >= 0; bit--) {
             state.merge(state);
             for (long[] entry : entries) {

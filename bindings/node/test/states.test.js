@@ -135,7 +135,7 @@ const near = (value, expected) => assert(Math.abs(value - expected) <= 0.02 * ex
 
 test('errors that depend only on parameters', () => {
     const ten = Array.from({ length: 10 }, (_, i) => i);
-    // The errors are those of alpha = 0.05.
+    // The expected error bounds are for alpha = 0.05.
     for (const [state, known] of [[new indp.Count(1), 3], [new indp.Sum(0, 10, 1), 29.96],
         [new indp.Quantile(0.5, 0, 100, 1), 6.5], [new indp.Mode(ten, 1), 4]]) {
         const r = state.accuracy(1, 0.05);
@@ -207,7 +207,7 @@ test('several quantiles', () => {
         assert.throws(() => state.releaseMany(wrong, 1), TypeError);
     }
     const [high, low, middle, again] = state.releaseMany([0.75, 0.25, 0.5, 0.25], 20);
-    // Each is off by more than 10 with probability below 1e-9.
+    // Each answer is off by more than 10 with probability below 1e-9.
     assert(Math.abs(high - 75) < 10 && Math.abs(middle - 50) < 10 && low === again && low <= middle && middle <= high);
     fails('RELEASED', () => state.releaseMany([0.5], 1));
     fails('RELEASED', () => state.canReleaseMany([0.5], 1));

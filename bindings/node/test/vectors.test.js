@@ -83,7 +83,9 @@ function flip(f) {
     }
     const groups = f.many(n, () => [f.big(), f.big()]);
     const [index, used] = [f.number(), f.number()];
-    f.many(2, () => f.big()); // the member of the group, which selectCounted does not return
+    // selectCounted does not choose a member of the group, so member and words_used_then are
+    // skipped.
+    f.many(2, () => f.big());
     const tape = f.tape();
     const multiplicities = groups.map((group) => group[1]);
     const total = multiplicities.reduce((a, b) => a + b);
@@ -97,8 +99,9 @@ function extreme(f) {
     f.many(7, () => f.big()); // parameters that the library derives from those above
     const [place, used, tape] = [f.number(), f.number(), f.tape()];
     const state = new indp.Quantile(q, 0, n - 1, rowsPerPerson, n);
-    // Numbers of rows may be very large. So rows are added bit by bit, and the state is doubled for
-    // each bit by merging it with itself.
+    // The numbers of rows may be very large. So their bits are processed from the highest down: the
+    // state is doubled by merging it with itself, then one row is added for each candidate whose
+    // number of rows has this bit.
     for (let bit = 63n; bit >= 0n; bit--) {
         state.merge(state);
         entries.filter(([, rows]) => (rows >> bit) & 1n).forEach(([candidate]) => state.addInteger(candidate));

@@ -68,7 +68,8 @@ def test_answers_are_within_their_errors(capsys, data, rows):
     assert near(ask(capsys, data, "stddev", "mdvis", *bounds), variance**0.5) < 1.5
 
 
-# No error of an extreme holds with the probability of COMMON, so these have a seed.
+# For a minimum or maximum, no finite error holds with the probability that COMMON asks for. So
+# these questions use the default probability, and a seed that makes the answers repeatable.
 EXTREME = ["--epsilon", "2", "--rows-per-person", "5", "--insecure-seed", "1"]
 
 

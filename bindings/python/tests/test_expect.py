@@ -19,7 +19,7 @@ def rows_of(kind):
 @pytest.mark.parametrize("kind", MAKERS)
 def test_the_epsilon_for_an_error_attains_it(kind):
     state = MAKERS[kind]()
-    # With a smaller alpha, no finite error of an extreme among 11 candidates holds.
+    # With a smaller alpha, no finite error is known for a minimum or maximum of 11 candidates.
     wide = state.accuracy(0.5, *rows_of(kind), alpha=0.15)
     assert 0 < wide < math.inf
     assert state.accuracy(0.5, *rows_of(kind), alpha=0.3) <= wide
@@ -69,7 +69,7 @@ def test_intervals_hold_the_exact_answers():
     assert found.high - found.low <= 2 * indp.Count(2).accuracy(0.5, 1e-9)
     total = filled(indp.Sum(0, 10))
     answer = total.release(0.5)
-    low, high = total.interval(answer, 0.5, alpha=1e-9)  # of the released state itself
+    low, high = total.interval(answer, 0.5, alpha=1e-9)  # a released state still works
     assert low <= 5005 <= high and low < answer < high
     for made, exact in ((indp.Mean, 5.0), (indp.Variance, 8.35), (indp.StdDev, 8.35**0.5)):
         state = filled(made(0, 10))

@@ -439,7 +439,8 @@ def test_the_flag_of_an_interrupt_does_not_stop_later_calls():
 
 
 def test_signals_that_keep_coming_do_not_end_the_wait(program):
-    """Each signal may raise while the caller handles what the one before it raised."""
+    """A signal handler may raise while the caller still handles the exception of the signal
+    before."""
     code = """
 import random, signal, time
 import indp

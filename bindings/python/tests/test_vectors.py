@@ -79,7 +79,7 @@ def test_permute_and_flip(root):
         rest, width = fields[6:], 1 if name.startswith("plain/") else 2
         values, (index, used, *rest) = rest[: n * width], rest[n * width :]
         if width == 2:
-            rest = rest[2:]  # the member of the group, which the C interface does not pick
+            rest = rest[2:]  # the C interface does not choose a member: skips member, words_used_then
         tape = Tape(rest)
         options = indp.Options(entropy=tape, selection="permute_and_flip")
         most = n if width == 1 else max(1, sum(map(int, values[1::2])))

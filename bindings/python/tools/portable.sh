@@ -13,8 +13,8 @@ cpu=${target%%-*}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# zig's linker ignores what is added to a section whose address is in the global offset table. Such
-# relocations of aarch64 come from `ld -r`, which tools/localise.sh calls.
+# `ld -r`, which tools/localise.sh calls, can make aarch64 relocations whose entry in the global
+# offset table is a section plus an offset. zig's linker ignores this offset.
 if "${READELF:-readelf}" -rW "$archive" 2>/dev/null | grep -Eq 'R_AARCH64_[A-Z0-9_]*GOT.* \.[^ ]* \+ [0-9a-f]*[1-9a-f]'; then
     echo "indp: zig cannot link $archive; for aarch64 it needs build/cargo/libindp.a" >&2
     exit 1

@@ -1,4 +1,4 @@
-"""Replays the vectors with the package `indp` of this interpreter, which needs no pytest."""
+"""Replays the vectors with the package `indp` of this interpreter. Does not need pytest."""
 
 import pathlib
 import platform

@@ -18,7 +18,8 @@ pub struct Joint {
     /// `reach[j][i]`: the total weight of the first j quantiles, if the j-th lies in run i and the
     /// next one does not.
     reach: Vec<Vec<f64>>,
-    /// `weight[j][d]`: the weight of d rows between the quantiles j - 1 and j, counted from 1.
+    /// `weight[j][d]`, j from 1 to k + 1: the weight if d rows lie between quantile j - 1 and
+    /// quantile j. Quantiles 0 and k + 1 stand for the two ends of the data. `weight[0]` is empty.
     weight: Vec<Vec<f64>>,
     rows: usize,
 }
@@ -52,8 +53,8 @@ impl Joint {
         joint
     }
 
-    /// The weights of j quantiles, the last of them in each of the runs below run i, followed by
-    /// quantile j + 1 in run i.
+    /// For each run below run i: the total weight of the first j + 1 quantiles, if quantile j lies
+    /// in that run and quantile j + 1 is the first in run i. For j = 0 there is only one weight.
     fn before(&self, j: usize, i: usize) -> Box<dyn Iterator<Item = f64> + '_> {
         let own = self.runs[i].below;
         let weight = &self.weight[j + 1];

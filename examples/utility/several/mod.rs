@@ -1,11 +1,13 @@
-//! Compares the library's way to release several quantiles for one ε with other ways at the same
-//! ε. `src/aggregate/quantile/many.md` describes the library's way. The error is the mean number of
-//! rows between an answer and its quantile.
+//! Compares the library's mechanism for several quantiles for one ε with other mechanisms at the
+//! same ε. `src/aggregate/quantile/many.md` describes the library's mechanism. The error is the
+//! mean number of rows between an answer and its quantile.
 //!
 //! * each quantile for ε/k, by the library's single quantiles; the errors follow from their law
-//! * recursion (module [`recursion`]): with the library's positions, whose errors the library's
-//!   releases must have; with one position per candidate, so that half of its rows go to each part;
-//!   and with ties broken by randomness
+//! * recursion (module [`recursion`]) with the library's number of positions for each candidate;
+//!   the library's releases must have the same errors
+//! * recursion with one position for each candidate, so that half of a candidate's rows go to each
+//!   part
+//! * recursion with ties broken by randomness
 //! * the joint exponential mechanism (module [`joint`]), with ties broken by randomness
 //! * a tree of counts (module [`tree`])
 
@@ -37,7 +39,7 @@ pub struct Case<'a> {
 
 /// Each candidate is divided into this number of candidates if ties are broken by randomness.
 const PIECES: i64 = 1024;
-/// How often the ties of a case are broken anew.
+/// The number of times that the ties of a case are broken independently.
 const TIES: u32 = 10;
 /// The joint mechanism is computed in quadratic time, so it is left out for more rows.
 const FEW: usize = 2000;
@@ -135,14 +137,14 @@ const DRAWN: usize = 1;
 const HIGHEST: f64 = 60.0;
 
 /// Prints the table and draws the picture. Returns whether the library's releases have the errors
-/// of the independent recursion, and smaller ones than the split from three quantiles on.
+/// of the independent recursion, and, for three quantiles or more, smaller errors than the split.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("several");
     let draws = effort.choose(2000, 10_000);
     report.say(&format!(
         "Several quantiles for one ε: mean distance from the quantile in rows, of {draws} releases. `split` is k single\n\
-         quantiles for ε/k each, by their law; the others are recursion that halves ties and with random ties,\n\
-         the joint exponential mechanism with random ties, and a tree of counts.\n"
+         quantiles for ε/k each, computed from their exact distribution. The others are: recursion that halves ties,\n\
+         recursion with random ties, the joint exponential mechanism with random ties, and a tree of counts.\n"
     ));
     let heads = COLUMNS.map(|c| format!("{:>14}", c.0)).concat();
     report.say(&format!("{:<34}{:>6}{:>4}{:>10}{:>10}{heads}", "data", "ε", "k", "split", "library"));
@@ -174,7 +176,7 @@ pub fn run(effort: Effort) -> bool {
                 let positions = recursion::positions(data.bounds);
                 let mut twin = || error(&data.rows, &q, &recursion::draw(&case, positions, &mut random));
                 let fits = own.alike(&Errors::of(draws, 0.0, &mut twin));
-                // For two quantiles the library is the split.
+                // For two quantiles the library's mechanism is the split itself.
                 let less = k < 3 || own.average() < split + 1e-9;
                 good &= fits && less;
                 let mut text =

@@ -32,7 +32,8 @@ pub fn draw(case: &Case, positions: u64, random: &mut Random) -> Vec<i64> {
     part(&Case { epsilon: case.epsilon / levels, ..*case }, (0.0, 1.0), positions, random)
 }
 
-/// Draws the quantiles of a part that lies between two quantiles of all rows. ε is that of a level.
+/// Draws the quantiles of a part, which lies between two quantiles of all rows. `case.epsilon` is
+/// the share of one level.
 fn part(case: &Case, (from, to): (f64, f64), positions: u64, random: &mut Random) -> Vec<i64> {
     if case.q.is_empty() {
         return Vec::new();

@@ -1,6 +1,7 @@
-//! Quantiles from a tree of noisy counts, as in Google's differential privacy libraries: four
-//! levels, of which each divides a node into 16 parts and gets a quarter of ε. Nodes with less than
-//! 0.75 % of the rows of their parent count as empty. The answer is interpolated in the last node.
+//! Quantiles from a tree of noisy counts, as in Google's differential privacy libraries. The tree
+//! has four levels. Each level divides a node into 16 parts and gets a quarter of ε. Nodes with
+//! less than 0.75 % of the rows of their parent count as empty. The answer is interpolated in the
+//! last node.
 
 use std::collections::HashMap;
 

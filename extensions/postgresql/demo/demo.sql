@@ -73,9 +73,10 @@ CREATE TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 
 
 -- 6. Average age, clamped to 0 to 70 years (nobody above 61 could enrol). The answer is 70 t. Here
 -- t is the noisy sum of age, divided by the total of that sum and the noisy sum of 70 - age. Each
--- row adds 70 to the two sums together, so each sum has noise of lambda = m * 70 / epsilon. The
--- error is (1 - t) times the noise of the first sum plus t times the noise of the second sum,
--- divided by n. Its mean is (1 - t + t^2) lambda / n.
+-- row adds 70 in total to the two sums, so each sum has noise of lambda = m * 70 / epsilon. The
+-- error is (1 - t) times the noise of the first sum minus t times the noise of the second sum, all
+-- divided by n. Since the noise is symmetric, the mean of its absolute value is
+-- (1 - t + t^2) lambda / n.
 WITH r AS MATERIALIZED (SELECT avg(xage) AS exact, dp_avg(xage, 0, 70, 0.2, 5) AS private FROM person_year)
 INSERT INTO figure
 SELECT 6, 'Average age', to_char(exact, 'FM990.00'), to_char(private, 'FM990.00'),
@@ -108,11 +109,11 @@ SELECT 9, 'Most common self-rated health', mode() WITHIN GROUP (ORDER BY rating)
           FROM person_year) health;
 
 -- 10. The most visits in a year. The candidates are the whole numbers from 0 to 100. Many of them
--- lie beyond the largest value in the data. Such a candidate differs from the largest value only in
--- that no row reaches it. Therefore the answer is the largest candidate that enough rows reach. The
--- number of rows that is enough is
---     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)),
--- plus noise. Here the number of candidates is rounded up to a power of two.
+-- lie beyond the largest value in the data. Only the number of rows that reach a candidate tells
+-- whether it lies there, and a single row must not decide this. So the answer is the largest
+-- candidate that enough rows reach: about
+--     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates))
+-- rows, plus noise. Here the number of candidates is rounded up to a power of two.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 100, 0.5, 5)::text,
        format('%s rows', round(16 / 13.0 * 5 * ln(2) / 0.5 * floor(1.3 * 7))), 0.5
@@ -126,11 +127,12 @@ SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 10
 -- max(q, 1 - q) / epsilon rows. The error of permute-and-flip is not larger, and is smaller if few
 -- candidates compete.
 --
--- The distance between rows follows from the private quartiles, since a quarter of the rows lies
--- between two adjacent quartiles. The quarter below the first quartile is assumed to be as wide as
--- the quarter above it. The quarter beyond the third quartile is assumed to be twice as wide as the
--- quarter below it, since spending has a long tail. Answers are whole dollars, which adds a quarter
--- of a dollar.
+-- The distance in dollars between neighbouring rows is estimated from the private quartiles, since
+-- a quarter of the rows lies between two adjacent quartiles. Around the median, the estimate is the
+-- mean of the distances on both sides. Around the first quartile, the estimate is the distance in
+-- the quarter of the rows above that quartile. Around the third quartile, the estimate is twice the
+-- distance in the quarter of the rows below that quartile, since spending has a long tail. Answers
+-- are whole dollars, which adds a quarter of a dollar.
 CREATE TABLE quantile_error AS
 SELECT site, q, 0.25 + 2 * 5 * greatest(q, 1 - q) / 0.5 / (n / 24)
                 * CASE q WHEN 0.25 THEN middle - low WHEN 0.5 THEN (high - low) / 2 ELSE 2 * (high - middle) END AS error
@@ -178,8 +180,9 @@ SELECT format('  dollars per person-year%29s   (exact, clamped: %s)',
 \echo 'PRIVATE     what may be published. New noise each time the demo runs.'
 \echo 'mean error  lambda = (what one person can add) / epsilon: the mean distance of private from'
 \echo '            clamped.'
-\echo '95% within  PRIVATE is that near to clamped, 95 times in 100: dp_count_error and dp_sum_error.'
+\echo '95% within  95 answers in 100 are at most this far from clamped; dp_count_error and dp_sum_error'
+\echo '            give this in advance.'
 \echo 'same        part of the epsilon above: each row is in one group only, so the groups share it.'
 \echo 'expected    mean distance of PRIVATE from exact, estimated from public numbers and private answers.'
-\echo 'error       For the rating: the winner has this many fewer rows than the most common rating at most'
-\echo '            one time in a hundred. For the largest: this many rows must reach it, before noise.'
+\echo 'error       For the rating: in 99 of 100 runs or more, the winner is at most this many rows behind'
+\echo '            the most common rating. For the largest: this many rows must reach it, plus noise.'

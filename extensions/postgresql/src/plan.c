@@ -32,9 +32,9 @@ static bool has_type(indpx_parameter parameter, Oid type, const Kind *kind)
     }
 }
 
-/* Whether the call has the arguments of this kind: x, then the parameters, of which the last
- * ones are optional. False for ordered-set aggregates, which have more argument types than
- * arguments, and for aggregates that take states, which have no x. */
+/* Whether the call has the arguments of this kind: x, then the parameters, the last of which are
+ * optional. False for ordered-set aggregates, which have more argument types than arguments, and
+ * for aggregates that take states, which have no x. */
 static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
 {
     const indpx_parameter *list = kind->of->parameters;

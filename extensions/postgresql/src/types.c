@@ -20,7 +20,8 @@
 #include "hex.h"
 #include "libpq/pqformat.h"
 
-#define WORDS_AT 8 /* the 8-byte words of a Transition go from here to the library's state */
+/* The offset of the 8-byte words of a Transition. They end where the library's state begins. */
+#define WORDS_AT 8
 
 /* Swaps the words of a transition between this machine's order and little-endian. */
 static void swap_words(Transition *transition)

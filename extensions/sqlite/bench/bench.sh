@@ -1,7 +1,7 @@
 #!/bin/sh
 # bench.sh [ROWS [RUNS]]: measures the time per row, and compares it with the time of SQLite's own
 # aggregates. The queries are interleaved, and each ratio compares medians. plain1 and plain4 are C
-# aggregates with one and four arguments, of which they read only the first. Their times are lower
+# aggregates with one and four arguments, and read only the first argument. Their times are lower
 # bounds for aggregates with as many arguments. visits, visitors and typical are declared
 # aggregates: a sum, a count and a median.
 set -eu

@@ -150,10 +150,11 @@ SELECT 9, 'Most common self-rated health',
   FROM plan JOIN asked a ON question = name WHERE name = 'rating';
 
 -- The most visits in a year. The candidates are the whole numbers from 0 to 100. Many of them lie
--- beyond the largest value in the data. Such a candidate differs from the largest value only in
--- that no row reaches it. Therefore the answer is the largest candidate that enough rows reach. The
--- number of rows that is enough is 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)), plus
--- noise. Here the number of candidates is rounded up to a power of two.
+-- beyond the largest value in the data. Only the number of rows that reach a candidate tells
+-- whether it lies there, and a single row must not decide this. So the answer is the largest
+-- candidate that enough rows reach: about
+--     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates))
+-- rows, plus noise. Here the number of candidates is rounded up to a power of two.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', (SELECT CAST(max(mdvis) AS INTEGER) FROM person_year), CAST(a.value AS INTEGER),
        printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / epsilon * floor(1.3 * 7)), epsilon
@@ -204,11 +205,12 @@ SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
 .print "PRIVATE     what may be published. New noise each time the demo runs."
 .print "mean error  lambda = (what one person can add) / epsilon: the mean distance of private from"
 .print "            clamped."
-.print "95% within  from dp_count_error and dp_sum_error, beforehand: 95 answers in 100 are that near."
+.print "95% within  95 answers in 100 are at most this far from clamped; dp_count_error and dp_sum_error"
+.print "            give this in advance."
 .print "same        part of the epsilon above: each row is in one group only, so the groups share it."
 .print "expected    mean distance of PRIVATE from exact, estimated from public numbers and private answers."
-.print "error       For the rating: the winner has this many fewer rows than the most common rating at most"
-.print "            one time in a hundred. For the largest: this many rows must reach it, before noise."
+.print "error       For the rating: in 99 of 100 runs or more, the winner is at most this many rows behind"
+.print "            the most common rating. For the largest: this many rows must reach it, plus noise."
 .read extensions/sqlite/demo/picture.sql
 .print
 .print "The picture of private and exact spending by site is in build/spending-by-site.svg."

@@ -10,8 +10,9 @@ struct group {
     int waits; /* whether numbers are collected in a batch */
     struct function *function;
     struct parameters parameters; /* of the first row; the group owns its copy of candidates */
-    /* The arguments after x on the first row, as the bits of doubles. An argument that is not a
-     * double has the bits of a NaN, which no value of SQLite has. */
+    /* The arguments after x on the first row, as the bits of doubles. An argument that no double
+     * can stand for is stored as NaN. No argument equals it, since SQLite has no NaN, so all later
+     * rows take the full check. */
     uint64_t first[MOST_ARGUMENTS];
     /* Index of the first argument after x whose value is 0; 0 if there is none. Other arguments
      * with the value 0 are stored as NaN, so that `unchanged` need check the type of only one

@@ -67,8 +67,8 @@ static void make_ledger(void)
 
 /* ---- faults of a charge ---- */
 
-/* Charges in a child process with a fault at an operation. Returns whether there was an answer.
- * Sets *reached to whether the charge has at least that many operations. */
+/* Charges in a child process, with a fault at operation number `at`. Returns whether there was an
+ * answer. Sets *reached to whether the charge has at least `at` operations. */
 static int charge_in_child(enum fault kind, long at, unsigned seed, int *reached)
 {
     int pipes[2], status = 0;
@@ -128,16 +128,16 @@ static void faults(enum fault kind, const char *name, int seeds)
             CHECK(charges == 0 || charges == 1, "one charge at most");
             CHECK(left == (charges == 0 ? 1e6 : 999999.9), "the budget agrees with the log");
             CHECK(!answered || charges == 1, name);
-            CHECK(!reached || !answered || kind == FAIL_FULL || kind == FAIL_IO, "no answer from the dead");
+            CHECK(!reached || !answered || kind == FAIL_FULL || kind == FAIL_IO, "a killed process gives no answer");
             lost += charges == 1 && !answered;
             least += charges == 0;
-            CHECK(ask(db, VISITS) > 0, "the ledger goes on");
+            CHECK(ask(db, VISITS) > 0, "the next charge works");
             sqlite3_close(db);
         }
         CHECK(!reached && at > 8, "every operation was reached");
     }
-    CHECK(least > 0, "some faults came before the charge");
-    CHECK(lost > 0 || kind != KILL_AFTER, "and one after it, which is not refunded");
+    CHECK(least > 0, "some faults came before the charge was durable");
+    CHECK(lost > 0 || kind != KILL_AFTER, "a fault after the charge does not refund it");
 }
 
 /* ---- the clock ---- */

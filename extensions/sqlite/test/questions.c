@@ -25,7 +25,7 @@ enum { QUESTIONS = 6, KEYS = 3 };
 
 static const struct {
     const char *fields;
-    double most; /* the change of all answers together that a person may cause */
+    double most; /* the most by which one person may change all answers together */
 } ASKED[QUESTIONS] = {
     { "\"aggregate\":\"sum\",\"value\":\"x\",\"lo\":-8,\"hi\":8,\"rows_per_person\":1", 8 },
     { "\"aggregate\":\"sum\",\"value\":\"x * x - g / x\",\"lo\":0,\"hi\":10,\"rows_per_person\":2", 20 },
@@ -51,7 +51,7 @@ static int answers_of(sqlite3 *db, int question, double out[KEYS])
     return rc == SQLITE_DONE ? n : -1;
 }
 
-static unsigned state = 1; /* of the random choices, which are the same in each run */
+static unsigned state = 1; /* of the random generator; each run makes the same choices */
 static unsigned below(unsigned n)
 {
     state = state * 1664525u + 1013904223u;

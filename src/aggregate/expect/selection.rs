@@ -84,7 +84,7 @@ fn first(holds: impl Fn(u64) -> Result<bool, Error>) -> Result<Option<u64>, Erro
 }
 
 /// An upper bound on the probability that an outcome of weight w or less is selected among n
-/// outcomes, of which the best has weight 1. The bound is attained if all other outcomes have
+/// outcomes, the best of which has weight 1. The bound is attained if all other outcomes have
 /// weight w.
 fn worst(w: &Float, n: u64, rule: Rule) -> Float {
     let others = Float::with_val(BITS, w * (n - 1));

@@ -70,9 +70,9 @@ impl Fraction {
             .ok_or(Error::Quantile)
     }
 
-    /// The fraction (q - low)/(high - low), for low <= q <= high and low < high. If that fraction
-    /// has too large a denominator, returns the nearest one of those strictly between 0 and 1 whose
-    /// denominators are allowed.
+    /// The fraction (q - low)/(high - low), for low <= q <= high and low < high. If the denominator
+    /// of that fraction is too large, returns the nearest fraction strictly between 0 and 1 whose
+    /// denominator is allowed.
     pub fn between(self, low: Self, high: Self) -> Self {
         let [own, low, high] = [self, low, high].map(|q| [i64::from(q.a), i64::from(q.b)]);
         // The numerator of x - y, without the common denominator.

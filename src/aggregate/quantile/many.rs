@@ -219,7 +219,7 @@ pub fn release<W: Words>(
     Ok(answers)
 }
 
-/// The terms of each of this many levels.
+/// The terms of each level, if there are this many levels.
 fn of_level(terms: &Terms, levels: u32) -> Terms {
     let Positive { mantissa, exponent } = terms.epsilon;
     let share = u128::from((1u32 << SHARES_LOG2) / levels.max(1));

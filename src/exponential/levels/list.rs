@@ -16,7 +16,7 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Makes the list from the counts of consecutive levels, of which `base` is the first. The last
+    /// Makes the list from the counts of consecutive levels, beginning with level `base`. The last
     /// count is the number of all outcomes beyond these levels.
     ///
     /// # Errors

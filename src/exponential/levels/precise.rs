@@ -39,7 +39,7 @@ impl Stream {
             precision,
         };
         for (base, direction) in stream.base.iter_mut().zip(DIRECTIONS) {
-            // The precision is at least 128 bits, so x/2^y is exact.
+            // x has at most 63 bits, so 64 bits hold x/2^y exactly.
             let root = Float::with_val(precision.max(64), x) >> y;
             power(base, &root, u64::from(z), direction, &mut stream.scratch);
         }

@@ -53,7 +53,8 @@ impl Doubles {
         fits.then_some(Doubles { min: min as f64, max: max as f64, bias: min as u32 })
     }
 
-    /// Makes a block, padded with NaN, which counts as an integer.
+    /// Makes a block and pads it with NaN. A NaN becomes the largest utility, an integer, so
+    /// padding never makes a block fractional.
     pub fn padded(utilities: &[f64]) -> Utilities {
         let mut block = [f64::NAN; BLOCK];
         block.iter_mut().zip(utilities).for_each(|(to, from)| *to = *from);

@@ -24,7 +24,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Computes the cumulative weights of the listed levels, of which there are at most `most`.
+    /// Computes the cumulative weights of the listed levels. There are at most `most` levels.
     /// Executes the same instructions for each listed level, whether it is in use or not.
     ///
     /// # Errors

@@ -204,8 +204,8 @@ fn utilities_as_doubles_may_be_further_apart_than_they_should() {
     let bits = Float::with_val(200, chosen(less) / chosen(more)).log2();
     let over = Float::with_val(200, &bits - 1u32).to_f64();
     println!("1 + {:.3e} apart, loss 1 + {over:.3e} bits", (difference.clone() - 1u32).to_f64());
-    assert!(difference > 1 && over > 1e-15, "a sensitivity of 1 does not hold");
-    assert!(bits <= 2, "that of the doubles, rounded up, does");
+    assert!(difference > 1 && over > 1e-15, "1 is not a valid sensitivity");
+    assert!(bits <= 2, "the distance of the doubles, rounded up, is a valid sensitivity");
 }
 
 /// The η2 of a previous call is used again only for the same ε, sensitivity and monotonicity.

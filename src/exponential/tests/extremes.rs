@@ -73,8 +73,8 @@ fn broken_sources_and_bad_parameters_are_refused() {
 fn deep_draws_fit_into_the_reserved_memory() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
     let p = Exponential::new(eta, 0, 500, 3, Selection { min_retries: 1, ..Selection::DEFAULT }).unwrap();
-    // Let w be the weight of each of the two worse outcomes. The second boundary lies at (1 + w)/4
-    // of 2^K, which is about 250 units of 2^-64 below one half.
+    // Let w be the weight of each of the two worse outcomes. Here 2^K = 4. The second boundary is
+    // 1 + w. As a fraction of 2^K it is (1 + w)/4, which is about 250·2^-64 below 1/2.
     for below in 240..260 {
         for next in [0, 1 << 63, u64::MAX] {
             let mut tape = vec![(1 << 63) - below];
@@ -140,7 +140,7 @@ fn the_most_digits_of_a_draw() {
     let choices = Selection { min_retries: 1, ..Selection::DEFAULT };
     let p = Exponential::new(eta, 0, 600, 3, choices).unwrap();
     let note = Exponential::new(eta, 0, 600, 3, Selection { empirical: true, ..choices }).unwrap();
-    // The boundary between the second and the third outcome lies at (1 + w)/4 of 2^K.
+    // As a fraction of 2^K, the boundary between the second and the third outcome is (1 + w)/4.
     let exact = reference::weight(eta, 600, 37_900).unwrap() + 1u32;
     let shifted: rug::Float = (exact << (64u32 * 600)) >> 2u32;
     let digits = shifted.to_integer().unwrap();

@@ -76,7 +76,7 @@ fn expectation(all: &[(f64, f64)], g: impl Fn(f64) -> f64) -> f64 {
 }
 
 /// The bound that holds for all answers is the supremum of the exact tails. No tail exceeds it, and
-/// a tail next to a discontinuity comes within a relative 10^-25 of it.
+/// a tail next to a discontinuity is smaller by a relative difference of at most 10^-25.
 #[test]
 fn the_bound_for_every_answer_is_valid_and_tight() {
     let mut random = Random::new(1);

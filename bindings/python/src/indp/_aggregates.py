@@ -64,7 +64,7 @@ class Count(Additive):
         """Releases the count, which is possible only once. The result is an unbiased integer, which
         may be negative.
 
-        Args, errors and privacy are those of `Sum.release`. The option grid is at least 1.
+        Args, errors and privacy are those of `Sum.release`. The option grid must be at least 1.
         """
         return int(self._release(self._held, epsilon, options).integer)
 
@@ -135,8 +135,9 @@ class _Averages(WithParts):
     ) -> float:
         """The error to expect, in the unit of the answer, before anything is released.
 
-        With probability at least 1 - alpha, a release with this epsilon and these options is within
-        the result of the exact answer, if there are this many rows, whatever they are.
+        Returns r. If there are this many rows, whatever they are, a release with this epsilon and
+        these options differs from the exact answer by at most r, with probability at least
+        1 - alpha.
 
         Args:
             rows: the assumed number of rows, at least 1, PUBLIC. Never take it from the data.
@@ -158,7 +159,7 @@ class _Averages(WithParts):
         """The smallest epsilon at which `accuracy` is at most r.
 
         Raises:
-            ParameterError: as `accuracy`; r also if no epsilon attains it.
+            ParameterError: as `accuracy`; r is out of its range, or no epsilon attains it.
 
         Privacy: costs nothing.
         """

@@ -69,7 +69,7 @@ class Memory:
     def __exit__(self, *_: object) -> None:
         _put_back(ctypes.byref(self._buffer))
 
-    # If a signal handler raises before __exit__ runs, __del__ releases the buffer. To release it a
+    # If a signal handler raises before __exit__ runs, __del__ releases the buffer. Releasing it a
     # second time does nothing.
     __del__ = __exit__
 
@@ -313,8 +313,9 @@ def _refuse_table(values: Any) -> None:
 
 
 def _refuse_times(values: Any) -> None:
-    """Refuses dates and other wrong types by the type of the array or column. The items do not
-    suffice: those of an array of dates are integers, and all those of a column may be null."""
+    """Refuses dates and other wrong types by the type of the array or column. The types of the
+    items do not suffice: the items of an array of dates are integers, and all items of a column may
+    be null."""
     dtype = getattr(values, "dtype", None)
     times = getattr(dtype, "is_temporal", None)
     if getattr(dtype, "kind", "O") in "mMcV" or (times is not None and times()):

@@ -43,12 +43,15 @@ def parser() -> argparse.ArgumentParser:
     add("--lo", type=float, help="values below LO count as LO")
     add("--hi", type=float, help="values above HI count as HI")
     add("--q", type=float, help="the quantile, from 0 to 1")
-    candidates = "for mode: a public, comma-separated list; for a quantile: their number"
+    candidates = (
+        "for mode: the public candidates, separated by commas; "
+        "for a quantile: the number of candidates"
+    )
     add("--candidates", help=candidates)
     where = "use only the rows where COLUMN is VALUE"
     add("--where", action="append", default=[], metavar="COLUMN=VALUE", help=where)
     add("--by", metavar="COLUMN", help="answer for each group in COLUMN; needs --groups")
-    add("--groups", help="the public, comma-separated list of groups")
+    add("--groups", help="the public groups, separated by commas")
     add("--table", help="the table of an SQLite file")
     add("--delimiter", default=",", help="the delimiter of a CSV file")
     alpha = "the probability that the error exceeds the printed bound (default 0.05)"

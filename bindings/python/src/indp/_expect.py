@@ -29,13 +29,14 @@ class Expected(State):
     ) -> float:
         """The error to expect, before anything is released.
 
-        With probability at least 1 - alpha, a release with this epsilon and these options is within
-        the result of the exact answer, whatever the rows are. It depends only on parameters.
+        Returns r. Whatever the rows are, a release with this epsilon and these options differs from
+        the exact answer by at most r, with probability at least 1 - alpha. r depends only on
+        parameters.
 
-        The unit is that of the answer; rows for a count. For a quantile it is a distance in ranks,
-        for a minimum or maximum the number of rows beyond the answer; infinity if the answer lies
-        beyond all rows with a probability above alpha. For a mode it is how many fewer rows the
-        answer has than the most common candidate.
+        r is in the unit of the answer; for a count, in rows. For a quantile r is a distance in
+        ranks. For a minimum or maximum it is the number of rows beyond the answer, or infinity if
+        the answer lies beyond all rows with a probability above alpha. For a mode it is the number
+        of rows by which the answer is behind the most common candidate.
 
         Raises:
             ParameterError: alpha is not between 0 and 1; epsilon or an option; selection for a
@@ -51,7 +52,7 @@ class Expected(State):
         """The smallest epsilon at which `accuracy` is at most r.
 
         Raises:
-            ParameterError: as `accuracy`; r also if no epsilon attains it.
+            ParameterError: as `accuracy`; r is out of its range, or no epsilon attains it.
 
         Privacy: costs nothing.
         """

@@ -215,9 +215,9 @@ def _new(keys: List[Union[bytes, int]], rows_per_person: int) -> Held:
 def _add_rows(held: Held, counts: Dict[Union[bytes, int], int]) -> None:
     """Adds all rows of the counts to the state, or none.
 
-    The rows are first collected in an empty state, bit by bit of their counts. For each bit the
-    state is doubled by merging it with itself. This takes far fewer calls than one call for each
-    row."""
+    The rows are first collected in an empty state. The bits of the counts are processed from the
+    highest down: the state is doubled by merging it with itself, then one row is added for each key
+    whose count has this bit. This takes far fewer calls than one call for each row."""
     if sum(counts.values()) <= 1:
         for key in counts:
             check(_add(held.address, key))

@@ -145,7 +145,7 @@ class Snapping:
             return out
         # A callback could free both arrays. The answers are copied when it has ended.
         own = array("d", bytes(8 * rows))
-        del target  # or the array could not be resized, except by force
+        del target  # otherwise the array could not be resized, except by force
         self._release_into(_arrays.copied(ready), own, rows)
         with _arrays.Memory(own) as place, _arrays.Memory(_arrays.writable(out, rows)) as to:
             ctypes.memmove(to, place, 8 * rows)
@@ -159,7 +159,8 @@ class Snapping:
     def release_int64(self, value: int) -> int:
         """Releases one integer, which is not rounded to a double.
 
-        Args: value: the exact answer. Integers beyond int64 count as the nearest int64.
+        Args:
+            value: the exact answer. Integers beyond int64 count as the nearest int64.
 
         Returns an integer in the range of int64.
 
@@ -235,7 +236,8 @@ class Snapping:
         """The smallest epsilon at which the error of a release is at most r with probability at
         least 1 - alpha: the inverse of `accuracy`.
 
-        Raises: ParameterError: names the invalid parameter, or r if no epsilon attains it.
+        Raises:
+            ParameterError: names the invalid parameter, or r if no epsilon attains it.
 
         Privacy: costs nothing.
         """
@@ -279,12 +281,15 @@ class Snapping:
         """The exact privacy loss between the releases of two assumed, public values. It is the loss
         of the releases as the library computes them, not of an idealised mechanism.
 
-        Args: f, g: finite, at most the sensitivity apart once clamped. most_outputs: if there are
-        at most this many outputs, all are examined, and otherwise about sixty; 0 stands for 2**20.
-        An output takes 8 ms or more; Ctrl-C and Stop end the call.
+        Args:
+            f, g: finite, at most the sensitivity apart once clamped.
+            most_outputs: if there are at most this many outputs, all are examined, and otherwise
+                about sixty. 0 stands for 2**20. An output takes 8 ms or more; Ctrl-C and Stop end
+                the call.
 
-        Raises: ParameterError: f and g are not neighbours, or an output is too unlikely.
-        StoppedError: see Stop.
+        Raises:
+            ParameterError: f and g are not neighbours, or an output is too unlikely.
+            StoppedError: see Stop.
 
         Privacy: costs nothing.
         """

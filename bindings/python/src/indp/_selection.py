@@ -179,9 +179,11 @@ class Exponential:
         The place of the group stays private: choose one of its outcomes uniformly and release
         that one.
 
-        Args: utilities: integers, lower is better; those beyond int64 count as the nearest int64,
-        and nulls as the largest int64. multiplicities: public integers from 0; None if all are 1.
-        Their sum counts against max_outcomes.
+        Args:
+            utilities: integers; lower is better. Integers beyond int64 count as the nearest int64,
+                and nulls as the largest int64.
+            multiplicities: public integers from 0; None if all are 1. Their sum must be at most
+                max_outcomes.
 
         Raises:
             ParameterError: as `select`; multiplicities has another length or a negative number.
@@ -242,7 +244,8 @@ class Exponential:
 
     @property
     def precision_note(self) -> int:
-        """The precision in bits by the formula of Ilvento's paper. Nothing is computed with it."""
+        """The precision in bits by the formula of Ilvento's paper. The library does not compute at
+        this precision."""
         return int(low.indp_exponential_precision_note(self._handle.address))
 
     def precision_empirical(self) -> int:

@@ -43,7 +43,7 @@ CREATE FUNCTION indp.remaining(source pg_catalog.regclass)
     share pg_catalog.float8, total pg_catalog.float8)
   AS 'MODULE_PATHNAME', 'indp_pg_remaining' LANGUAGE C STRICT;
 COMMENT ON FUNCTION indp.remaining(pg_catalog.regclass) IS
-  'what is left of your budgets for a protected table: of the budget until its window ends, of your own share, and of the total of the table';
+  'for each of your budgets for a protected table: what is left of the budget in its current window, of your own share, and of the total of the table';
 
 CREATE FUNCTION indp.ledger(source pg_catalog.regclass)
   RETURNS TABLE(at pg_catalog.timestamptz, reader pg_catalog.name, budget pg_catalog.name, epsilon pg_catalog.numeric, query pg_catalog.text)
@@ -57,6 +57,6 @@ COMMENT ON FUNCTION indp.resume(pg_catalog.regclass, pg_catalog.float8) IS
   'opens the ledger again after a restore, copy or failover; afterwards at least `spent` counts as spent from the total, from each budget and from each share';
 
 -- Makes the row for the total of a new policy. indp.protect calls this through indp.put_policy.
--- ROLLBACK does not remove that row, which does no harm.
+-- ROLLBACK does not remove that row. A row without a policy does no harm.
 CREATE FUNCTION indp.open(policy pg_catalog.int4) RETURNS pg_catalog.void
   AS 'MODULE_PATHNAME', 'indp_pg_open' LANGUAGE C STRICT;

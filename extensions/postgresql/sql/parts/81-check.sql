@@ -27,8 +27,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('sequence_rights', false, 'the last value of a sequence counts the rows that were inserted'),
     ('ledger_rights', false, 'anyone who can write the tables of the extension can refund what was spent'),
     ('default_rights', false, 'new partitions and children of the source would get this right'),
-    ('public_view', false, 'with this right of PUBLIC every role is a reader, even one that may read the source; indp.check examines only roles with a budget or a right of '
-      'their own on the view, and the members of these roles'),
+    ('public_view', false, 'PUBLIC holds this right, so every role is a reader. indp.check cannot examine them all: it looks only at roles with a budget or a right of '
+      'their own on the view, and at their members'),
     ('ownership', false, 'the owner of a table or view may read it, and the owner of its schema may replace it'),
     ('superuser', false, 'a superuser reads everything'),
     ('replication', false, 'a replication connection or logical decoding delivers the exact rows'),
@@ -56,9 +56,9 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('unlogged', true, 'a crash empties the table, while what was spent stays spent')
 $body$;
 
--- Who may read: the members of the budgets' roles and of `role`, which is about to get a budget,
--- those who hold a right on the protected view, and all their members. The owner of the source and
--- the first superuser may read everything in any case, and are left out.
+-- The readers: the roles that have a budget, `role`, which is about to get one, the roles that hold
+-- a right on the protected view, and all direct and indirect members of these roles. The owner of
+-- the source and the first superuser may read everything in any case, and are left out.
 CREATE FUNCTION indp.readers(source pg_catalog.regclass, role pg_catalog.regrole) RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE policy AS (SELECT p.policy, p.view, c.relowner AS owner FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.source WHERE p.source = $1),
@@ -136,8 +136,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, f.oid, 'FOREIGN DATA WRAPPER', NULL, f.fdwowner, f.fdwacl FROM pg_foreign_data_wrapper AS f
     UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s),
   watched(leak, class, object, fine) AS (
-    -- These views give a reader nothing more: those whose owner is a reader or a role of a reader,
-    -- and those that check the rights of whoever reads them.
+    -- Two kinds of views are left out, since they give a reader nothing more: views whose owner is
+    -- a reader or a role of a reader, and views that check the rights of whoever reads them.
     SELECT r.kind || '_rights', 'pg_class'::regclass::oid, r.relation, CASE WHEN r.kind IN ('protected', 'ledger') THEN 'SELECT' END
       FROM (SELECT s.relation, CASE WHEN s.kind IN ('child', 'parent') THEN 'source' ELSE s.kind END FROM indp.related($1) AS s) AS r(relation, kind)
       JOIN pg_class AS c ON c.oid = r.relation
@@ -320,7 +320,7 @@ CREATE FUNCTION indp.check(source pg_catalog.regclass) RETURNS TABLE(leak pg_cat
   SELECT * FROM indp.find_leaks($1, NULL)
 $body$;
 COMMENT ON FUNCTION indp.check(pg_catalog.regclass) IS
-  'the ways around a protected view that are open to its readers, and the statement that closes each; accepted is NULL for an entry that leaks nothing but makes queries fail';
+  'the ways around a protected view that are open to its readers, and the statement that closes each; accepted is NULL for an entry that is no leak and only makes queries fail';
 
 CREATE FUNCTION indp.accept(source pg_catalog.regclass, leak pg_catalog.text) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE
   SET search_path = pg_catalog, pg_temp AS $body$

@@ -29,7 +29,7 @@ static bool tuple_at(Relation spent, Buffer buffer, OffsetNumber offset, HeapTup
     return true;
 }
 
-/* Reads one row, whose buffer is locked. Returns false if there is no live row. */
+/* Reads one row. The caller has locked its buffer. Returns false if there is no live row. */
 bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place *place)
 {
     HeapTupleData tuple;
@@ -75,9 +75,9 @@ static void append(Places *places, const Place *place)
     places->list[places->n++] = *place;
 }
 
-/* Collects the rows of a policy: those of the total and of the budgets, and those of shares. Of the
- * shares it takes the row of this reader and the NEW_READERS row, which stands for all readers
- * without a row of their own; or all rows if `all` is set. */
+/* Collects the rows of a policy: the row of the total, the rows of the budgets, and rows of shares.
+ * If `all` is set, it collects all rows of shares. Otherwise it collects the row of this reader and
+ * the NEW_READERS row, which stands for all readers without a row of their own. */
 void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places)
 {
     BlockNumber blocks = RelationGetNumberOfBlocks(spent);

@@ -163,7 +163,7 @@ static void require_comparison(Oid type, Oid collation)
 {
     require_type(type);
     if (!indppg_allowed_comparison(type, collation))
-        indppg_refuse_query("GREATEST and LEAST must not compare enums, or texts under a collation other than C: add COLLATE \"C\"");
+        indppg_refuse_query("GREATEST and LEAST must not compare enums, or texts under a collation other than C; for texts, add COLLATE \"C\"");
 }
 
 static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
@@ -182,7 +182,8 @@ static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
         list = (Node *)elements;
     } else if (!IsA(list, Const)) {
         if (!a->parametrised)
-            indppg_refuse_query("the source of the protected view is itself a view, and it contains a list that is not constant");
+            indppg_refuse_query("the source of the protected view is itself a view, and it contains an IN, ANY or ALL list that is neither constant "
+                                "nor an ARRAY of expressions over columns");
         list = indppg_parameter(list, a);
     }
     out->args = list_make2(indppg_approve(linitial(test->args), a), list);

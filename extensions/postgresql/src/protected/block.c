@@ -46,7 +46,7 @@ static Node *replace(Node *node, Replacing *r)
     if (IsA(node, Aggref) && (int)((Aggref *)node)->agglevelsup == r->depth) {
         Aggref *call = (Aggref *)node;
         if (r->depth > 0)
-            indppg_refuse_query("a subquery must not contain an aggregate of the query around it");
+            indppg_refuse_query("a subquery must not contain an aggregate that belongs to the outer query");
         return answer_column(list_length(r->keys) + indppg_call(r->calls, call) + 1, call->aggtype, -1, call->aggcollid, r->depth);
     }
     if (IsA(node, Var) && (int)((Var *)node)->varlevelsup == r->depth) {

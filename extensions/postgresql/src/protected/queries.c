@@ -35,7 +35,7 @@ static Node *in_list(const Var *column, const Const *keys)
     return (Node *)test;
 }
 
-/* Returns a test that is cheaper than that of the list: for an integer or a date, whether it is
+/* Returns a test that is cheaper than the test of the list: for an integer or a date, whether it is
  * between the smallest and the largest key. Values in this range that are not keys get answers,
  * too, which are dropped later. For other types, returns the test of the list. The two ends are
  * tested separately, as conditions with IS NOT TRUE, because the planner assumes that a range

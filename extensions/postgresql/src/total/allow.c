@@ -40,9 +40,9 @@ static const char
     roots[] = "defined everywhere, and neither overflows nor underflows",
     digits[] = "a result of too many digits is NULL",
     copies[] = "copies the digits",
-    fits[] = "every value of the one type is one of the other",
+    fits[] = "every value of the one type is also a value of the other",
     nearest[] = "a value out of range becomes the nearest one or infinite, NaN becomes NULL",
-    overflow[] = "a date beyond the last timestamp is above all of those that are finite",
+    overflow[] = "a date beyond the last timestamp is above all finite timestamps",
     range[] = "a result out of range is NULL",
     known[] = "raises errors for unknown fields only",
     bytes[] = "compares bytes under a deterministic collation",
@@ -282,8 +282,8 @@ bool indppg_allowed_equality(Oid type, Oid collation)
     return indppg_allowed_type(type);
 }
 
-/* GREATEST and LEAST call a comparison that cannot be replaced. So for texts this comparison must
- * be that of bytes. */
+/* GREATEST and LEAST call a comparison that cannot be replaced. So for texts the collation must
+ * compare bytes. */
 bool indppg_allowed_comparison(Oid type, Oid collation)
 {
     if (type == TEXTOID || type == VARCHAROID || type == BPCHAROID)

@@ -145,7 +145,7 @@ const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid
     bool sensitive = rule == EQUAL || rule == LIKE, ordered = rule == ORDER || rule == ILIKE;
     if (sensitive && !indppg_is_deterministic(collation))
         return "private texts need a deterministic collation that came with the server; "
-               "or add COLLATE \"C\"";
+               "otherwise add COLLATE \"C\"";
     if (ordered && !is_ordered(collation))
         return "ordering private texts, changing their case or ignoring it needs a deterministic "
                "collation that came with the server, and a database encoded in UTF-8; otherwise add "

@@ -27,7 +27,7 @@ extern const char *indppg_broken_rule(Rule rule, const char *arguments, List *ar
  * equal. */
 extern bool indppg_is_deterministic(Oid collation);
 
-/* Whether the order of texts of this collation is that of their bytes. */
+/* Whether this collation orders texts by their bytes. */
 extern bool indppg_is_bytewise(Oid collation);
 
 /* Whether `word` is one of the words of a list, which spaces separate. */

@@ -79,7 +79,7 @@ for q in 'min 0' 'max 1'; do
     # of the threshold multiplies this bound by (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. So each
     # answer is wrong with probability at most 0.011, and 20 or more of the 100 answers are wrong
     # with probability below 1e-18. A score that did not distinguish 9000 from the candidates beyond
-    # it would often release one of those.
+    # it would often release one of these candidates.
     for type in int float8; do
         holds "$f: 2,000 rows at 9000, $type" \
             "SELECT count(*) = 100 AND count(*) FILTER (WHERE r = 9000) > 80 FROM (SELECT $f(9000::$type, 0, 10000, 5) AS r

@@ -1,6 +1,6 @@
 # Tests of dp_quantiles and dp_release_quantiles. At epsilon Q only candidates with the best score
-# are released. A division may be off by a row, and the quantiles below lie at least ten rows inside
-# of a value.
+# are released. The recursion may put one row too many or too few into a part. This changes no
+# answer below: at each quantile, the value has at least ten further rows on both sides.
 Q=1e6
 tens='generate_series(10, 90, 10) x CROSS JOIN generate_series(1, 100) y'
 DECILES="'{0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9}'"
@@ -33,7 +33,7 @@ answer 'several quantiles: ties are divided' \
 answer 'several quantiles: without rows and with NULLs alone there is an answer' \
     "SELECT array_length(dp_quantiles(x, '{0.2,0.5,0.7}', 0, 10, 1), 1), (SELECT array_length(dp_quantiles(NULL::float8, '{0.2,0.5}', 0, 10, 1), 1))
         FROM t" '3|2'
-# Three quantiles are released from the rows of each group, also if the planner sorts.
+# Three quantiles are released from the rows of each group, whether the planner hashes or sorts.
 for on in hashagg sort; do
     answer "several quantiles of groups, enable_$on" \
         "SET enable_$on = off; SELECT g, dp_quantiles(x + g, '{0.25,0.5,0.75}', 0, 1000, $Q) FROM $tens,
@@ -42,7 +42,7 @@ for on in hashagg sort; do
 1|{31,51,71}
 2|{32,52,72}'
 done
-# 20 scans of a hash table with three groups must give a single answer for each group, also if
+# 20 scans of a hash table with three groups must give a single answer for each group, even if
 # FILTER left it without rows. At this epsilon two releases differ in practice.
 rescan='SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_sort = off'
 [ "$major" -lt 14 ] || rescan="$rescan; SET enable_memoize = off"

@@ -73,7 +73,7 @@ holds 'mode: no row' \
 holds 'mode: no row, the candidates come from the plan' \
     "SELECT $(within "$(hits 'r = 1')" '0.25') AND $(within "$(hits 'r = 4')" '0.25')
         FROM $(releases "dp_mode(t.g, '{1,2,3,4}', 1) FILTER (WHERE false)")"
-# Of two candidates, permute-and-flip visits the worse one first with probability 1/2, and then
+# With two candidates, permute-and-flip visits the worse one first with probability 1/2, and then
 # accepts it with a probability equal to its weight w. The exponential mechanism would choose it
 # with probability w / (1 + w) instead.
 two() { # NAME CALL ROWS WORSE WEIGHT: the candidate WORSE has this weight in CALL over ROWS rows
@@ -92,15 +92,15 @@ two 'quantile: two rows' 'dp_quantile(0, 0.75, 0, 1, 1)' 2 1 'exp(-0.5 / (2 * 0.
 two 'a released mode state' "dp_release_mode(dp_mode_state('a', '{a,b}'), 1)" 2 "'b'" 'exp(-2)'
 # Minimum and maximum use above-threshold: from the outermost candidate inwards, the first candidate
 # whose coin shows heads is released, and more rows make heads more likely. Counts are in units of a
-# quarter of a row, epsilon is 1, and a person has m rows. Of epsilon, 6/32 go to the threshold and
-# 26/32 to the counts. Each unit of the threshold's noise G multiplies the probability of that noise
-# by a = e^(-6/32 / 4m) = e^(-3/64m), that is P(G = g) = (1 - a) a^g. Each unit by which a count is
-# too small multiplies the probability of heads by b = e^(-26/32 / 4m) = e^(-13/64m). Note that
-# a b = e^(-1/4m). The threshold without noise is K, the least number of units with
-# b^K <= 2^-floor(1.3 log2(number of candidates)). Here log2 is rounded up to an integer. For 2
-# candidates K is 4 if m = 1, and 7 if m = 2. For 4 candidates K is 7 if m = 1.
+# quarter of a row, epsilon is 1, and a person has m rows. The threshold gets 6/32 of epsilon, and
+# the counts get 26/32. Each unit of the threshold's noise G multiplies the probability of that
+# noise by a = e^(-6/32 / 4m) = e^(-3/64m), that is P(G = g) = (1 - a) a^g. Each unit by which a
+# count is too small multiplies the probability of heads by b = e^(-26/32 / 4m) = e^(-13/64m). Note
+# that a b = e^(-1/4m). The threshold without noise is K, the least number of units with b^K <=
+# 2^-floor(1.3 log2(number of candidates)). Here log2 is rounded up to an integer. For 2 candidates
+# K is 4 if m = 1, and 7 if m = 2. For 4 candidates K is 7 if m = 1.
 #
-# Of two candidates, let R be the number of rows at the outer one. Given G, the outer one is
+# With two candidates, let R be the number of rows at the outer one. Given G, the outer one is
 # released with probability b^max(0, K + G - 4 R). Otherwise the inner one is released. Averaged
 # over G, the probabilities are:
 #     R = 0:  outer, with any number of rows at the inner one:

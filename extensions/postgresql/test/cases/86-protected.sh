@@ -252,7 +252,7 @@ SELECT p.id AS patient, 1 AS cost FROM parent p TABLESAMPLE SYSTEM (50)|TABLESAM
 SELECT p.id AS patient, 1 AS cost FROM parent p WHERE random() < 0.5|cannot fail
 SELECT p.id AS patient, 1 AS cost FROM parent p WHERE p.ward ~ 'w'|cannot fail
 SELECT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid AND p.ward ~ 'w'|cannot fail
-SELECT p.id AS patient, 1 AS cost FROM parent p WHERE p.age IN (1, length(current_user))|a list that is not constant
+SELECT p.id AS patient, 1 AS cost FROM parent p WHERE p.age IN (1, length(current_user))|list that is neither constant nor an ARRAY
 SELECT p.id AS patient, 1 AS cost FROM made p|neither an ordinary nor a partitioned table
 SELECT s.id AS patient, 1 AS cost FROM (SELECT id FROM parent LIMIT 5) s|may contain only SELECT
 SELECT p.id AS patient, generate_series(1, 2) AS cost FROM parent p|may contain only SELECT

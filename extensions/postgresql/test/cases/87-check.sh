@@ -304,8 +304,8 @@ answer 'the library is not preloaded' "SELECT statement FROM indp.check('ward.vi
 sql "ALTER DATABASE checked SET session_preload_libraries = '$pg_preload'"
 for user in postgres keeper; do answer "the library is preloaded: $user" "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'preload'" 0; done
 
-# Tests indp.explain. For a count with 2 rows per person and epsilon 0.5, its error must be that of
-# dp_count_error.
+# Tests indp.explain. For a count with 2 rows per person and epsilon 0.5, the error that it reports
+# must equal that of dp_count_error.
 V=ward.visit_private
 explained() { # NAME QUERY EXPECTED
     answer "explain: $1" "SELECT coalesce(reason, allowed::text), block, view, aggregate, epsilon, rows_per_person, error, suffices FROM indp.explain(\$q\$$2\$q\$)" "$3"

@@ -222,7 +222,7 @@ SELECT dp_count(*) FROM hie_private WHERE id OPERATOR(alice.=) ANY (ARRAY[1, 2])
 SET search_path = alice, public, pg_catalog; SELECT dp_count(nullif(id, 5)) FROM hie_private~not PostgreSQL's own
 SELECT dp_count(*) FROM hie_private WHERE name COLLATE alice."C" < 'p1'~refused
 CASES
-charged "an operator of the reader's own, of which only the function is taken" 1 'SELECT dp_count(*) FROM hie_private WHERE id OPERATOR(alice.<<<<) 10' 30
+charged "an operator of the reader's own, which is replaced by PostgreSQL's function behind it" 1 'SELECT dp_count(*) FROM hie_private WHERE id OPERATOR(alice.<<<<) 10' 30
 charged 'a domain of a parameter' 1 'SELECT dp_count(id, 1.5::alice.small) IS NOT NULL FROM hie_private' t
 fails 'a domain that refuses a parameter' 0 'SELECT dp_count(id, 2.5::alice.small) FROM hie_private' 23514 'violates check constraint'
 setup alice "CREATE FUNCTION alice.rows() RETURNS SETOF int STABLE LANGUAGE sql AS 'SELECT id FROM hie_private'; CREATE FUNCTION alice.one() RETURNS SETOF int8 STABLE LANGUAGE sql AS 'SELECT dp_count(*) FROM hie_private'"
@@ -346,8 +346,8 @@ setup owner "CREATE TABLE pruned(id int, x int) WITH (fillfactor = 50, autovacuu
     SELECT public.opened('pruned', 'analysts', 1e29); GRANT SELECT ON pruned_private TO analysts; UPDATE pruned SET x = 1"
 setup alice "CREATE FUNCTION alice.pages() RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT dp_count(*) INTO r FROM pruned_private; RETURN r; END'"
 answer 'WAL tells how many pages were pruned' "CREATE FUNCTION alice.wal() RETURNS int LANGUAGE plpgsql AS 'DECLARE j json; BEGIN EXECUTE ''EXPLAIN (ANALYZE, WAL, FORMAT json) SELECT alice.pages()'' INTO j; RETURN j->0->''Plan''->>''WAL Records''; END'; SELECT alice.wal() < 50" t
-# If the planner used an index, it would read its root page, and more often while the index is
-# empty. EXPLAIN must not show such reads.
+# If the planner used an index, it would read the root page of the index, and more often while the
+# index is empty. EXPLAIN must not show such reads.
 setup owner "CREATE TABLE rare(id int, age int); CREATE INDEX ON rare(id) WHERE age = 98; INSERT INTO rare SELECT i, i % 50 FROM generate_series(1, 100) i;
     SELECT indp.protect('rare', 'id', 1, $policies); SELECT public.opened('rare', 'analysts', 1e29); GRANT SELECT ON rare_private TO analysts"
 hits="CREATE OR REPLACE FUNCTION alice.h() RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT dp_count(*) INTO r FROM rare_private; RETURN r; END';

@@ -18,8 +18,8 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
       -- Makes traps for every name, with 0 to 3 arguments of all types. Also makes traps for longer
       -- calls of aggregates, with integers and fractions.
       FOR f IN SELECT n FROM unnest(ARRAY[$called]) n WHERE n !~ '^(trap|values|create|in|as|any|array|indp_version|dp_.*_error)\$' LOOP
-        -- No trap has the arguments of a short form of an aggregate. It would be in the place of
-        -- the extension's own function, and CREATE EXTENSION would fail.
+        -- No trap has the arguments of a short form of an aggregate. Such a trap would stand where
+        -- the extension creates its own function, and CREATE EXTENSION would fail.
         IF f !~ '^dp_' THEN
           EXECUTE format('CREATE OR REPLACE FUNCTION public.%I() RETURNS text', f) || body;
         END IF;

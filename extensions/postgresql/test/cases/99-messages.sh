@@ -245,17 +245,17 @@ indp: the query over a protected table is refused: ORDER BY inside an aggregate 
 indp: the query over a protected table is refused: WHERE, FILTER and the arguments of an aggregate must not call a volatile function
 indp: the query over a protected table is refused: a constant or parameter is longer than a megabyte
 indp: the query over a protected table is refused: a parameter of an aggregate must not read a column
-indp: the query over a protected table is refused: a subquery must not contain an aggregate of the query around it
 indp: the query over a protected table is refused: an aggregate needs candidates: the policy has none for its argument, so write them
+indp: the query over a protected table is refused: a subquery must not contain an aggregate that belongs to the outer query
 indp: the query over a protected table is refused: an aggregate needs bounds: the policy has none for its argument, so write lo and hi
 indp: the query over a protected table is refused: an epsilon is larger than max_epsilon of the policy
-indp: the query over a protected table is refused: GREATEST and LEAST must not compare enums, or texts under a collation other than C: add COLLATE "C"
+indp: the query over a protected table is refused: GREATEST and LEAST must not compare enums, or texts under a collation other than C; for texts, add COLLATE "C"
 indp: the query over a protected table is refused: a column of GROUP BY has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation
 indp: the query over a protected table is refused: an ARRAY that contains a column must have one dimension
 indp: the query over a protected table is refused: the person column has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation
 indp: the query over a protected table is refused: the policy is damaged; the owner of the source must call indp.protect again
 indp: the query over a protected table is refused: the protected view has no person column
-indp: the query over a protected table is refused: the source of the protected view is itself a view, and it contains a list that is not constant
+indp: the query over a protected table is refused: the source of the protected view is itself a view, and it contains an IN, ANY or ALL list that is neither constant nor an ARRAY of expressions over columns
 indp: the query over a protected table is refused: an expression has a type that is not allowed; the owner can protect a view that casts the column
 indp: the query over a protected table is refused: the query calls an operator that is not PostgreSQL's own
 indp: the query over a protected table is refused: the query calls a function that is not allowed over private columns
@@ -269,7 +269,7 @@ indp: the query over a protected table is refused: the policy lists a key twice;
 indp: the query over a protected table is refused: only PostgreSQL's own functions and operators that cannot fail may see private values; apply others to the results
 indp: the query over a protected table is refused: only SELECT and INSERT .. SELECT may read the view
 indp: the query over a protected table is refused: only the dp_ aggregates are allowed over private columns
-indp: the query over a protected table is refused: private texts need a deterministic collation that came with the server; or add COLLATE "C"
+indp: the query over a protected table is refused: private texts need a deterministic collation that came with the server; otherwise add COLLATE "C"
 indp: the query over a protected table is refused: rows_per_person comes from the policy: omit it, or give the same value as the policy
 indp: the query over a protected table is refused: the current role must hold SELECT on the protected view itself
 indp: the query over a protected table is refused: the isolation level SERIALIZABLE is not allowed

@@ -3,12 +3,11 @@
  *     driver CONNINFO OUT <records
  *
  * CONNINFO names host and database. The reader has three sessions. They differ only in search_path:
- * one sees the tables of schema a, one those of b, and one those of c (schema.py). Each statement
- * runs in a and b. Every eighth statement, and every statement that fails, also runs in c, whose
- * tables are empty. For each violation the statements that reproduce it are written to
- * OUT-NUMBER.sql. The exit code is 1 if there is a violation, or if fewer than a fifth of the
- * statements were approved, since refusals alone test little. SIGTERM ends the run early, with its
- * summary. */
+ * each sees the tables of one of the schemas a, b and c (schema.py). Each statement runs in a and
+ * b. Every eighth statement, and every statement that fails, also runs in c, whose tables are
+ * empty. For each violation the statements that reproduce it are written to OUT-NUMBER.sql. The
+ * exit code is 1 if there is a violation, or if fewer than a fifth of the statements were approved,
+ * since refusals alone test little. SIGTERM ends the run early, with its summary. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -2,10 +2,15 @@
 """Prints the records that driver.c runs. Usage: generate.py setup MODULE, or generate.py SEED
 STATEMENTS.
 
-Each record is one line. The superuser runs `X sql`. `S sql` changes a setting of the reader's
-sessions. `M 1` announces that the neighbours differ only in the order of their rows, and `M 0` that
-they may differ by a person. In `Q shape<tab>spec<tab>sql`, the results of sql are compared
-according to spec. `C` compares the charges."""
+Each record is one line:
+
+    X sql                     the superuser runs sql
+    S sql                     the reader's sessions run sql, which changes a setting
+    P path                    sets search_path in the reader's sessions
+    M 1                       from here on, the neighbours differ only in the order of their rows
+    M 0                       from here on, the neighbours may differ by a person
+    Q shape<tab>spec<tab>sql  the reader's sessions run sql; the results are compared by spec
+    C                         compares the charges"""
 import random
 import sys
 

@@ -1,7 +1,12 @@
 """Calls and statements of readers who try to learn more than the answers. Names in braces are
-replaced: v by a protected view, o by another protected view, number by the number of v, any by an
-expression of some type, block by a SELECT of the grammar, and the name of a type by an expression
-of that type."""
+replaced:
+
+    v        by a protected view
+    o        by another protected view
+    number   by the number of v
+    any      by an expression of some type
+    block    by a SELECT of the grammar
+    a type   by an expression of that type"""
 
 CALLS = """
 count(*)

@@ -261,7 +261,7 @@ static int open_ledger(struct connection *connection, sqlite3_value *value, stru
         return 0;
     }
     for (declared = connection->declared; declared != NULL; declared = declared->next)
-        indpsql_declared_clear(declared); /* load declares those that are still in the ledger */
+        indpsql_declared_clear(declared); /* `load` sets the declarations that are still in the ledger */
     db = indpsql_ledger_db(connection->ledger, why);
     return db != NULL && load(connection, db, why);
 }

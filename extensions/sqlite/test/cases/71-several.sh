@@ -1,6 +1,7 @@
 # Tests of dp_quantiles and dp_release_quantiles. At epsilon F only candidates with the best score
-# are released. A division may be off by a row, and the quantiles below lie at least ten rows inside
-# of a value. F, FEW and `few` are those of 71-quantiles.sh.
+# are released. The recursion may put one row too many or too few into a part. This changes no
+# answer below: at each quantile, the value has at least ten further rows on both sides. F, FEW and
+# `few` are those of 71-quantiles.sh.
 tens='(SELECT 10 * a.i AS x FROM k a, k b WHERE a.i BETWEEN 1 AND 9 AND b.i <= 100)'
 answer 'several quantiles: deciles' "SELECT dp_quantiles(x, '[0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9]', 0, 1000, $F) FROM $tens" \
     '[10.0,20.0,30.0,40.0,50.0,60.0,70.0,80.0,90.0]'
@@ -21,8 +22,8 @@ answer 'several quantiles: groups, and NULL alone' \
     '0|[30.0,50.0,70.0]|2
 1|[31.0,51.0,71.0]|2
 2|[32.0,52.0,72.0]|2'
-# The first of two quantiles of no rows among two candidates is 0 unless both selections choose 1,
-# which happens with probability 1/4.
+# Without rows and with two candidates, the first of two quantiles is 0 unless both selections
+# choose 1, which happens with probability 1/4.
 holds 'several quantiles: each release is a new one' \
     "SELECT $(few "sum(json_extract(r, '\$[0]') = 1)" 0.25) FROM (SELECT dp_quantiles(t.g, '[0.25,0.75]', 0, 1, 1, 1, 2) AS r FROM k
         LEFT JOIN t ON t.g = -k.i WHERE k.i <= $FEW GROUP BY k.i)"

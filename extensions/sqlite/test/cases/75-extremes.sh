@@ -57,13 +57,13 @@ for q in 'min 0' 'max 1'; do
 done
 
 # Each of 100 groups has 2,000 rows with the value 9000. At most 9,000 candidates lie beyond 9000.
-# There are 10,001 candidates in total, and log2 of this number, rounded up, is 14. Since
-# floor(1.3 * 14) = 18, the coin of each candidate beyond 9000 shows heads with probability at most
-# 2^-18. So the probability that any of these coins shows heads is at most 0.035. The noise of the
-# threshold multiplies this bound by (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. So each answer is
-# wrong with probability at most 0.011, and 20 or more of the 100 answers are wrong with probability
-# below 1e-18. A score that did not distinguish 9000 from the candidates beyond it would often
-# release one of those.
+# There are 10,001 candidates in total, and log2 of this number, rounded up, is 14. Since floor(1.3
+# * 14) = 18, the coin of each candidate beyond 9000 shows heads with probability at most 2^-18. So
+# the probability that any of these coins shows heads is at most 0.035. The noise of the threshold
+# multiplies this bound by (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. So each answer is wrong with
+# probability at most 0.011, and 20 or more of the 100 answers are wrong with probability below
+# 1e-18. A score that did not distinguish 9000 from the candidates beyond it would often release one
+# of these candidates.
 equal="(SELECT i % 100 AS j, 9000 AS x FROM k a, (SELECT 1 FROM k LIMIT 20) WHERE i <= 10000)"
 for f in dp_min dp_max; do
     holds "$f: 2,000 rows at 9000" \
@@ -71,8 +71,8 @@ for f in dp_min dp_max; do
 done
 
 # The probabilities of the two candidates 0 and 1 at epsilon 1. Counts are in units of a quarter of
-# a row, so one row changes a count by 4 units. Of epsilon, 6/32 go to the threshold and 26/32 to
-# the counts. Each unit of the threshold's noise G multiplies the probability of that noise by
+# a row, so one row changes a count by 4 units. The threshold gets 6/32 of epsilon, and the counts
+# get 26/32. Each unit of the threshold's noise G multiplies the probability of that noise by
 # a = e^(-6/32 / 4) = e^(-3/64), that is P(G = g) = (1 - a) a^g. Each unit by which a count is too
 # small multiplies the probability of heads by b = e^(-26/32 / 4) = e^(-13/64). The threshold
 # without noise is K, the least number of units with b^K <= 2^-m. Here m is

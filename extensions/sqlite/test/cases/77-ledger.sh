@@ -115,7 +115,7 @@ changed 'a redeclared aggregate' "$shell $ledger 'UPDATE declaration SET fields 
 changed 'a forgotten aggregate' "$shell $ledger 'DELETE FROM declaration'" 'the declaration of this aggregate has changed: call dp_open again'
 changed 'a forgotten budget' "$shell $ledger 'DELETE FROM budget'" 'budget must name a budget'
 
-# Journal modes that may lose a charge are refused, and so are triggers and altered tables, also if
+# Journal modes that may lose a charge are refused, and so are triggers and altered tables, even if
 # another process makes the change while the ledger is open.
 altered_mode() { # MODE
     fresh

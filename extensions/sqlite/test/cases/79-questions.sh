@@ -60,8 +60,8 @@ fresh
 answer 'the bound holds over all keys' "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q',
     $(fields '{"key":"g","keys":[1,2],"where":"person = 1","rows_per_person":1,"aggregate":"count","lo":null,"hi":null}'));
     SELECT sum(value) FROM dp_ask('q')" 1
-# The person has three rows, of which one counts. Each must be chosen in some of 60 executions. By
-# chance this fails with probability at most 3 * (2/3)^60 < 1e-10.
+# The person has three rows, and one of them counts. Each row must be chosen in some of 60
+# executions. By chance this fails with probability at most 3 * (2/3)^60 < 1e-10.
 fresh
 answer 'a fresh choice for each execution' "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q',
     $(fields '{"where":"person = 1","rows_per_person":1}'));

@@ -99,7 +99,7 @@ fn the_rank_error_of_an_extreme_holds() {
 }
 
 /// In the worst case of a mode, all other candidates have the same number of rows. The stated error
-/// is then the least: an error of one row less is exceeded with probability above α.
+/// is then the smallest possible: an error of one row less is exceeded with probability above α.
 #[test]
 fn the_error_of_a_mode_is_attained() {
     for (call, (candidates, epsilon, rule)) in [

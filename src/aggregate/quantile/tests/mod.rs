@@ -183,8 +183,8 @@ proptest! {
                 .max((b - a) * below - a * count(&|r| r >= c))
                 .max(a * above - (b - a) * count(&|r| r <= c));
             prop_assert_eq!(*utility, expected);
-            // The cost must be 0 exactly for true quantiles, where at most a share q of the rows is
-            // below the candidate, and at most a share 1 - q above it.
+            // The cost must be 0 exactly when the candidate is a true quantile: at most a share q
+            // of the rows is below it, and at most a share 1 - q above it.
             let n = rows.len() as i64;
             prop_assert_eq!(*utility == 0, b * below <= a * n && b * above <= (b - a) * n);
         }

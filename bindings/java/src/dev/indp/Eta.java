@@ -17,7 +17,10 @@ public record Eta(
         long x,
         int y,
         int z) {
-    /** An eta whose loss is at most epsilon. monotonic: one person moves all utilities one way. */
+    /**
+     * An eta whose privacy loss is at most epsilon. Set monotonic if one person moves all utilities
+     * in the same direction.
+     */
     public static Eta fromEpsilon(double epsilon, double utilitySensitivity, boolean monotonic) {
         return Native.etaFromEpsilon(epsilon, utilitySensitivity, monotonic ? 1 : 0);
     }

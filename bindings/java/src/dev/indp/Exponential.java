@@ -76,8 +76,8 @@ public final class Exponential implements AutoCloseable {
     }
 
     /**
-     * The precision in bits by the formula of Ilvento's paper, as an unsigned number. Nothing is
-     * computed with it.
+     * The precision in bits by the formula of Ilvento's paper, as an unsigned number. The library
+     * does not compute at this precision.
      */
     public long precisionNote() {
         return with(Native::exponentialPrecisionNote);

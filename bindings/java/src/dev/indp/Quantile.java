@@ -31,8 +31,8 @@ public final class Quantile extends NumberState<Quantile> {
     }
 
     /**
-     * Releases several quantiles, once, for epsilon in all. The answers have the order of q. The q
-     * of the constructor is ignored.
+     * Releases several quantiles. epsilon is the privacy loss of all of them together. A state can
+     * be released only once. The answers have the order of q. The q of the constructor is ignored.
      */
     public double[] releaseMany(double[] q, double epsilon) {
         return releaseMany(q, epsilon, null);

@@ -231,8 +231,8 @@ public enum Status {
     UNUSED_GRID(44, "grid"),
 
     /**
-     * The option float precision does not apply to a quantile, a mode, a selection or the parts of
-     * an answer: leave it 0 (see OPTIONS).
+     * The option float precision does not apply to a quantile, a mode, a selection, the parts of an
+     * answer, or all counts of a histogram or mode: leave it 0 (see OPTIONS).
      */
     UNUSED_PRECISION(45, "float_precision"),
 
@@ -266,7 +266,8 @@ public enum Status {
     SELECTION(50, "selection"),
 
     /**
-     * The option selection applies only to quantiles, modes and selections (see OPTIONS).
+     * The option selection applies only to quantiles, modes and selections (see OPTIONS). The error
+     * of a minimum or maximum is known only for the default selection.
      */
     UNUSED_SELECTION(51, "selection"),
 
@@ -280,6 +281,11 @@ public enum Status {
      * There must be from 1 to 1,000 quantiles.
      */
     QUANTILES(53, ""),
+
+    /**
+     * The edges of a histogram must be 1 to 2^20 finite numbers in strictly ascending order.
+     */
+    EDGES(54, "edges"),
 
     /**
      * alpha must be strictly between 0 and 1.
