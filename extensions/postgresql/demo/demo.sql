@@ -119,6 +119,16 @@ SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 10
        format('%s rows', round(16 / 13.0 * 5 * ln(2) / 0.5 * floor(1.3 * 7))), 0.5
   FROM person_year;
 
+-- 11. A histogram of ages. Each row is in one cell, so one person's 5 rows change the counts of all
+-- cells by at most 5 in total. Therefore all counts together cost epsilon once. The array also has
+-- the counts below the first edge, from the last edge on, and of NaN.
+CREATE TABLE age AS
+SELECT cell, edges[cell - 1] AS lo, edges[cell] AS hi, private, 0::bigint AS exact
+  FROM (SELECT '{0,10,20,30,40,50,60}'::float8[] AS edges, dp_histogram(xage, '{0,10,20,30,40,50,60}', 0.2, 5) AS counts FROM person_year) h,
+       LATERAL unnest(counts) WITH ORDINALITY AS c(private, cell);
+UPDATE age SET exact = (SELECT count(*) FROM person_year WHERE (lo IS NULL OR xage >= lo) AND (hi IS NULL OR xage < hi))
+ WHERE lo IS NOT NULL OR hi IS NOT NULL;
+
 -- From here on, only the tables of answers are read.
 
 -- Expected errors of the answers 7 and 8. A candidate k rows away from the quantile has the weight
@@ -162,9 +172,17 @@ SELECT format('%-37s%14s%14s%23s%12s',
   FROM quantile JOIN quantile_error USING (site, q) ORDER BY q, site;
 SELECT format('%-37s%14s%14s%23s%12s', question, exact, private, expected, to_char(epsilon, 'FM0.0')) FROM figure WHERE line > 7 ORDER BY line;
 SELECT repeat('-', 100);
+SELECT E'\n' || format('%-37s%14s%14s   %s', 'Person-years by age, for epsilon 0.2', 'exact', 'PRIVATE', 'one # for 100');
+SELECT repeat('-', 100);
+SELECT format('%-37s%14s%14s   %s',
+              CASE WHEN lo IS NULL AND hi IS NULL THEN 'NaN' WHEN lo IS NULL THEN 'below ' || hi
+                   WHEN hi IS NULL THEN 'from ' || lo || ' on' ELSE lo || ' to below ' || hi END,
+              to_char(exact, 'FM9,999,990'), to_char(private, 'FM9,999,990'), repeat('#', (private / 100.0)::int))
+  FROM age ORDER BY cell;
+SELECT repeat('-', 100);
 SELECT format('%-37s%63s', 'Privacy loss of all answers together',
               to_char((SELECT sum(e) FROM (SELECT max(epsilon) AS e FROM answer GROUP BY trunc(line)) s)
-                      + (SELECT sum(epsilon) FROM figure) + (SELECT count(DISTINCT q) * 0.5 FROM quantile), 'FM0.0')) || E'\n';
+                      + (SELECT sum(epsilon) FROM figure) + (SELECT count(DISTINCT q) * 0.5 FROM quantile) + 0.2, 'FM0.0')) || E'\n';
 
 SELECT 'What follows from the private answers, at no further cost:';
 SELECT format('  visits per person-year, %-22s%6s   (exact, clamped: %s)', substr(v.question, 16),

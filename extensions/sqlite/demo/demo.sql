@@ -50,7 +50,10 @@ INSERT INTO plan VALUES
   ('median_of_all', 'median', 'meddol', 0, 5000, 0.3, 5, 'all', '{"candidates":5001}'),
   ('rating', 'mode', 'CASE WHEN hlthg = 1 THEN ''good'' WHEN hlthf = 1 THEN ''fair'' WHEN hlthp = 1 THEN ''poor'' ELSE ''excellent'' END',
    NULL, NULL, 0.1, 5, 'all', '{"candidates":["excellent","good","fair","poor"]}'),
-  ('most_visits', 'max', 'mdvis', 0, 100, 0.5, 5, 'all', '{"candidates":101}');
+  ('most_visits', 'max', 'mdvis', 0, 100, 0.5, 5, 'all', '{"candidates":101}'),
+  -- Each row is in one cell, so one person's 5 rows change the counts of all cells by at most 5 in
+  -- total. Therefore all counts together cost epsilon once.
+  ('ages', 'histogram', 'xage', NULL, NULL, 0.2, 5, 'all', '{"edges":[0,10,20,30,40,50,60]}');
 
 -- json_patch leaves out the fields that are NULL.
 CREATE TEMP TABLE declared AS
@@ -160,7 +163,14 @@ SELECT 10, 'Most doctor visits in a year', (SELECT CAST(max(mdvis) AS INTEGER) F
        printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / epsilon * floor(1.3 * 7)), epsilon
   FROM plan JOIN asked a ON question = name WHERE name = 'most_visits';
 
--- From here on, only the table of answers is read.
+-- The histogram of ages has a row for each cell, also for those below the first edge, from the last
+-- edge on, and of values that are no numbers.
+CREATE TEMP TABLE age(cell INTEGER, lo REAL, hi REAL, private INTEGER, exact INTEGER);
+INSERT INTO age SELECT c.*, 0 FROM plan JOIN asked a ON question = name, dp_cells(json_extract(more, '$.edges'), a.value) c WHERE name = 'ages';
+UPDATE age SET exact = (SELECT count(*) FROM person_year WHERE (lo IS NULL OR xage >= lo) AND (hi IS NULL OR xage < hi))
+ WHERE lo IS NOT NULL OR hi IS NOT NULL;
+
+-- From here on, only the tables of answers are read.
 .headers off
 SELECT printf('indp %s in SQLite %s: the RAND Health Insurance Experiment, %,d person-years',
               indp_version(), sqlite_version(), count(*)) || char(10)
@@ -182,6 +192,14 @@ SELECT printf('%-37s%14s%14s%23s%12s', 'Spending at site ' || site || iif(q = 0.
               printf('%.2f', exact), printf('%.0f', private), printf('%.1f dollars', error), iif(site = 1, '0.5', 'same'))
   FROM quantile ORDER BY q, site;
 SELECT printf('%-37s%14s%14s%23s%12.1f', question, exact, private, expected, epsilon) FROM figure WHERE line > 7;
+SELECT printf('%.100c', '-');
+SELECT char(10) || printf('%-37s%14s%14s   %s', 'Person-years by age, for epsilon 0.2', 'exact', 'PRIVATE', 'one # for 100');
+SELECT printf('%.100c', '-');
+SELECT printf('%-37s%,14d%,14d   %s',
+              CASE WHEN lo IS NULL AND hi IS NULL THEN 'no number' WHEN lo IS NULL THEN printf('below %d', hi)
+                   WHEN hi IS NULL THEN printf('from %d on', lo) ELSE printf('%d to below %d', lo, hi) END,
+              exact, private, substr('############################################################', 1, max(0, (private + 50) / 100)))
+  FROM age ORDER BY cell;
 SELECT printf('%.100c', '-');
 SELECT char(10) || printf('%-37s%14s%14s', 'The budget, after each question', 'epsilon', 'left');
 SELECT printf('%.100c', '-');
