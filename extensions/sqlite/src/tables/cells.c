@@ -16,7 +16,7 @@ static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, s
     (void)argc;
     (void)argv;
     (void)message;
-    return indpsql_rows_connect(db, "CREATE TABLE x(cell INTEGER, lo REAL, hi REAL, rows INTEGER, edges HIDDEN, counts HIDDEN)", 0, data, out);
+    return indpsql_rows_connect(db, "CREATE TABLE x(cell INTEGER, lo REAL, hi REAL, rows INTEGER, cell_edges HIDDEN, cell_counts HIDDEN)", 0, data, out);
 }
 
 /* Requires both arguments. They become the first and the second argument of `filter`. */

@@ -54,7 +54,7 @@ answer 'cells in a view of released answers' \
 for arguments in "'[1]', NULL" "NULL, '[1,2,3]'" "'[1]', '[1,2]'" "'[1]', '[1,2,3,4]'" "'[1]', '[1,2,x]'" "1, 2" "'[1]', x'5b5d'" "'', ''" "'[]', '[1,2]'" "'[1]', '[1,2,3]]'"; do
     refused "cells($arguments)" "SELECT * FROM dp_cells($arguments)" 'dp_cells: counts must be the answer of dp_histogram for these edges'
 done
-for query in "dp_cells" "dp_cells('[1]')" "dp_cells('[1]', '[1,2,3]', 4)" "dp_cells WHERE counts = '[1,2,3]'"; do
+for query in "dp_cells" "dp_cells('[1]')" "dp_cells('[1]', '[1,2,3]', 4)" "dp_cells WHERE cell_counts = '[1,2,3]'"; do
     refused "cells: $query" "SELECT * FROM $query" 'dp_cells'
 done
 answer 'cells of damaged counts' "SELECT rows FROM dp_cells('[1]', '[1e300,-1e300,0.5]') WHERE cell = 2" 0
