@@ -193,9 +193,9 @@ SELECT printf('%-37s%14s%14s%23s%12s', 'Spending at site ' || site || iif(q = 0.
   FROM quantile ORDER BY q, site;
 SELECT printf('%-37s%14s%14s%23s%12.1f', question, exact, private, expected, epsilon) FROM figure WHERE line > 7;
 SELECT printf('%.100c', '-');
-SELECT char(10) || printf('%-37s%14s%14s   %s', 'Person-years by age, for epsilon 0.2', 'exact', 'PRIVATE', 'one # for 100');
+SELECT char(10) || printf('%-25s%10s%10s   %s', 'Person-years by age', 'exact', 'PRIVATE', 'one # for 100 (epsilon 0.2)');
 SELECT printf('%.100c', '-');
-SELECT printf('%-37s%,14d%,14d   %s',
+SELECT printf('%-25s%,10d%,10d   %s',
               CASE WHEN lo IS NULL AND hi IS NULL THEN 'no number' WHEN lo IS NULL THEN printf('below %d', hi)
                    WHEN hi IS NULL THEN printf('from %d on', lo) ELSE printf('%d to below %d', lo, hi) END,
               exact, private, substr('############################################################', 1, max(0, (private + 50) / 100)))
