@@ -298,7 +298,7 @@ impl Fast {
 
 /// An integer that orders finite doubles. It is made from their bits, so it does not depend on the
 /// caller's denormals-are-zero mode.
-pub(super) fn key(x: f64) -> i64 {
+fn key(x: f64) -> i64 {
     let magnitude = (x.to_bits() & (u64::MAX >> 1)) as i64;
     if x.to_bits() >> 63 == 1 {
         -magnitude

@@ -2,16 +2,33 @@
 //! depend on the caller's denormals-are-zero mode. Integers are compared without rounding them to
 //! doubles.
 
-use crate::aggregate::bounds::key;
 use crate::exact::Dyadic;
 
 /// A value that is compared with edges.
 pub trait Place: Copy {
-    /// Whether the edge is at most the value. The edge is finite.
+    /// Whether the edge is at most the value. The edge is finite and is not a negative zero.
     fn reaches(self, edge: f64) -> bool;
 }
 
-/// The key of a double that is not NaN ([`key`]).
+/// An integer that orders doubles that are not NaN. A negative zero is less than zero.
+#[inline]
+fn order(x: f64) -> i64 {
+    let bits = x.to_bits() as i64;
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
+}
+
+/// The order of a finite edge, or `None` if it is not finite. Both zeros have the same order.
+pub fn order_of_edge(edge: f64) -> Option<i64> {
+    Dyadic::from_f64(edge).map(|_| order(positive_zero(edge)))
+}
+
+/// Replaces a negative zero by 0, so that equal edges have equal bytes.
+#[inline]
+pub fn positive_zero(x: f64) -> f64 {
+    f64::from_bits(if x.to_bits() == 1 << 63 { 0 } else { x.to_bits() })
+}
+
+/// The order of a double that is not NaN.
 #[derive(Clone, Copy)]
 pub struct Real(i64);
 
@@ -20,19 +37,14 @@ impl Real {
     #[inline]
     pub fn new(value: f64) -> Option<Self> {
         const INFINITY: u64 = 0x7ff << 52;
-        (value.to_bits() << 1 <= INFINITY << 1).then(|| Real(key(value)))
+        (value.to_bits() << 1 <= INFINITY << 1).then(|| Real(order(positive_zero(value))))
     }
-}
-
-/// A number that orders finite doubles, or `None` if the double is not finite.
-pub fn order(edge: f64) -> Option<i64> {
-    Dyadic::from_f64(edge).map(|_| key(edge))
 }
 
 impl Place for Real {
     #[inline]
     fn reaches(self, edge: f64) -> bool {
-        key(edge) <= self.0
+        order(edge) <= self.0
     }
 }
 
@@ -70,6 +82,7 @@ mod tests {
         edges.extend([0.0, tiny, 0.5, 1e15 + 0.5, f64::MAX]);
         edges.retain(|x| x.is_finite());
         edges.extend(edges.clone().iter().map(|x| -x));
+        edges.iter_mut().for_each(|edge| *edge = positive_zero(*edge));
         let mut checked = 0;
         for edge in edges {
             let exact = rug::Rational::from_f64(edge).unwrap();

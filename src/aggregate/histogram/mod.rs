@@ -25,7 +25,7 @@ use super::terms::Terms;
 use super::traits::{Aggregate, Answer};
 use crate::tape::Words;
 use crate::Error;
-use edge::{Place, Real};
+use edge::{positive_zero, Place, Real};
 
 /// The largest number of edges.
 pub const MOST_EDGES: usize = 1 << 20;
@@ -47,10 +47,6 @@ impl Layout {
         self.n + 2
     }
 
-    fn edge(self, bytes: &[u8], i: usize) -> Result<f64, Error> {
-        field(bytes, EDGES + 8 * i).map(f64::from_le_bytes)
-    }
-
     /// The offset of the number of rows of a cell.
     fn count_at(self, cell: usize) -> usize {
         EDGES + 8 * (self.n + cell)
@@ -65,19 +61,26 @@ impl Layout {
         self.count_at(self.cells())
     }
 
-    /// The number of edges that the value reaches, which is its cell. `None` stands for NaN. Each
-    /// value takes the same number of steps.
-    fn cell(self, bytes: &[u8], value: Option<impl Place>) -> Result<usize, Error> {
-        let Some(value) = value else { return Ok(self.n + 1) };
-        let (mut first, mut left) = (0, self.n);
-        // The value reaches all edges before `first`, and none from `first + left` on.
-        while left > 1 {
-            let half = left / 2;
-            first += half * usize::from(value.reaches(self.edge(bytes, first + half - 1)?));
-            left -= half;
-        }
-        Ok(first + usize::from(value.reaches(self.edge(bytes, first)?)))
+    /// The edges, each as 8 little-endian bytes.
+    fn edges(self, bytes: &[u8]) -> Result<&[[u8; 8]], Error> {
+        bytes.get(EDGES..self.count_at(0)).map(|edges| edges.as_chunks().0).ok_or(Error::State)
     }
+}
+
+/// The number of edges that the value reaches, which is its cell. `None` stands for NaN. Each value
+/// takes the same number of steps, and no branch depends on it.
+#[inline]
+fn cell(edges: &[[u8; 8]], value: Option<impl Place>) -> usize {
+    let Some(value) = value else { return edges.len() + 1 };
+    let reaches = |i: usize| edges.get(i).is_some_and(|edge| value.reaches(f64::from_le_bytes(*edge)));
+    let (mut first, mut left) = (0, edges.len());
+    // The value reaches all edges before `first`, and none from `first + left` on.
+    while left > 1 {
+        let half = left / 2;
+        first += half * usize::from(reaches(first + half - 1));
+        left -= half;
+    }
+    first + usize::from(reaches(first))
 }
 
 /// The length of a state with this number of edges.
@@ -113,18 +116,13 @@ pub fn init(bytes: &mut [u8], edges: &[f64], rows_per_person: u64) -> Result<(),
 fn ascending(edges: impl Iterator<Item = f64>) -> bool {
     let mut before = None;
     for edge in edges {
-        let own = edge::order(edge);
+        let own = edge::order_of_edge(edge);
         if own.is_none() || own <= before {
             return false;
         }
         before = own;
     }
     true
-}
-
-/// Replaces a negative zero by 0, so that equal edges have equal bytes.
-fn positive_zero(x: f64) -> f64 {
-    f64::from_bits(if x.to_bits() == 1 << 63 { 0 } else { x.to_bits() })
 }
 
 /// The number of edges of a state.
@@ -140,11 +138,8 @@ pub fn edges(bytes: &[u8]) -> Result<usize, Error> {
 /// # Errors
 /// [`Error::State`] if there is no edge i.
 pub fn edge(bytes: &[u8], i: usize) -> Result<f64, Error> {
-    let layout = Layout::read(bytes)?;
-    if i >= layout.n {
-        return Err(Error::State);
-    }
-    layout.edge(bytes, i)
+    let edge = Layout::read(bytes)?.edges(bytes)?.get(i);
+    edge.map(|edge| f64::from_le_bytes(*edge)).ok_or(Error::State)
 }
 
 /// A parsed histogram. The edges and counts stay in the bytes.
@@ -158,7 +153,7 @@ pub struct Histogram {
 fn add_to(bytes: &mut [u8], value: Option<impl Place>) -> Result<(), Error> {
     header::expect(bytes, Kind::Histogram)?;
     let layout = Layout::read(bytes)?;
-    let at = layout.count_at(layout.cell(bytes, value)?);
+    let at = layout.count_at(cell(layout.edges(bytes)?, value));
     let count = read_u64(bytes, at)?.wrapping_add(1);
     header::add_rows(bytes, 1)?;
     put(bytes, at, &count.to_le_bytes())
@@ -177,8 +172,7 @@ impl Aggregate for Histogram {
             return Err(Error::State);
         }
         let layout = Layout::read(bytes)?;
-        let edges = bytes.get(EDGES..layout.count_at(0)).unwrap_or(&[]).chunks_exact(8);
-        let edges = edges.map(|edge| field(edge, 0).map_or(f64::NAN, f64::from_le_bytes));
+        let edges = layout.edges(bytes)?.iter().map(|edge| f64::from_le_bytes(*edge));
         let mut rows: u64 = 0;
         for cell in 0..layout.cells() {
             rows = rows.checked_add(layout.count(bytes, cell)?).ok_or(Error::State)?;
@@ -233,10 +227,12 @@ impl Aggregate for Histogram {
         header::expect(bytes, Kind::Histogram)?;
         let layout = Layout::read(bytes)?;
         header::add_rows(bytes, values.len() as u64)?;
+        let (fixed, counts) = bytes.split_at_mut_checked(layout.count_at(0)).ok_or(Error::State)?;
+        let (edges, counts) = (layout.edges(fixed)?, counts.as_chunks_mut::<8>().0);
         for value in values {
-            let at = layout.count_at(layout.cell(bytes, Real::new(*value))?);
-            let count = read_u64(bytes, at)?.wrapping_add(1);
-            put(bytes, at, &count.to_le_bytes())?;
+            if let Some(count) = counts.get_mut(cell(edges, Real::new(*value))) {
+                *count = u64::from_le_bytes(*count).wrapping_add(1).to_le_bytes();
+            }
         }
         Ok(())
     }
