@@ -222,6 +222,45 @@ func lowModeCandidates(state []byte) (int, error) {
 	return int(cN), check(code)
 }
 
+func lowHistogramSize(n int) (int, error) {
+	var cOut C.size_t
+	code := C.indp_histogram_size(C.size_t(n), &cOut)
+	return int(cOut), check(code)
+}
+
+func lowHistogramInit(state []byte, edges []float64, rowsPerPerson uint64) error {
+	code := C.indp_histogram_init(unsafe.Pointer(first(state)), C.size_t(len(state)), (*C.double)(unsafe.Pointer(first(edges))), C.size_t(len(edges)), C.uint64_t(rowsPerPerson))
+	return check(code)
+}
+
+func lowHistogramEdges(state []byte) (int, error) {
+	var cN C.size_t
+	code := C.indp_histogram_edges(unsafe.Pointer(first(state)), &cN)
+	return int(cN), check(code)
+}
+
+func lowHistogramEdge(state []byte, i int) (float64, error) {
+	var cOut C.double
+	code := C.indp_histogram_edge(unsafe.Pointer(first(state)), C.size_t(i), &cOut)
+	return float64(cOut), check(code)
+}
+
+func lowStateCounts(state []byte) (int, error) {
+	var cN C.size_t
+	code := C.indp_state_counts(unsafe.Pointer(first(state)), &cN)
+	return int(cN), check(code)
+}
+
+func lowStateReleaseCounts(state []byte, epsilon float64, options *C.indp_options, out []int64) error {
+	code := C.indp_state_release_counts(unsafe.Pointer(first(state)), C.double(epsilon), options, (*C.int64_t)(unsafe.Pointer(first(out))), C.size_t(len(out)))
+	return check(code)
+}
+
+func lowStateCanReleaseCounts(state []byte, epsilon float64, options *C.indp_options) error {
+	code := C.indp_state_can_release_counts(unsafe.Pointer(first(state)), C.double(epsilon), options)
+	return check(code)
+}
+
 func lowStateAdd(state []byte, value float64) error {
 	code := C.indp_state_add(unsafe.Pointer(first(state)), C.double(value))
 	return check(code)

@@ -132,6 +132,8 @@ const (
 	StatusBudget Status = 52
 	// There must be from 1 to 1,000 quantiles.
 	StatusQuantiles Status = 53
+	// The edges of a histogram must be 1 to 2^20 finite numbers in strictly ascending order.
+	StatusEdges Status = 54
 	// alpha must be strictly between 0 and 1.
 	StatusAlpha Status = 60
 	// r must be positive and finite, and attainable with some epsilon: at least half of the grid
@@ -209,6 +211,7 @@ var (
 	ErrUnusedSelection    = &Error{StatusUnusedSelection}
 	ErrBudget             = &Error{StatusBudget}
 	ErrQuantiles          = &Error{StatusQuantiles}
+	ErrEdges              = &Error{StatusEdges}
 	ErrAlpha              = &Error{StatusAlpha}
 	ErrAccuracy           = &Error{StatusAccuracy}
 	ErrNeighbours         = &Error{StatusNeighbours}
@@ -257,6 +260,7 @@ var parameters = map[Status]string{
 	StatusSelection:          "selection",
 	StatusUnusedSelection:    "selection",
 	StatusBudget:             "epsilon",
+	StatusEdges:              "edges",
 	StatusAlpha:              "alpha",
 	StatusAccuracy:           "r",
 	StatusNeighbours:         "f",
@@ -283,5 +287,6 @@ const (
 	kindStddev        = 5
 	kindQuantile      = 6
 	kindMode          = 7
+	kindHistogram     = 8
 	budgetStateSize   = 280
 )
