@@ -520,6 +520,107 @@ JNIEXPORT jlong JNICALL Java_dev_indp_Native_modeCandidates(JNIEnv *env, jclass 
     return (jlong)n;
 }
 
+JNIEXPORT jlong JNICALL Java_dev_indp_Native_histogramSize(JNIEnv *env, jclass self, jlong n)
+{
+    size_t out = 0;
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    status = indp_histogram_size((size_t)n, &out);
+    if (!succeeded(env, status))
+        return 0;
+    return (jlong)out;
+}
+
+JNIEXPORT void JNICALL Java_dev_indp_Native_histogramInit(JNIEnv *env, jclass self, jbyteArray state, jdoubleArray edges, jlong rows_per_person)
+{
+    jsize length_edges = edges == NULL ? 0 : (*env)->GetArrayLength(env, edges);
+    jsize length_state = state == NULL ? 0 : (*env)->GetArrayLength(env, state);
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    void *held_state = state == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, state, NULL);
+    void *held_edges = edges == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, edges, NULL);
+    if ((state == NULL || held_state != NULL) && (edges == NULL || held_edges != NULL))
+        status = indp_histogram_init(held_state, (size_t)length_state, (const double *)held_edges, (size_t)length_edges, (uint64_t)rows_per_person);
+    if (held_edges != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, edges, held_edges, JNI_ABORT);
+    if (held_state != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, state, held_state, 0);
+    succeeded(env, status);
+}
+
+JNIEXPORT jlong JNICALL Java_dev_indp_Native_histogramEdges(JNIEnv *env, jclass self, jbyteArray state)
+{
+    size_t n = 0;
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    void *held_state = state == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, state, NULL);
+    if ((state == NULL || held_state != NULL))
+        status = indp_histogram_edges(held_state, &n);
+    if (held_state != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, state, held_state, JNI_ABORT);
+    if (!succeeded(env, status))
+        return 0;
+    return (jlong)n;
+}
+
+JNIEXPORT jdouble JNICALL Java_dev_indp_Native_histogramEdge(JNIEnv *env, jclass self, jbyteArray state, jlong i)
+{
+    double out = 0;
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    void *held_state = state == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, state, NULL);
+    if ((state == NULL || held_state != NULL))
+        status = indp_histogram_edge(held_state, (size_t)i, &out);
+    if (held_state != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, state, held_state, JNI_ABORT);
+    if (!succeeded(env, status))
+        return 0;
+    return (jdouble)out;
+}
+
+JNIEXPORT jlong JNICALL Java_dev_indp_Native_stateCounts(JNIEnv *env, jclass self, jbyteArray state)
+{
+    size_t n = 0;
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    void *held_state = state == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, state, NULL);
+    if ((state == NULL || held_state != NULL))
+        status = indp_state_counts(held_state, &n);
+    if (held_state != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, state, held_state, JNI_ABORT);
+    if (!succeeded(env, status))
+        return 0;
+    return (jlong)n;
+}
+
+JNIEXPORT void JNICALL Java_dev_indp_Native_stateReleaseCounts(JNIEnv *env, jclass self, jbyteArray state, jdouble epsilon, jlong options, jlongArray out)
+{
+    jsize length_out = out == NULL ? 0 : (*env)->GetArrayLength(env, out);
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    jbyte *held_state = state == NULL ? NULL : (*env)->GetByteArrayElements(env, state, NULL);
+    jlong *held_out = out == NULL ? NULL : (*env)->GetLongArrayElements(env, out, NULL);
+    if ((state == NULL || held_state != NULL) && (out == NULL || held_out != NULL))
+        status = indp_state_release_counts(held_state, (double)epsilon, (const indp_options *)(intptr_t)options, (int64_t *)held_out, (size_t)length_out);
+    if (held_out != NULL)
+        (*env)->ReleaseLongArrayElements(env, out, held_out, status == INDP_OK ? 0 : JNI_ABORT);
+    if (held_state != NULL)
+        (*env)->ReleaseByteArrayElements(env, state, held_state, status == INDP_OK ? 0 : JNI_ABORT);
+    succeeded(env, status);
+}
+
+JNIEXPORT void JNICALL Java_dev_indp_Native_stateCanReleaseCounts(JNIEnv *env, jclass self, jbyteArray state, jdouble epsilon, jlong options)
+{
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    jbyte *held_state = state == NULL ? NULL : (*env)->GetByteArrayElements(env, state, NULL);
+    if ((state == NULL || held_state != NULL))
+        status = indp_state_can_release_counts(held_state, (double)epsilon, (const indp_options *)(intptr_t)options);
+    if (held_state != NULL)
+        (*env)->ReleaseByteArrayElements(env, state, held_state, JNI_ABORT);
+    succeeded(env, status);
+}
+
 JNIEXPORT void JNICALL Java_dev_indp_Native_stateAdd(JNIEnv *env, jclass self, jbyteArray state, jdouble value)
 {
     indp_status status = INDP_E_NO_MEMORY;

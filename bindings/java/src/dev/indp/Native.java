@@ -57,6 +57,13 @@ final class Native {
     static native void modeAddText(byte[] state, byte[] text);
     static native void modeAddInt64(byte[] state, long value);
     static native long modeCandidates(byte[] state);
+    static native long histogramSize(long n);
+    static native void histogramInit(byte[] state, double[] edges, long rowsPerPerson);
+    static native long histogramEdges(byte[] state);
+    static native double histogramEdge(byte[] state, long i);
+    static native long stateCounts(byte[] state);
+    static native void stateReleaseCounts(byte[] state, double epsilon, long options, long[] out);
+    static native void stateCanReleaseCounts(byte[] state, double epsilon, long options);
     static native void stateAdd(byte[] state, double value);
     static native void stateAddInt64(byte[] state, long value);
     static native void stateMerge(byte[] state, byte[] other);

@@ -282,6 +282,11 @@ public enum Status {
     QUANTILES(53, ""),
 
     /**
+     * The edges of a histogram must be 1 to 2^20 finite numbers in strictly ascending order.
+     */
+    EDGES(54, "edges"),
+
+    /**
      * alpha must be strictly between 0 and 1.
      */
     ALPHA(60, "alpha"),
