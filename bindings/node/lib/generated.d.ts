@@ -52,6 +52,7 @@ export type Status =
     | 'INDP_E_UNUSED_SELECTION'
     | 'INDP_E_BUDGET'
     | 'INDP_E_QUANTILES'
+    | 'INDP_E_EDGES'
     | 'INDP_E_ALPHA'
     | 'INDP_E_ACCURACY'
     | 'INDP_E_NEIGHBOURS'

@@ -53,6 +53,7 @@ module.exports = {
     INDP_E_UNUSED_SELECTION: [51, 'selection'],
     INDP_E_BUDGET: [52, 'epsilon'],
     INDP_E_QUANTILES: [53, ''],
+    INDP_E_EDGES: [54, 'edges'],
     INDP_E_ALPHA: [60, 'alpha'],
     INDP_E_ACCURACY: [61, 'r'],
     INDP_E_NEIGHBOURS: [62, 'f'],

@@ -732,6 +732,117 @@ static napi_value low_mode_candidates(napi_env env, napi_callback_info info)
     return succeeded(env, status) ? from_size(env, n) : NULL;
 }
 
+static napi_value low_histogram_size(napi_env env, napi_callback_info info)
+{
+    napi_value argv[1];
+    size_t n = 0;
+    size_t out = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_size(env, argv[0], "n", &n))
+        return NULL;
+    status = indp_histogram_size(n, &out);
+    return succeeded(env, status) ? from_size(env, out) : NULL;
+}
+
+static napi_value low_histogram_init(napi_env env, napi_callback_info info)
+{
+    napi_value argv[3];
+    struct array state = { NULL, 0, 0 };
+    struct array edges = { NULL, 0, 0 };
+    uint64_t rows_per_person = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_float64_array, 0, "edges", &edges) ||
+        !get_uint64(env, argv[2], "rows_per_person", &rows_per_person))
+        return NULL;
+    status = indp_histogram_init(state.data, state.length, edges.data, edges.length, rows_per_person);
+    succeeded(env, status);
+    return NULL;
+}
+
+static napi_value low_histogram_edges(napi_env env, napi_callback_info info)
+{
+    napi_value argv[1];
+    struct array state = { NULL, 0, 0 };
+    size_t n = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
+        return NULL;
+    status = indp_histogram_edges(state.data, &n);
+    return succeeded(env, status) ? from_size(env, n) : NULL;
+}
+
+static napi_value low_histogram_edge(napi_env env, napi_callback_info info)
+{
+    napi_value argv[2];
+    struct array state = { NULL, 0, 0 };
+    size_t i = 0;
+    double out = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_size(env, argv[1], "i", &i))
+        return NULL;
+    status = indp_histogram_edge(state.data, i, &out);
+    return succeeded(env, status) ? from_double(env, out) : NULL;
+}
+
+static napi_value low_state_counts(napi_env env, napi_callback_info info)
+{
+    napi_value argv[1];
+    struct array state = { NULL, 0, 0 };
+    size_t n = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
+        return NULL;
+    status = indp_state_counts(state.data, &n);
+    return succeeded(env, status) ? from_size(env, n) : NULL;
+}
+
+static napi_value low_state_release_counts(napi_env env, napi_callback_info info)
+{
+    napi_value argv[4];
+    struct array state = { NULL, 0, 0 };
+    double epsilon = 0;
+    struct box *options = NULL;
+    struct array out = { NULL, 0, 0 };
+    indp_status status;
+    if (!get_arguments(env, info, 4, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon) ||
+        !get_handle(env, argv[2], KIND_OPTIONS, 1, &options) ||
+        !get_array(env, argv[3], napi_bigint64_array, 0, "out", &out))
+        return NULL;
+    begin(options);
+    status = indp_state_release_counts(state.data, epsilon, pointer_of(options), out.data, out.length);
+    end(options);
+    succeeded(env, status);
+    return NULL;
+}
+
+static napi_value low_state_can_release_counts(napi_env env, napi_callback_info info)
+{
+    napi_value argv[3];
+    struct array state = { NULL, 0, 0 };
+    double epsilon = 0;
+    struct box *options = NULL;
+    indp_status status;
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon) ||
+        !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
+        return NULL;
+    begin(options);
+    status = indp_state_can_release_counts(state.data, epsilon, pointer_of(options));
+    end(options);
+    succeeded(env, status);
+    return NULL;
+}
+
 static napi_value low_state_add(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
@@ -1606,6 +1717,13 @@ int add_generated(napi_env env, napi_value exports)
         && add(env, exports, "modeAddText", low_mode_add_text)
         && add(env, exports, "modeAddInt64", low_mode_add_int64)
         && add(env, exports, "modeCandidates", low_mode_candidates)
+        && add(env, exports, "histogramSize", low_histogram_size)
+        && add(env, exports, "histogramInit", low_histogram_init)
+        && add(env, exports, "histogramEdges", low_histogram_edges)
+        && add(env, exports, "histogramEdge", low_histogram_edge)
+        && add(env, exports, "stateCounts", low_state_counts)
+        && add(env, exports, "stateReleaseCounts", low_state_release_counts)
+        && add(env, exports, "stateCanReleaseCounts", low_state_can_release_counts)
         && add(env, exports, "stateAdd", low_state_add)
         && add(env, exports, "stateAddInt64", low_state_add_int64)
         && add(env, exports, "stateAddMany", low_state_add_many)
