@@ -32,10 +32,10 @@ class Expected(State):
         With probability at least 1 - alpha, a release with this epsilon and these options is within
         the result of the exact answer, whatever the rows are. It depends only on parameters.
 
-        The unit is that of the answer; rows for a count. For a quantile it is a distance in ranks,
-        for a minimum or maximum the number of rows beyond the answer; infinity if the answer lies
-        beyond all rows with a probability above alpha. For a mode it is how many fewer rows the
-        answer has than the most common candidate.
+        The unit is that of the answer; rows for a count and for each single count of a histogram.
+        For a quantile it is a distance in ranks, for a minimum or maximum the number of rows beyond
+        the answer; infinity if the answer lies beyond all rows with a probability above alpha. For
+        a mode it is how many fewer rows the answer has than the most common candidate.
 
         Raises:
             ParameterError: alpha is not between 0 and 1; epsilon or an option; selection for a

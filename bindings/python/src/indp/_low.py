@@ -86,6 +86,7 @@ INDP_E_SELECTION = 50
 INDP_E_UNUSED_SELECTION = 51
 INDP_E_BUDGET = 52
 INDP_E_QUANTILES = 53
+INDP_E_EDGES = 54
 INDP_E_ALPHA = 60
 INDP_E_ACCURACY = 61
 INDP_E_NEIGHBOURS = 62
@@ -117,6 +118,7 @@ INDP_KIND_VARIANCE = 4
 INDP_KIND_STDDEV = 5
 INDP_KIND_QUANTILE = 6
 INDP_KIND_MODE = 7
+INDP_KIND_HISTOGRAM = 8
 INDP_BUDGET_STATE_SIZE = 280
 
 
@@ -407,6 +409,41 @@ indp_mode_candidate = _function(
     c_void_p,
     c_size_t,
     POINTER(indp_value),
+)
+indp_histogram_size = _function("indp_histogram_size", c_int32, c_size_t, POINTER(c_size_t))
+indp_histogram_init = _function(
+    "indp_histogram_init",
+    c_int32,
+    c_void_p,
+    c_size_t,
+    c_void_p,
+    c_size_t,
+    c_uint64,
+)
+indp_histogram_edges = _function("indp_histogram_edges", c_int32, c_void_p, POINTER(c_size_t))
+indp_histogram_edge = _function(
+    "indp_histogram_edge",
+    c_int32,
+    c_void_p,
+    c_size_t,
+    POINTER(c_double),
+)
+indp_state_counts = _function("indp_state_counts", c_int32, c_void_p, POINTER(c_size_t))
+indp_state_release_counts = _function(
+    "indp_state_release_counts",
+    c_int32,
+    c_void_p,
+    c_double,
+    c_void_p,
+    c_void_p,
+    c_size_t,
+)
+indp_state_can_release_counts = _function(
+    "indp_state_can_release_counts",
+    c_int32,
+    c_void_p,
+    c_double,
+    c_void_p,
 )
 indp_state_add = _function("indp_state_add", c_int32, c_void_p, c_double)
 indp_state_add_int64 = _function("indp_state_add_int64", c_int32, c_void_p, c_int64)

@@ -28,20 +28,20 @@ class Options:
     loss of a release, but two make releases insecure, as their names say.
 
     Args: grid: releases are multiples of this power of two, in the unit of the values. None lets
-    the mechanism choose. For Snapping, Count (at least 1) and Sum, in real arithmetic.
+    the mechanism choose. For Snapping, Sum and counts (at least 1), in real arithmetic.
     float_precision: None for real arithmetic; 53 to 4096 for float arithmetic with this number of
     bits; "auto" for the least number that suits the parameters. It reproduces published mechanisms.
-    Not for selections, quantiles and modes. selection: "exponential" or "permute_and_flip", for
-    Quantile, Mode and Exponential. None stands for the default of each. min_retries: the least
-    number of draws of a selection by the exponential mechanism, from 1 to 2**32 - 1; None stands
-    for 16. insecure_timing: lets selections end early, which is NOT PRIVATE against an observer who
-    measures time. empirical_precision: computes as in the paper of the exponential mechanism, far
-    slower. entropy: a function that takes a number and returns that many random bytes, uniform and
-    secret. It replaces the operating system. If it raises, the release raises the same exception
-    and nothing is released; it must not call indp. WARNING: how many bytes a release reads depends
-    on the values. So whether the function fails must not depend on the number of bytes read before.
-    insecure_seed: 0 to 2**64 - 1. Makes releases reproducible and NOT PRIVATE: anyone who knows the
-    seed can subtract the noise. For tests.
+    Not for selections, quantiles, modes and histograms. selection: "exponential" or
+    "permute_and_flip", for Quantile, Mode and Exponential. None stands for the default of each.
+    min_retries: the least number of draws of a selection by the exponential mechanism, from 1 to
+    2**32 - 1; None stands for 16. insecure_timing: lets selections end early, which is NOT PRIVATE
+    against an observer who measures time. empirical_precision: computes as in the paper of the
+    exponential mechanism, far slower. entropy: a function that takes a number and returns that many
+    random bytes, uniform and secret. It replaces the operating system. If it raises, the release
+    raises the same exception and nothing is released; it must not call indp. WARNING: how many
+    bytes a release reads depends on the values. So whether the function fails must not depend on
+    the number of bytes read before. insecure_seed: 0 to 2**64 - 1. Makes releases reproducible and
+    NOT PRIVATE: anyone who knows the seed can subtract the noise. For tests.
 
     Raises:
         ParameterError: grid, float_precision, selection, min_retries or insecure_seed is out of
