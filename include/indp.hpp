@@ -557,16 +557,6 @@ public:
         check(indp_state_deserialise(made.memory_.data(), size, bytes.data(), bytes.size()));
         return made;
     }
-    /// Throws the exception that a release would throw because of public parameters. Releases
-    /// nothing.
-    void can_release(double epsilon) const { check(indp_state_can_release(memory_.data(), epsilon, nullptr)); }
-    void can_release(double epsilon, const Options &options) const
-    {
-        check(indp_state_can_release(memory_.data(), epsilon, options.get()));
-    }
-    /// Releases the answer, for a state of any kind. This is possible only once and costs epsilon.
-    Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
-    Answer release_value(double epsilon, const Options &options) { return answer(epsilon, &options); }
 
 protected:
     struct Unmade {};
@@ -587,21 +577,6 @@ protected:
     }
     ~State() = default;
 
-    indp_value value(double epsilon, const Options *options)
-    {
-        const Releasing::Turn turn(releasing_);
-        indp_value out = {};
-        out.struct_size = sizeof out;
-        check(indp_state_release_value(memory_.data(), epsilon, given(options), &out));
-        return out;
-    }
-    double number_released(double epsilon, const Options *options)
-    {
-        const Releasing::Turn turn(releasing_);
-        double out = 0.0;
-        check(indp_state_release(memory_.data(), epsilon, given(options), &out));
-        return out;
-    }
     double expected(std::uint64_t rows, double epsilon, double alpha, const Options *options) const
     {
         double out = 0.0;
@@ -639,22 +614,63 @@ private:
         check(get(memory_.data(), &out));
         return out;
     }
+};
+
+/// States with one answer.
+template <class Base>
+class Single : public Base {
+public:
+    /// Throws the exception that a release would throw because of public parameters. Releases
+    /// nothing.
+    void can_release(double epsilon) const { can(epsilon, nullptr); }
+    void can_release(double epsilon, const Options &options) const { can(epsilon, &options); }
+    /// Releases the answer, for any state that has one. This is possible only once and costs
+    /// epsilon.
+    Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
+    Answer release_value(double epsilon, const Options &options)
+    {
+        return answer(epsilon, &options);
+    }
+
+protected:
+    indp_value value(double epsilon, const Options *options)
+    {
+        const Releasing::Turn turn(this->releasing_);
+        indp_value out = {};
+        out.struct_size = sizeof out;
+        check(indp_state_release_value(this->memory_.data(), epsilon, given(options), &out));
+        return out;
+    }
+    double number_released(double epsilon, const Options *options)
+    {
+        const Releasing::Turn turn(this->releasing_);
+        double out = 0.0;
+        check(indp_state_release(this->memory_.data(), epsilon, given(options), &out));
+        return out;
+    }
+
+private:
+    void can(double epsilon, const Options *options) const
+    {
+        check(indp_state_can_release(this->memory_.data(), epsilon, given(options)));
+    }
     Answer answer(double epsilon, const Options *options)
     {
         const indp_value out = value(epsilon, options);
         switch (out.tag) {
         case INDP_VALUE_REAL: return out.real;
         case INDP_VALUE_INTEGER: return out.integer;
-        default: return category(out);
+        default: return this->category(out);
         }
     }
 };
 
 /// States whose rows are numbers.
-template <class Kind, std::int32_t Number, class Memory>
-class Numbers : public State<Kind, Number, Memory> {
+template <class Base>
+class OfNumbers : public Base {
 public:
-    /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0.
+    /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0. A histogram has a cell for
+    /// it.
     void add(double value)
     {
         this->releasing_.check_idle();
@@ -674,6 +690,12 @@ public:
             return indp_state_add_many(this->memory_.data(), values.data(), values.size());
         });
     }
+};
+
+/// States whose rows and whose answer are numbers.
+template <class Kind, std::int32_t Number, class Memory>
+class Numbers : public Single<OfNumbers<State<Kind, Number, Memory>>> {
+public:
     /// Releases the answer, which is possible only once and costs epsilon. If the call throws, the
     /// state can still be released.
     double release(double epsilon) { return this->number_released(epsilon, nullptr); }
@@ -780,8 +802,37 @@ private:
 
 }  // namespace detail
 
+namespace detail {
+
+/// Histograms and modes, which can release a count for each cell or candidate.
+template <class Base>
+class Counted : public Base {
+protected:
+    std::size_t number_of_counts() const
+    {
+        std::size_t n = 0;
+        check(indp_state_counts(this->memory_.data(), &n));
+        return n;
+    }
+    std::vector<std::int64_t> counts(double epsilon, const Options *options)
+    {
+        const Releasing::Turn turn(this->releasing_);
+        std::vector<std::int64_t> out(number_of_counts());
+        void *const state = this->memory_.data();
+        check(indp_state_release_counts(state, epsilon, given(options), out.data(), out.size()));
+        return out;
+    }
+    void can_counts(double epsilon, const Options *options) const
+    {
+        check(indp_state_can_release_counts(this->memory_.data(), epsilon, given(options)));
+    }
+};
+
+}  // namespace detail
+
 /// Counts rows.
-class Count : public detail::Additive<detail::State<Count, INDP_KIND_COUNT, detail::Inside<INDP_COUNT_STATE_SIZE>>> {
+class Count : public detail::Additive<detail::Single<
+                  detail::State<Count, INDP_KIND_COUNT, detail::Inside<INDP_COUNT_STATE_SIZE>>>> {
 public:
     /// rows_per_person is the largest number of rows that one person has. The caller guarantees it;
     /// the library cannot check it.
@@ -906,7 +957,8 @@ private:
 };
 
 /// The most common of several public candidates.
-class Mode : public detail::Expected<detail::State<Mode, INDP_KIND_MODE, detail::Growing>> {
+class Mode : public detail::Counted<detail::Expected<
+                 detail::Single<detail::State<Mode, INDP_KIND_MODE, detail::Growing>>>> {
 public:
     /// The candidates are 1 to 2^20 distinct categories. They must be public, so never take them
     /// from the data.
@@ -945,6 +997,19 @@ public:
     /// Releases the mode, which is possible only once.
     Category release(double epsilon) { return category(value(epsilon, nullptr)); }
     Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
+    /// Releases the counts of all candidates, once, for epsilon in all. Count i belongs to
+    /// candidate(i). The counts are unbiased and may be negative.
+    std::vector<std::int64_t> release_counts(double epsilon) { return counts(epsilon, nullptr); }
+    std::vector<std::int64_t> release_counts(double epsilon, const Options &options)
+    {
+        return counts(epsilon, &options);
+    }
+    /// Throws the exception that release_counts would throw because of public parameters.
+    void can_release_counts(double epsilon) const { can_counts(epsilon, nullptr); }
+    void can_release_counts(double epsilon, const Options &options) const
+    {
+        can_counts(epsilon, &options);
+    }
     /// As accuracy and epsilon_for_accuracy, for a mode with this number of candidates.
     static double accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double epsilon, double alpha,
                                 const Options &options = Options())
@@ -979,6 +1044,52 @@ private:
         }
         return out;
     }
+};
+
+/// Counts the rows in the cells between public edges.
+class Histogram : public detail::Counted<detail::Expected<detail::OfNumbers<
+                      detail::State<Histogram, INDP_KIND_HISTOGRAM, detail::Growing>>>> {
+public:
+    /// The edges are 1 to 2^20 finite numbers in ascending order. They must be public, so never
+    /// take them from the data. n edges make n + 2 cells, in this order: values below the first
+    /// edge; n - 1 cells, each from an edge to below the next edge; values from the last edge on;
+    /// NaN.
+    Histogram(span<const double> edges, std::uint64_t rows_per_person)
+    {
+        std::size_t size = 0;
+        detail::check(indp_histogram_size(edges.size(), &size));
+        memory_.resize(size);
+        detail::check(indp_histogram_init(memory_.data(), size, edges.data(), edges.size(),
+                                          rows_per_person));
+    }
+    std::vector<double> edges() const
+    {
+        std::size_t n = 0;
+        detail::check(indp_histogram_edges(memory_.data(), &n));
+        std::vector<double> out(n);
+        for (std::size_t i = 0; i < n; i++)
+            detail::check(indp_histogram_edge(memory_.data(), i, &out[i]));
+        return out;
+    }
+    /// The number of cells, which is the number of counts.
+    std::size_t cells() const { return number_of_counts(); }
+    /// Releases the counts of all cells, once, for epsilon in all. They are unbiased and may be
+    /// negative.
+    std::vector<std::int64_t> release(double epsilon) { return counts(epsilon, nullptr); }
+    std::vector<std::int64_t> release(double epsilon, const Options &options)
+    {
+        return counts(epsilon, &options);
+    }
+    /// Throws the exception that release would throw because of public parameters.
+    void can_release(double epsilon) const { can_counts(epsilon, nullptr); }
+    void can_release(double epsilon, const Options &options) const
+    {
+        can_counts(epsilon, &options);
+    }
+
+private:
+    friend State;
+    explicit Histogram(Unmade) {}
 };
 
 /// indp.h describes the fields of these structures.

@@ -1,8 +1,9 @@
 #!/bin/sh
 # bindings-setup.sh: installs the packages that the bindings and their tests need, with apt-get.
 set -eu
+# junit5 has the parent of a project file that Maven's compiler plugin reads.
 wanted='g++ cmake pkg-config valgrind python3 golang-go default-jdk-headless nodejs npm libnode-dev
-    maven libmaven-install-plugin-java libmaven-resources-plugin-java libmaven-compiler-plugin-java'
+    maven libmaven-install-plugin-java libmaven-resources-plugin-java libmaven-compiler-plugin-java junit5'
 missing=
 for package in $wanted; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"

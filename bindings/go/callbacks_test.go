@@ -97,6 +97,7 @@ func TestEntropyCallbacks(t *testing.T) {
 		choose := of[*Exponential](t)(NewExponential(Eta{1, 1, 1}, 0, 10, 10, options))
 		sum := of[*Sum](t)(NewSum(0, 1, 1))
 		mode := of[*Mode](t)(NewMode([]Category{Text("a")}, 1))
+		cells := of[*Histogram](t)(NewHistogram([]float64{0}, 1))
 		values := []float64{1, 2, 3}
 		for round := 0; round < 5; round++ {
 			for _, call := range []func() error{
@@ -106,6 +107,8 @@ func TestEntropyCallbacks(t *testing.T) {
 				func() error { _, err := choose.Select(values); return err },
 				func() error { _, err := sum.Release(1, options); return err },
 				func() error { _, err := mode.ReleaseValue(1, options); return err },
+				func() error { _, err := mode.ReleaseCounts(1, options); return err },
+				func() error { _, err := cells.Release(1, options); return err },
 			} {
 				broken = 1
 				checkWay(t, name, call)
@@ -116,6 +119,8 @@ func TestEntropyCallbacks(t *testing.T) {
 		}
 		_, err := sum.Release(1, options) // the failed releases have not used up the state
 		must(t, err)
+		of[[]int64](t)(mode.ReleaseCounts(1, options))
+		of[[]int64](t)(cells.Release(1, options))
 		must(t, noise.Close())
 		must(t, choose.Close())
 	}

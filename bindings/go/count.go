@@ -1,7 +1,7 @@
 package indp
 
 // Count counts rows.
-type Count struct{ state }
+type Count struct{ single }
 
 // NewCount makes an empty count. rowsPerPerson is the largest number of rows that one person has.
 // The caller guarantees it; the library cannot check it.
@@ -10,7 +10,7 @@ func NewCount(rowsPerPerson uint64) (*Count, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Count{own}, nil
+	return &Count{single{own}}, nil
 }
 
 // Add adds one row.

@@ -26,6 +26,7 @@ func TestExpected(t *testing.T) {
 		{of[*Sum](t)(NewSum(0, 10, 1)), new(Sum), 29.96},
 		{of[*Quantile](t)(NewQuantile(0.5, 0, 100, 0, 1)), new(Quantile), 6.5},
 		{of[*Mode](t)(NewMode(ten, 1)), new(Mode), 4},
+		{of[*Histogram](t)(NewHistogram([]float64{0}, 1)), new(Histogram), 3},
 	} {
 		s := known.state
 		r := of[float64](t)(s.Accuracy(1, 0.05, nil))

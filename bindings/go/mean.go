@@ -18,7 +18,7 @@ func NewMeanOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Mean, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Mean{withParts{numbers{own}}}, nil
+	return &Mean{withParts{numbers{rows{own}}}}, nil
 }
 
 // Merge adds the rows of another Mean with the same parameters. The other state may be this state

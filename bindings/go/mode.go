@@ -34,7 +34,7 @@ func (c Category) Text() (string, bool) { return c.text, c.isText }
 func (c Category) Integer() (int64, bool) { return c.integer, !c.isText }
 
 // Mode is the most common of several public candidates.
-type Mode struct{ state }
+type Mode struct{ single }
 
 // NewMode makes an empty mode with 1 to 2^20 distinct candidates. They must be public, so never
 // take them from the data.
@@ -58,7 +58,7 @@ func NewMode(candidates []Category, rowsPerPerson uint64) (*Mode, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Mode{own}, nil
+	return &Mode{single{own}}, nil
 }
 
 // Copies the candidates to C memory. Go memory that contains Go pointers must not be passed to C.
@@ -139,6 +139,17 @@ func (s *Mode) Release(epsilon float64, options *Options) (Category, error) {
 		return Category{}, err
 	}
 	return value.(Category), nil
+}
+
+// ReleaseCounts releases the counts of all candidates, once, for epsilon in all. They have the
+// order of Candidates. They are unbiased and may be negative.
+func (s *Mode) ReleaseCounts(epsilon float64, options *Options) ([]int64, error) {
+	return s.releaseCounts(epsilon, options)
+}
+
+// CanReleaseCounts returns the error that ReleaseCounts would return because of public parameters.
+func (s *Mode) CanReleaseCounts(epsilon float64, options *Options) error {
+	return s.canReleaseCounts(epsilon, options)
 }
 
 // Merge adds the rows of another Mode with the same parameters. The other state may be this state

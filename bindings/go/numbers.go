@@ -6,21 +6,36 @@ package indp
 import "C"
 
 // The common part of states whose rows are numbers.
-type numbers struct{ state }
+type rows struct{ state }
 
-// Add adds one row. NaN counts as the number in [lo, hi] nearest to 0.
-func (s *numbers) Add(value float64) error {
+// Add adds one row. NaN counts as the number in [lo, hi] nearest to 0. A Histogram has a cell for
+// it.
+func (s *rows) Add(value float64) error {
 	return s.add(1, func(bytes []byte) error { return lowStateAdd(bytes, value) })
 }
 
 // AddInteger adds one row with an integer, without rounding it to a float64.
-func (s *numbers) AddInteger(value int64) error {
+func (s *rows) AddInteger(value int64) error {
 	return s.add(1, func(bytes []byte) error { return lowStateAddInt64(bytes, value) })
 }
 
 // AddMany adds all rows. If it fails, it has added none. The values are not copied.
-func (s *numbers) AddMany(values []float64) error {
+func (s *rows) AddMany(values []float64) error {
 	return s.add(uint64(len(values)), func(bytes []byte) error { return lowStateAddMany(bytes, values) })
+}
+
+// The common part of states whose rows and whose answer are numbers.
+type numbers struct{ rows }
+
+// CanRelease returns the error that a release would return because of public parameters.
+func (s *numbers) CanRelease(epsilon float64, options *Options) error {
+	return s.canRelease(epsilon, options)
+}
+
+// ReleaseValue releases the answer, for any state that has one, as a float64, an int64 or
+// a Category. This is possible only once.
+func (s *numbers) ReleaseValue(epsilon float64, options *Options) (interface{}, error) {
+	return s.releaseValue(epsilon, options)
 }
 
 // Release releases the answer, which is possible only once and costs epsilon. If it fails, the

@@ -17,7 +17,7 @@ func NewQuantile(q, lo, hi float64, candidates, rowsPerPerson uint64) (*Quantile
 	if err != nil {
 		return nil, err
 	}
-	return &Quantile{numbers{own}}, nil
+	return &Quantile{numbers{rows{own}}}, nil
 }
 
 // ReleaseMany releases several quantiles. epsilon is the privacy loss of all of them together. A

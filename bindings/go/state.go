@@ -172,17 +172,14 @@ func (s *state) unmarshal(kind int32, bytes []byte) error {
 	return err
 }
 
-// CanRelease returns the error that a release would return because of public parameters.
-func (s *state) CanRelease(epsilon float64, options *Options) error {
+func (s *state) canRelease(epsilon float64, options *Options) error {
 	if err := s.made(); err != nil {
 		return err
 	}
 	return options.with(func(c *C.indp_options) error { return lowStateCanRelease(s.bytes, epsilon, c) })
 }
 
-// ReleaseValue releases the answer, for a state of any kind, as a float64, an int64 or a Category.
-// This is possible only once.
-func (s *state) ReleaseValue(epsilon float64, options *Options) (interface{}, error) {
+func (s *state) releaseValue(epsilon float64, options *Options) (interface{}, error) {
 	var out C.indp_go_answer
 	err := s.once(func() error {
 		return options.with(func(c *C.indp_options) error {

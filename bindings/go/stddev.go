@@ -18,7 +18,7 @@ func NewStdDevOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*StdDev, error
 	if err != nil {
 		return nil, err
 	}
-	return &StdDev{withParts{numbers{own}}}, nil
+	return &StdDev{withParts{numbers{rows{own}}}}, nil
 }
 
 // Merge adds the rows of another StdDev with the same parameters. The other state may be this state

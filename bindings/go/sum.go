@@ -18,7 +18,7 @@ func NewSumOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Sum, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Sum{numbers{own}}, nil
+	return &Sum{numbers{rows{own}}}, nil
 }
 
 // Merge adds the rows of another Sum with the same parameters. The other state may be this state

@@ -18,7 +18,7 @@ func NewVarianceOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Variance, e
 	if err != nil {
 		return nil, err
 	}
-	return &Variance{withParts{numbers{own}}}, nil
+	return &Variance{withParts{numbers{rows{own}}}}, nil
 }
 
 // Merge adds the rows of another Variance with the same parameters. The other state may be this

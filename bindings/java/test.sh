@@ -26,7 +26,7 @@ checked() {
     cat "$work/log"
 }
 checked dev.indp.Vectors vectors
-for test in States Mechanisms Callbacks; do
+for test in States Histograms Mechanisms Callbacks; do
     checked dev.indp.$test
     echo "$test: passed, without a complaint of -Xcheck:jni"
 done

@@ -41,7 +41,7 @@ export interface Options {
 }
 
 /** An exact state: the rows of one group, which can be released only once. */
-declare abstract class State<S, Answer> {
+declare abstract class State<S> {
     private readonly kind: S;
     /**
      * Adds the rows of another state with the same parameters. The other state may be this state
@@ -59,6 +59,10 @@ declare abstract class State<S, Answer> {
     get size(): number;
     /** Serialises a state that was not released. The bytes are raw private data. */
     toBytes(): Uint8Array;
+}
+
+/** A state with one answer, which is every state but a histogram. */
+declare abstract class Single<S, Answer> extends State<S> {
     /**
      * Throws the exception that a release would throw because of public parameters. Releases
      * nothing.
@@ -82,9 +86,9 @@ export interface Interval {
 interface Predicted {
     /**
      * A bound that the error of a release exceeds with probability at most alpha, whatever the rows
-     * are. For a count it is in rows, for a quantile in ranks; for a minimum or maximum it is the
-     * number of rows beyond the answer, for a mode how many fewer rows the answer has than the
-     * most common candidate.
+     * are. For a count and for each single count of a histogram it is in rows, for a quantile in
+     * ranks; for a minimum or maximum it is the number of rows beyond the answer, for a mode how
+     * many fewer rows the answer has than the most common candidate.
      */
     accuracy(epsilon: number, alpha: number, options?: Options | null): number;
     /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
@@ -100,14 +104,20 @@ interface Additive<Answer> extends Predicted {
     interval(answer: Answer, epsilon: number, alpha: number, options?: Options | null): Interval;
 }
 
-declare abstract class OfNumbers<S> extends State<S, number> {
-    /** Adds one row. NaN counts as the number in [lo, hi] nearest to 0. */
+interface Rows {
+    /**
+     * Adds one row. NaN counts as the number in [lo, hi] nearest to 0. A histogram has a cell for
+     * it.
+     */
     add(value: number): void;
     /** Adds one row with an integer. A BigInt of 64 bits is not rounded to a double. */
     addInteger(value: Integer): void;
     /** Adds all rows. If it throws, it has added none. */
     addMany(values: Numbers): void;
 }
+
+interface OfNumbers<S> extends Rows {}
+declare abstract class OfNumbers<S> extends Single<S, number> {}
 
 declare abstract class WithParts<S> extends OfNumbers<S> {
     /**
@@ -132,7 +142,7 @@ declare abstract class WithParts<S> extends OfNumbers<S> {
 
 /** Counts rows. The released count is a BigInt, which may be negative. */
 export interface Count extends Additive<bigint> {}
-export class Count extends State<Count, bigint> {
+export class Count extends Single<Count, bigint> {
     constructor(rowsPerPerson: Integer);
     static fromBytes(bytes: Uint8Array): Count;
     add(): void;
@@ -183,7 +193,7 @@ export class Quantile extends OfNumbers<Quantile> {
 
 /** The most common of several public candidates: texts in UTF-8, or integers. */
 export interface Mode extends Predicted {}
-export class Mode extends State<Mode, string | bigint> {
+export class Mode extends Single<Mode, string | bigint> {
     constructor(candidates: Iterable<string | Integer>, rowsPerPerson: Integer);
     static fromBytes(bytes: Uint8Array): Mode;
     /** As accuracy and epsilonForAccuracy, for a mode with this number of candidates. */
@@ -192,6 +202,35 @@ export class Mode extends State<Mode, string | bigint> {
     /** Adds one row. A value that is not a candidate is ignored. */
     add(value: string | Integer): void;
     get candidates(): (string | bigint)[];
+    /**
+     * Releases the counts of all candidates, once, for epsilon in all. They have the order of
+     * candidates. They are unbiased and may be negative.
+     */
+    releaseCounts(epsilon: number, options?: Options | null): bigint[];
+    /** Throws the exception that releaseCounts would throw because of public parameters. */
+    canReleaseCounts(epsilon: number, options?: Options | null): void;
+}
+
+/** Counts the rows in the cells between public edges. */
+export interface Histogram extends Rows, Predicted {}
+export class Histogram extends State<Histogram> {
+    /**
+     * Takes 1 to 2^20 finite edges in ascending order. They must be public, so never take them from
+     * the data. n edges make n + 2 cells, in this order: values below the first edge; n - 1 cells,
+     * each from an edge to below the next edge; values from the last edge on; NaN.
+     */
+    constructor(edges: Numbers, rowsPerPerson: Integer);
+    static fromBytes(bytes: Uint8Array): Histogram;
+    get edges(): number[];
+    /** The number of cells, which is the number of counts. */
+    get cells(): number;
+    /**
+     * Releases the counts of all cells, once, for epsilon in all. They are unbiased and may be
+     * negative. If the call throws, the state can still be released.
+     */
+    release(epsilon: number, options?: Options | null): bigint[];
+    /** Throws the exception that release would throw because of public parameters. */
+    canRelease(epsilon: number, options?: Options | null): void;
 }
 
 /** The Laplace mechanism, clamped and rounded to a grid, with fixed parameters. */

@@ -3,6 +3,7 @@ module.exports = {
     ...require('./lib/error.js'),
     ...require('./lib/aggregates.js'),
     ...require('./lib/mode.js'),
+    ...require('./lib/histogram.js'),
     ...require('./lib/snapping.js'),
     ...require('./lib/exponential.js'),
     ...require('./lib/budget.js'),

@@ -16,7 +16,7 @@ cp -r bindings/node "$work/page/indp/bindings/"
 copy=$work/page/indp/bindings/node
 rm -rf "$copy/build" "$copy/node_modules" "$copy/package-lock.json"
 INDP_CFLAGS="-I$PWD/include" INDP_LIBS="-L$PWD/build/lib -lindp -Wl,-rpath,$PWD/build/lib" CFLAGS=-Werror node "$copy/tools/build.js"
-for test in vectors states mechanisms callbacks workers; do
+for test in vectors states histograms mechanisms callbacks workers; do
     INDP_VECTORS=$PWD/vectors node --expose-gc "$copy/test/$test.test.js" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
     grep -o '[0-9]* vectors replayed' "$work/log" || echo "$test: passed"
 done

@@ -105,16 +105,6 @@ public:
         check(indp_state_deserialise(made.memory_.data(), size, bytes.data(), bytes.size()));
         return made;
     }
-    /// Throws the exception that a release would throw because of public parameters. Releases
-    /// nothing.
-    void can_release(double epsilon) const { check(indp_state_can_release(memory_.data(), epsilon, nullptr)); }
-    void can_release(double epsilon, const Options &options) const
-    {
-        check(indp_state_can_release(memory_.data(), epsilon, options.get()));
-    }
-    /// Releases the answer, for a state of any kind. This is possible only once and costs epsilon.
-    Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
-    Answer release_value(double epsilon, const Options &options) { return answer(epsilon, &options); }
 
 protected:
     struct Unmade {};
@@ -135,21 +125,6 @@ protected:
     }
     ~State() = default;
 
-    indp_value value(double epsilon, const Options *options)
-    {
-        const Releasing::Turn turn(releasing_);
-        indp_value out = {};
-        out.struct_size = sizeof out;
-        check(indp_state_release_value(memory_.data(), epsilon, given(options), &out));
-        return out;
-    }
-    double number_released(double epsilon, const Options *options)
-    {
-        const Releasing::Turn turn(releasing_);
-        double out = 0.0;
-        check(indp_state_release(memory_.data(), epsilon, given(options), &out));
-        return out;
-    }
     double expected(std::uint64_t rows, double epsilon, double alpha, const Options *options) const
     {
         double out = 0.0;
@@ -187,22 +162,63 @@ private:
         check(get(memory_.data(), &out));
         return out;
     }
+};
+
+/// States with one answer.
+template <class Base>
+class Single : public Base {
+public:
+    /// Throws the exception that a release would throw because of public parameters. Releases
+    /// nothing.
+    void can_release(double epsilon) const { can(epsilon, nullptr); }
+    void can_release(double epsilon, const Options &options) const { can(epsilon, &options); }
+    /// Releases the answer, for any state that has one. This is possible only once and costs
+    /// epsilon.
+    Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
+    Answer release_value(double epsilon, const Options &options)
+    {
+        return answer(epsilon, &options);
+    }
+
+protected:
+    indp_value value(double epsilon, const Options *options)
+    {
+        const Releasing::Turn turn(this->releasing_);
+        indp_value out = {};
+        out.struct_size = sizeof out;
+        check(indp_state_release_value(this->memory_.data(), epsilon, given(options), &out));
+        return out;
+    }
+    double number_released(double epsilon, const Options *options)
+    {
+        const Releasing::Turn turn(this->releasing_);
+        double out = 0.0;
+        check(indp_state_release(this->memory_.data(), epsilon, given(options), &out));
+        return out;
+    }
+
+private:
+    void can(double epsilon, const Options *options) const
+    {
+        check(indp_state_can_release(this->memory_.data(), epsilon, given(options)));
+    }
     Answer answer(double epsilon, const Options *options)
     {
         const indp_value out = value(epsilon, options);
         switch (out.tag) {
         case INDP_VALUE_REAL: return out.real;
         case INDP_VALUE_INTEGER: return out.integer;
-        default: return category(out);
+        default: return this->category(out);
         }
     }
 };
 
 /// States whose rows are numbers.
-template <class Kind, std::int32_t Number, class Memory>
-class Numbers : public State<Kind, Number, Memory> {
+template <class Base>
+class OfNumbers : public Base {
 public:
-    /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0.
+    /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0. A histogram has a cell for
+    /// it.
     void add(double value)
     {
         this->releasing_.check_idle();
@@ -222,6 +238,12 @@ public:
             return indp_state_add_many(this->memory_.data(), values.data(), values.size());
         });
     }
+};
+
+/// States whose rows and whose answer are numbers.
+template <class Kind, std::int32_t Number, class Memory>
+class Numbers : public Single<OfNumbers<State<Kind, Number, Memory>>> {
+public:
     /// Releases the answer, which is possible only once and costs epsilon. If the call throws, the
     /// state can still be released.
     double release(double epsilon) { return this->number_released(epsilon, nullptr); }

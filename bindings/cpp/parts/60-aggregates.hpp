@@ -1,5 +1,6 @@
 /// Counts rows.
-class Count : public detail::Additive<detail::State<Count, INDP_KIND_COUNT, detail::Inside<INDP_COUNT_STATE_SIZE>>> {
+class Count : public detail::Additive<detail::Single<
+                  detail::State<Count, INDP_KIND_COUNT, detail::Inside<INDP_COUNT_STATE_SIZE>>>> {
 public:
     /// rows_per_person is the largest number of rows that one person has. The caller guarantees it;
     /// the library cannot check it.

@@ -1,5 +1,6 @@
 /// The most common of several public candidates.
-class Mode : public detail::Expected<detail::State<Mode, INDP_KIND_MODE, detail::Growing>> {
+class Mode : public detail::Counted<detail::Expected<
+                 detail::Single<detail::State<Mode, INDP_KIND_MODE, detail::Growing>>>> {
 public:
     /// The candidates are 1 to 2^20 distinct categories. They must be public, so never take them
     /// from the data.
@@ -38,6 +39,19 @@ public:
     /// Releases the mode, which is possible only once.
     Category release(double epsilon) { return category(value(epsilon, nullptr)); }
     Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
+    /// Releases the counts of all candidates, once, for epsilon in all. Count i belongs to
+    /// candidate(i). The counts are unbiased and may be negative.
+    std::vector<std::int64_t> release_counts(double epsilon) { return counts(epsilon, nullptr); }
+    std::vector<std::int64_t> release_counts(double epsilon, const Options &options)
+    {
+        return counts(epsilon, &options);
+    }
+    /// Throws the exception that release_counts would throw because of public parameters.
+    void can_release_counts(double epsilon) const { can_counts(epsilon, nullptr); }
+    void can_release_counts(double epsilon, const Options &options) const
+    {
+        can_counts(epsilon, &options);
+    }
     /// As accuracy and epsilon_for_accuracy, for a mode with this number of candidates.
     static double accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double epsilon, double alpha,
                                 const Options &options = Options())

@@ -85,7 +85,7 @@ void moves_the_state(State state, State other)
         FAILS(busy, other = std::move(state));
         FAILS(busy, state = std::move(other));
         std::thread([&] {
-            FAILS(busy, state.release_value(1.0));
+            FAILS(busy, answer(state, 1.0));
             FAILS(busy, state.to_bytes());
             FAILS(busy, state.add_many(std::vector<double>(1000, 7.0)));
             FAILS(busy, state.add(1.0));
@@ -94,12 +94,13 @@ void moves_the_state(State state, State other)
             FAILS(busy, state.merge(other));
         }).join();
     };
-    CHECK(status_of([&] { state.release_value(1.0, indp::Options().entropy(moves)); }) == indp::status::ok && calls > 0);
-    FAILS(state, moved->release_value(1.0));
-    FAILS(released, state.release_value(1.0));
+    FAILS(ok, answer(state, 1.0, indp::Options().entropy(moves)));
+    CHECK(calls > 0);
+    FAILS(state, answer(*moved, 1.0));
+    FAILS(released, answer(state, 1.0));
     CHECK(other.rows() == 1);
     state = std::move(other);
-    state.release_value(1.0);
+    answer(state, 1.0);
 }
 
 // The parts of an answer are released by a function of their own.
@@ -126,6 +127,8 @@ void moves_states()
     moves_the_state(with_row(indp::Sum(0.0, 1.0, 1)), with_row(indp::Sum(0.0, 1.0, 1)));
     moves_the_state(with_row(indp::Mean(0.0, 1.0, 1)), with_row(indp::Mean(0.0, 1.0, 1)));
     moves_the_state(with_row(indp::Quantile(0.5, 0.0, 1.0, 1)), with_row(indp::Quantile(0.5, 0.0, 1.0, 1)));
+    const auto histogram = [] { return indp::Histogram({0.0, 1.0}, 1); };
+    moves_the_state(with_row(histogram()), with_row(histogram()));
 }
 
 void throwing_utility()

@@ -1,14 +1,9 @@
 // Tests every aggregate, every operation of a state, and states that were moved from.
-#include "check.hpp"
+#include "laws.hpp"
 
 #include <array>
 
 namespace {
-
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
-const double infinity = std::numeric_limits<double>::infinity();
-
-indp::Options seeded() { return indp::Options().insecure_seed(3); }
 
 // An object contains only the bytes of its state and the mark of a running release.
 template <class State>
@@ -16,63 +11,6 @@ constexpr std::size_t bytes_in = sizeof(State) - sizeof(bool);
 static_assert(bytes_in<indp::Count> == INDP_COUNT_STATE_SIZE && bytes_in<indp::Sum> == INDP_SUM_STATE_SIZE);
 static_assert(bytes_in<indp::Mean> == INDP_MEAN_STATE_SIZE && bytes_in<indp::Variance> == INDP_VARIANCE_STATE_SIZE);
 static_assert(bytes_in<indp::StdDev> == INDP_STDDEV_STATE_SIZE && sizeof(indp::Budget) == INDP_BUDGET_STATE_SIZE);
-
-template <class State>
-void is_moved_only()
-{
-    static_assert(!std::is_copy_constructible_v<State> && !std::is_copy_assignable_v<State>);
-    static_assert(std::is_nothrow_move_constructible_v<State> && std::is_move_assignable_v<State>);
-    static_assert(!std::is_polymorphic_v<State>);
-}
-
-// Checks what must hold for a state of every kind. `make` makes an empty state and `add` adds rows
-// to it.
-template <class Make, class Add>
-void laws(Make make, Add add)
-{
-    using State = decltype(make());
-    is_moved_only<State>();
-    State all = make(), left = make(), right = make();
-    add(all), add(all), add(left), add(right);
-    left.check_compatible(right);
-    left.merge(right);
-    CHECK(left.to_bytes() == all.to_bytes() && left.size() == all.to_bytes().size());
-    CHECK(left.rows() == all.rows() && left.rows() > 0 && left.rows_per_person() == 2);
-    State twice = make();
-    add(twice);
-    twice.merge(twice);
-    CHECK(twice.to_bytes() == all.to_bytes());
-
-    State read = State::from_bytes(all.to_bytes());
-    CHECK(read.release_value(1.0, seeded()) == all.release_value(1.0, seeded()));
-    FAILS(released, add(read));
-    FAILS(released, read.release_value(1.0));
-    FAILS(released, read.to_bytes());
-    FAILS(released, left.merge(read));
-    CHECK(left.to_bytes() == twice.to_bytes());
-
-    indp::Bytes bytes = left.to_bytes();
-    bytes[5] ^= 0x40;
-    FAILS(state, State::from_bytes(bytes));
-    for (std::size_t length = 0; length < bytes.size(); length++)
-        FAILS(state, State::from_bytes(indp::span<const unsigned char>(bytes.data(), length)));
-
-    left.can_release(1.0);
-    FAILS(epsilon, left.can_release(0.0));
-    for (double epsilon : {0.0, -1.0, not_a_number, infinity})
-        FAILS(epsilon, left.release_value(epsilon));
-    left.can_release(1.0, seeded());
-    State moved = std::move(left);
-    FAILS(state, left.release_value(1.0)); // NOLINT: the use of a moved-from state is tested
-    FAILS(state, left.rows());
-    FAILS(state, left.to_bytes());
-    FAILS(state, add(left));
-    FAILS(state, moved.merge(left));
-    CHECK(moved.to_bytes() == twice.to_bytes());
-    left = std::move(moved);
-    left.release_value(1.0);
-    FAILS(released, left.release_value(1.0));
-}
 
 template <class State>
 void numbers()

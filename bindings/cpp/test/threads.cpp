@@ -18,7 +18,7 @@ void race(State (*make)())
             ready++;
             while (ready < 2)
                 std::this_thread::yield();
-            const indp::status status = status_of([&] { state.release_value(1.0); });
+            const indp::status status = status_of([&] { answer(state, 1.0); });
             released += status == indp::status::ok;
             CHECK(status == indp::status::ok || status == indp::status::busy || status == indp::status::released);
         };
@@ -36,6 +36,7 @@ int main()
     race<indp::Count>([] { return indp::Count(1); });
     race<indp::Mean>([] { return indp::Mean(0.0, 1.0, 1); });
     race<indp::Quantile>([] { return indp::Quantile(0.5, 0.0, 1.0, 1); });
+    race<indp::Histogram>([] { return indp::Histogram({0.0, 1.0}, 1); });
     enum { THREADS = 16, ROUNDS = 200 };
     std::atomic<int> words{0}, ended{0}, wrong{0};
     const indp::Snapping one(1.0, 1.0, 1e6);

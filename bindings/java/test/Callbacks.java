@@ -40,10 +40,12 @@ final class Callbacks {
             Sum sum = new Sum(0, 1, 1);
             Mean mean = new Mean(0, 1, 1);
             Mode mode = new Mode(List.of(Category.of("a"), Category.of(1)), 1);
+            Histogram cells = new Histogram(new double[] {0, 1}, 1);
             double[] values = {1, 2, 3};
             List<Runnable> calls = List.of(() -> noise.release(1), () -> noise.releaseInteger(1), () -> noise.releaseMany(values),
                     () -> choose.select(values), () -> choose.selectCounted(new long[] {1, 2}), () -> sum.release(1, options),
-                    () -> mean.releaseParts(1, options), () -> mode.release(1, options));
+                    () -> mean.releaseParts(1, options), () -> mode.release(1, options),
+                    () -> mode.releaseCounts(1, options), () -> cells.release(1, options));
             for (int round = 0; round < 5; round++) {
                 for (Runnable call : calls) {
                     broken[0] = true;
@@ -54,7 +56,8 @@ final class Callbacks {
             }
             sum.release(1, options); // the failed releases have not used up the state
             mean.releaseParts(1, options);
-            mode.release(1, options);
+            mode.releaseCounts(1, options);
+            cells.release(1, options);
             Check.fails(Status.RELEASED, () -> sum.release(1));
         }
     }
@@ -113,7 +116,8 @@ final class Callbacks {
         int[] calls = new int[1];
         List<Runnable> attempts = new ArrayList<>(List.of(() -> state.merge(other), () -> other.merge(state), () -> state.merge(state),
                 () -> state.checkCompatible(other), () -> other.checkCompatible(state), () -> state.toBytes(),
-                () -> state.releaseValue(1), () -> release.accept(state, null), () -> state.expected(9, 1, 0.5, null)));
+                () -> States.answer(state, 1, null), () -> release.accept(state, null),
+                () -> state.expected(9, 1, 0.5, null)));
         adds.forEach(add -> attempts.add(() -> add.accept(state)));
         release.accept(state, new Options().entropy(words -> {
             RANDOM.nextBytes(words);
@@ -154,6 +158,9 @@ final class Callbacks {
         itself(() -> new Count(1), (s, o) -> s.release(1, o), List.of(s -> s.add(), s -> s.addRows(2)));
         itself(() -> new Mode(List.of(Category.of(1), Category.of("a")), 1), (s, o) -> s.release(1, o),
                 List.of(s -> s.add(1), s -> s.add("a"), s -> s.add(Category.of("\ud800"))));
+        itself(() -> new Mode(List.of(Category.of(1)), 1), (s, o) -> s.releaseCounts(1, o),
+                List.of(s -> s.add(1)));
+        itself(() -> new Histogram(new double[] {0, 1}, 1), (s, o) -> s.release(1, o), adds());
     }
 
     private static void threads() throws Exception {

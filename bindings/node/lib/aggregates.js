@@ -1,13 +1,14 @@
 'use strict';
 const low = require('./low.js');
 const {
-    State, Numbers, OWN, READ, withBytes, releasing, addRows, read, accuracy, epsilonForAccuracy, predicted, additive,
+    State, Numbers, OWN, READ, withBytes, releasing, read, single, accuracy, epsilonForAccuracy,
+    predicted, additive,
 } = require('./state.js');
 const { withOptions } = require('./options.js');
 const { elements, lengthOf } = require('./values.js');
 const { failed } = require('./error.js');
 
-class Count extends additive(State) {
+class Count extends additive(single(State)) {
     constructor(rowsPerPerson, bytes) {
         super(OWN, ...(rowsPerPerson === READ ? [READ, bytes] : [low.stateBytes(1), (bytes) => low.countInit(bytes, rowsPerPerson)]));
     }
@@ -25,13 +26,6 @@ class Count extends additive(State) {
     }
 }
 
-class WithMany extends Numbers {
-    addMany(values) {
-        const rows = elements(Float64Array, values, false);
-        addRows(this, () => rows.length, (bytes) => low.stateAddMany(bytes, rows));
-    }
-}
-
 // Makes a base class of aggregates over values that are clamped to [lo, hi].
 function bounded(kind, init, Base) {
     return class extends Base {
@@ -41,7 +35,7 @@ function bounded(kind, init, Base) {
     };
 }
 
-class WithParts extends WithMany {
+class WithParts extends single(Numbers) {
     releaseParts(epsilon, options) {
         return withOptions(options, (c) => releasing(this, (bytes) => low.stateReleaseParts(bytes, epsilon, c)));
     }
@@ -64,7 +58,7 @@ class WithParts extends WithMany {
     }
 }
 
-class Sum extends bounded(2, low.sumInit, additive(WithMany)) {
+class Sum extends bounded(2, low.sumInit, additive(single(Numbers))) {
     static fromBytes(bytes) {
         return read(Sum, 2, bytes);
     }
@@ -93,7 +87,7 @@ class StdDev extends bounded(5, low.stddevInit, WithParts) {
 }
 
 // The memory of a quantile grows with its rows.
-class Quantile extends predicted(WithMany) {
+class Quantile extends predicted(single(Numbers)) {
     constructor(q, lo, hi, rowsPerPerson, candidates = 0) {
         super(OWN, ...(q === READ ? [READ, lo]
             : [low.stateBytes(6), (bytes) => low.quantileInit(bytes, q, lo, hi, candidates, rowsPerPerson)]));

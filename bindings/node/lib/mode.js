@@ -1,6 +1,7 @@
 'use strict';
 const low = require('./low.js');
-const { State, OWN, READ, withBytes, read, category, predicted } = require('./state.js');
+const { State, OWN, READ, withBytes, read, category, single, predicted } = require('./state.js');
+const { releaseCounts, canReleaseCounts } = require('./counts.js');
 const { withOptions } = require('./options.js');
 const { integers, fits } = require('./values.js');
 
@@ -58,7 +59,7 @@ function addNumber(bytes, value) {
     }
 }
 
-class Mode extends predicted(State) {
+class Mode extends predicted(single(State)) {
     constructor(candidates, rowsPerPerson) {
         if (candidates === READ) {
             super(OWN, READ, rowsPerPerson);
@@ -101,6 +102,15 @@ class Mode extends predicted(State) {
     get candidates() {
         return withBytes(this, (bytes) =>
             Array.from({ length: low.modeCandidates(bytes) }, (_, i) => category(low.modeCandidate(bytes, i), bytes)));
+    }
+
+    // Releases the counts of all candidates, in the order of `candidates`.
+    releaseCounts(epsilon, options) {
+        return releaseCounts(this, epsilon, options);
+    }
+
+    canReleaseCounts(epsilon, options) {
+        canReleaseCounts(this, epsilon, options);
     }
 }
 

@@ -1,7 +1,7 @@
 'use strict';
 const low = require('./low.js');
 const { withOptions } = require('./options.js');
-const { bytesOf, privateInteger } = require('./values.js');
+const { bytesOf, elements, privateInteger } = require('./values.js');
 const { failed } = require('./error.js');
 
 // Tells a constructor to make a state from bytes that were checked.
@@ -125,24 +125,6 @@ class State {
             return out;
         });
     }
-
-    canRelease(epsilon, options) {
-        withOptions(options, (c) => low.stateCanRelease(this.#bytes, epsilon, c));
-    }
-
-    // Returns a BigInt for a count, a candidate for a mode, and a number for other states.
-    releaseValue(epsilon, options) {
-        const value = withOptions(options, (c) => releasing(this, (bytes) => low.stateReleaseValue(bytes, epsilon, c)));
-        switch (value.tag) {
-            case 1: return value.real;
-            case 2: return value.integer;
-            default: return category(value, this.#bytes);
-        }
-    }
-
-    release(epsilon, options) {
-        return this.releaseValue(epsilon, options);
-    }
 }
 
 // Reads a state of one kind. Any bytes are safe to pass.
@@ -160,6 +142,30 @@ const accuracy = (state, rows, epsilon, alpha, options) =>
     withOptions(options, (c) => withBytes(state, (bytes) => low.stateAccuracy(bytes, rows, epsilon, alpha, c)));
 const epsilonForAccuracy = (state, rows, alpha, r, options) =>
     withOptions(options, (c) => withBytes(state, (bytes) => low.stateEpsilonForAccuracy(bytes, rows, alpha, r, c)));
+
+// Adds methods to a class of states with one answer, which are all but histograms.
+const single = (Base) => class extends Base {
+    canRelease(epsilon, options) {
+        withOptions(options, (c) =>
+            withBytes(this, (bytes) => low.stateCanRelease(bytes, epsilon, c)));
+    }
+
+    // Returns a BigInt for a count, a candidate for a mode, and a number for other states.
+    releaseValue(epsilon, options) {
+        return withOptions(options, (c) => releasing(this, (bytes) => {
+            const value = low.stateReleaseValue(bytes, epsilon, c);
+            switch (value.tag) {
+            case 1: return value.real;
+            case 2: return value.integer;
+            default: return category(value, bytes);
+            }
+        }));
+    }
+
+    release(epsilon, options) {
+        return this.releaseValue(epsilon, options);
+    }
+};
 
 // Adds methods to a class of states whose error depends only on their parameters.
 const predicted = (Base) => class extends Base {
@@ -195,6 +201,14 @@ class Numbers extends State {
             addRows(this, () => 1, (bytes) => low.stateAddInt64(bytes, integer));
         }
     }
+
+    addMany(values) {
+        const rows = elements(Float64Array, values, false);
+        addRows(this, () => rows.length, (bytes) => low.stateAddMany(bytes, rows));
+    }
 }
 
-module.exports = { State, Numbers, OWN, READ, withBytes, releasing, addRows, read, category, accuracy, epsilonForAccuracy, predicted, additive };
+module.exports = {
+    State, Numbers, OWN, READ, withBytes, releasing, read, category, single, accuracy,
+    epsilonForAccuracy, predicted, additive,
+};

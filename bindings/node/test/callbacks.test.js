@@ -37,11 +37,14 @@ test('entropy callbacks that throw', () => {
         const choose = new indp.Exponential(new indp.Eta(1, 1, 1), 0, 10, 10, options);
         const sum = new indp.Sum(0, 1, 1);
         const mean = new indp.Mean(0, 1, 1);
+        const mode = new indp.Mode(['a', 1], 1);
+        const cells = new indp.Histogram([0, 1], 1);
         const values = new Float64Array([1, 2, 3]);
         for (let round = 0; round < 5; round++) {
             for (const call of [() => noise.release(1), () => noise.releaseInteger(1n), () => noise.releaseMany(values),
                 () => choose.select(values), () => choose.selectCounted([1n, 2n]), () => choose.selectBy(2, () => 0),
-                () => sum.release(1, options), () => mean.releaseParts(1, options)]) {
+                () => sum.release(1, options), () => mean.releaseParts(1, options),
+                () => mode.releaseCounts(1, options), () => cells.release(1, options)]) {
                 broken = true;
                 assert.throws(call, expected);
                 broken = false;
@@ -50,6 +53,8 @@ test('entropy callbacks that throw', () => {
         }
         sum.release(1, options); // the failed releases have not used up the state
         fails('RELEASED', () => sum.release(1, options));
+        mode.releaseCounts(1, options);
+        cells.release(1, options);
     }
 });
 
@@ -95,6 +100,7 @@ test('callbacks that use the state of their release', () => {
     for (const [make, release] of [
         [() => new indp.Sum(0, 1000, 1), 'release'], [mean, 'release'], [mean, 'releaseParts'], [median, 'release'],
         [median, 'releaseMany'], [median, 'releaseValue'], [mode, 'release'], [count, 'release'],
+        [mode, 'releaseCounts'], [() => new indp.Histogram([0, 1], 1), 'release'],
     ]) {
         const [state, other] = [make(), make()];
         const first = release === 'releaseMany' ? [[0.5], 1] : [1];

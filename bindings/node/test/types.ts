@@ -46,6 +46,19 @@ const mode = new indp.Mode(['a', 1, 2n], 1);
 numbers.push(mode.accuracy(1, 0.05));
 mode.add('a');
 mode.add(1n);
+mode.canReleaseCounts(1, options);
+const cells = new indp.Histogram([0, 18, 65], 5n);
+cells.add(1);
+cells.addInteger(2n ** 60n);
+cells.addMany(new Float64Array(3));
+cells.merge(indp.Histogram.fromBytes(cells.toBytes()));
+cells.canRelease(1, null);
+const inCells: bigint[] = cells.release(1, options);
+inCells.push(...new indp.Mode(['a'], 1).releaseCounts(1));
+numbers.push(cells.cells, ...cells.edges, cells.accuracy(1, 0.05));
+numbers.push(cells.epsilonForAccuracy(0.05, 3));
+// @ts-expect-error a histogram has no single answer
+cells.releaseValue(1);
 const winner: string | bigint = mode.release(1);
 const rows: bigint = mode.rows + mode.rowsPerPerson;
 
@@ -69,4 +82,7 @@ try {
         throw [code, same, error.parameter, error.status];
     }
 }
-export { best, counted, ends, index, json, numbers, released, rows, stopped, whole, winner, wrong };
+export {
+    best, counted, ends, inCells, index, json, numbers, released, rows, stopped, whole, winner,
+    wrong,
+};

@@ -32,4 +32,5 @@ MAKERS = {
     "minimum": lambda: with_rows(indp.Quantile.min(0, 10, 2)),
     "maximum": lambda: with_rows(indp.Quantile.max(0, 10, 2)),
     "mode": mode,
+    "histogram": lambda: with_rows(indp.Histogram([0, 1, 2.5], 2)),
 }

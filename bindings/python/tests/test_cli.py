@@ -68,6 +68,24 @@ def test_answers_are_within_their_errors(capsys, data, rows):
     assert near(ask(capsys, data, "stddev", "mdvis", *bounds), variance**0.5) < 1.5
 
 
+def test_counts_of_cells_and_candidates(capsys, data, rows):
+    out = ask(capsys, data, "histogram", "xage", "--edges", "18,40,65").splitlines()
+    ages = [float(row["xage"]) for row in rows]
+    ends = [(-1, 18), (18, 40), (40, 65), (65, 200)]
+    names = ["below 18", "from 18 to below 40", "from 40 to below 65", "from 65 on"]
+    for line, name, (low, high) in zip(out, names, ends):
+        assert line.startswith(f"histogram xage, {name}: ")
+        near(line, sum(low <= age < high for age in ages))
+    assert out[4].startswith("histogram xage, NaN: ") and len(out) == 6
+    near(out[4], 0)
+    groups = ["--by", "site", "--groups", "1,2"]
+    out = ask(capsys, data, "counts", "plan", "--candidates", "1,3,none", *groups).splitlines()
+    assert len(out) == 7
+    for line, (site, plan) in zip(out, [(s, p) for s in "12" for p in ("1", "3", "none")]):
+        assert line.startswith(f"counts plan, site = {site}, {plan}: ")
+        near(line, sum(row["plan"] == plan and row["site"] == site for row in rows))
+
+
 # For a minimum or maximum, no finite error holds with the probability that COMMON asks for. So
 # these questions use the default probability, and a seed that makes the answers repeatable.
 EXTREME = ["--epsilon", "2", "--rows-per-person", "5", "--insecure-seed", "1"]
@@ -114,6 +132,10 @@ def test_groups_conditions_and_modes(capsys, data, base, rows):
         (["mean", "mdvis", "--lo", "2", "--hi", "1"], "lo must be below hi"),
         (["sum"], "needs a column"),
         (["mode", "plan"], "needs --candidates"),
+        (["counts", "plan"], "needs --candidates"),
+        (["histogram", "xage"], "needs --edges"),
+        (["histogram", "xage", "--edges", "1,b"], "--edges must be numbers"),
+        (["histogram", "xage", "--edges", "2,1"], "edges: "),
         (["quantile", "xage", "--lo", "0", "--hi", "1"], "needs --q"),
         (["count", "--by", "site"], "must be given together"),
         (["count", "--where", "site"], "COLUMN=VALUE"),

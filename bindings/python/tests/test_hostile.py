@@ -71,6 +71,7 @@ def states():
         indp.Quantile.median(0, 10),
         indp.Quantile.max(0, 10),
         indp.Mode(["a", 1]),
+        indp.Histogram([0, 1]),
     ]
 
 
@@ -81,6 +82,7 @@ MAKERS = {
     indp.Variance: 4,
     indp.Quantile: 5,
     indp.Mode: 2,
+    indp.Histogram: 2,
     indp.Snapping: 3,
     indp.Eta: 3,
     indp.Exponential: 4,
@@ -91,6 +93,7 @@ MAKERS = {
     indp.Budget.deserialise: 1,
 }
 METHODS = ["add", "add_rows", "merge", "release", "release_parts", "accuracy", "check_release"]
+METHODS += ["release_counts", "check_release_counts"]
 NAMES = list(indp.Options()._chosen)
 
 

@@ -37,6 +37,10 @@ def everything():
     choose = indp.Exponential(indp.Eta(1, 1, 1), 0, 9, 3, options)
     choose.select([1.0, 2.0])
     choose.select_by(float, 3)
+    assert len(MAKERS["histogram"]().cells) == 5
+    MAKERS["mode"]().release_counts(1.0, options)
+    with pytest.raises(ZeroDivisionError):
+        MAKERS["mode"]().release_counts(1.0, indp.Options(entropy=fails))
     large = indp.Quantile.median(0, 1)
     large.add(numpy.zeros(5000))
     with pytest.raises(ValueError):

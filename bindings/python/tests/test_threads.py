@@ -57,6 +57,17 @@ def test_one_of_many_threads_releases():
     assert all(isinstance(error, indp.ReleasedError) for error in raised)
 
 
+def test_one_of_many_threads_releases_counts():
+    for make, release in (
+        (lambda: indp.Histogram([0, 1]), "release"),
+        (lambda: indp.Mode(["a", "b"]), "release_counts"),
+    ):
+        state, answers = make(), []
+        raised = together(*[lambda: answers.append(getattr(state, release)(1.0))] * 8)
+        assert len(answers) == 1 and len(raised) == 7
+        assert all(isinstance(error, indp.ReleasedError) for error in raised)
+
+
 def test_merging_both_ways_does_not_block():
     one, two = indp.Sum(0, 10), indp.Sum(0, 10)
 

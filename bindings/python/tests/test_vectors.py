@@ -79,7 +79,8 @@ def test_permute_and_flip(root):
         rest, width = fields[6:], 1 if name.startswith("plain/") else 2
         values, (index, used, *rest) = rest[: n * width], rest[n * width :]
         if width == 2:
-            rest = rest[2:]  # the C interface does not choose a member: skips member, words_used_then
+            # The C interface does not choose a member: skips `member` and `words_used_then`.
+            rest = rest[2:]
         tape = Tape(rest)
         options = indp.Options(entropy=tape, selection="permute_and_flip")
         most = n if width == 1 else max(1, sum(map(int, values[1::2])))

@@ -1,6 +1,6 @@
 """Code that a type checker must accept; test_package.py runs the checker."""
 
-from typing import List, Union
+from typing import Dict, List, Union
 
 import indp
 
@@ -19,4 +19,6 @@ enough: float = indp.Quantile.max(0, 9).epsilon_for_accuracy(20, options=indp.Op
 around: indp.Interval = indp.Count().interval(12, 0.5)
 low, high = indp.Mean(0, 1).interval(indp.Mean(0, 1).release_parts(1.0))
 several: List[float] = indp.Quantile(0.5, 0, 9).release_many([0.25, 0.75], 1.0)
+cells: List[int] = indp.Histogram([0, 18, 65], 5).release(0.5, indp.Options(grid=4))
+of_candidates: Dict[Union[str, bytes, int], int] = indp.Mode(["a", 3]).release_counts(1.0)
 rows: float = indp.Mode.accuracy_with(10, 0.5)

@@ -23,6 +23,7 @@ use super::header::{self, field, put, read_u64, Header};
 use super::kind::Kind;
 use super::terms::Terms;
 use super::traits::{Aggregate, Answer};
+use crate::exact::select;
 use crate::tape::Words;
 use crate::Error;
 use edge::{positive_zero, Place, Real};
@@ -77,7 +78,8 @@ fn cell(edges: &[[u8; 8]], value: Option<impl Place>) -> usize {
     // The value reaches all edges before `first`, and none from `first + left` on.
     while left > 1 {
         let half = left / 2;
-        first += half * usize::from(reaches(first + half - 1));
+        // A product or an `if` would become a branch, which is hard to predict.
+        first = select(reaches(first + half - 1), (first + half) as u64, first as u64) as usize;
         left -= half;
     }
     first + usize::from(reaches(first))

@@ -7,10 +7,10 @@
     spending.add([120.5, 0.0, 4000.0, 18.25])
     print(f"about {spending.release(epsilon=0.5):.0f} dollars")
 
-The aggregates are Count, Sum, Mean, Variance, StdDev, Quantile and Mode. They are exact states:
-rows are added to them, they can be merged and sent as bytes, and they are released once. Snapping
-(the Laplace mechanism) and Exponential work on answers and utilities that you have computed
-yourself. Budget counts privacy losses. Options holds all optional settings.
+The aggregates are Count, Sum, Mean, Variance, StdDev, Quantile, Mode and Histogram. They are exact
+states: rows are added to them, they can be merged and sent as bytes, and they are released once.
+Snapping (the Laplace mechanism) and Exponential work on answers and utilities that you have
+computed yourself. Budget counts privacy losses. Options holds all optional settings.
 
 The promise is pure epsilon-differential privacy. Two data sets are neighbours if one results from
 the other by adding or removing all rows of one person, of which there are at most
@@ -39,6 +39,7 @@ from ._errors import (
     check,
 )
 from ._expect import Interval
+from ._histogram import Histogram
 from ._long import Stop
 from ._mode import Mode
 from ._noise import Distance, Laplace, Moments, Snapping
@@ -58,6 +59,7 @@ __all__ = [
     "Error",
     "Eta",
     "Exponential",
+    "Histogram",
     "InternalError",
     "Interval",
     "Laplace",

@@ -12,18 +12,20 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 from . import _tables
 from ._aggregates import Count, Mean, StdDev, Sum, Variance
 from ._errors import Error
+from ._histogram import Histogram
 from ._mode import Mode
 from ._options import Options
 from ._quantile import Quantile
 
 BATCH = 8192
 QUANTILES = {"min": 0.0, "median": 0.5, "max": 1.0}
+TEXTS = ("mode", "counts")
 EPILOG = """\
 Two data sets are neighbours if one results from the other by adding or removing all rows of one
 person. Bounds, groups and candidates are public: never take them from the data. An empty cell adds
-no row. A cell that is not a number adds a row only to a count or a mode. All groups together cost
-epsilon once, if --rows-per-person bounds the rows of a person in all groups together. Nothing
-limits how often you ask, and the epsilons of all answers add up."""
+no row. A cell that is not a number adds a row only to a count, a mode or counts of candidates. All
+groups together cost epsilon once, if --rows-per-person bounds the rows of a person in all groups
+together. Nothing limits how often you ask, and the epsilons of all answers add up."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -34,7 +36,8 @@ def parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument
     add("file", type=Path, help="a CSV file with a header, or an SQLite file")
-    what = ["count", "sum", "mean", "variance", "stddev", *QUANTILES, "quantile", "mode"]
+    what = ["count", "sum", "mean", "variance", "stddev", *QUANTILES, "quantile", *TEXTS]
+    what.append("histogram")
     add("what", choices=what, metavar="what", help=", ".join(what))
     add("column", nargs="?", help="the column of the values; count needs none")
     add("--epsilon", type=float, required=True, help="the bound on the privacy loss, with base e")
@@ -44,10 +47,11 @@ def parser() -> argparse.ArgumentParser:
     add("--hi", type=float, help="values above HI count as HI")
     add("--q", type=float, help="the quantile, from 0 to 1")
     candidates = (
-        "for mode: the public candidates, separated by commas; "
+        "for mode and counts: the public candidates, separated by commas; "
         "for a quantile: the number of candidates"
     )
     add("--candidates", help=candidates)
+    add("--edges", help="for histogram: the public, comma-separated edges of its cells")
     where = "use only the rows where COLUMN is VALUE"
     add("--where", action="append", default=[], metavar="COLUMN=VALUE", help=where)
     add("--by", metavar="COLUMN", help="answer for each group in COLUMN; needs --groups")
@@ -69,23 +73,27 @@ class Question:
         self.q: Optional[float] = QUANTILES.get(self.what, given.q)
         self.choices: List[str] = []
         self.number: Optional[int] = None
+        self.edges: List[float] = []
         if not 0 < given.alpha < 1:
             raise ValueError("--alpha must be above 0 and below 1")
         if self.what != "count" and given.column is None:
             raise ValueError(f"{self.what} needs a column")
-        if self.what not in ("count", "mode") and None in (given.lo, given.hi):
+        bounded = self.what not in ("count", "histogram", *TEXTS)
+        if bounded and None in (given.lo, given.hi):
             raise ValueError(f"{self.what} needs --lo and --hi")
         if self.what == "quantile" and self.q is None:
             raise ValueError("quantile needs --q")
-        if self.what == "mode":
+        if self.what == "histogram":
+            self.edges = _edges(given.edges)
+        if self.what in TEXTS:
             if given.candidates is None:
-                raise ValueError("mode needs --candidates, a public list")
+                raise ValueError(f"{self.what} needs --candidates, a public list")
             self.choices = given.candidates.split(",")
         elif given.candidates is not None:
             try:
                 self.number = int(given.candidates)
             except ValueError:
-                raise ValueError("--candidates must be a whole number, except for mode") from None
+                raise ValueError("--candidates must be a whole number for a quantile") from None
         if (given.by is None) != (given.groups is None):
             raise ValueError("--by and --groups must be given together")
         self.options = None
@@ -96,8 +104,10 @@ class Question:
         lo, hi, people = self.given.lo, self.given.hi, self.given.rows_per_person
         if self.what == "count":
             return Count(people)
-        if self.what == "mode":
+        if self.what in TEXTS:
             return Mode(self.choices, people)
+        if self.what == "histogram":
+            return Histogram(self.edges, people)
         if self.q is not None:
             return Quantile(self.q, lo, hi, people, self.number)
         numbers: Dict[str, Any] = {"sum": Sum, "mean": Mean}
@@ -107,9 +117,29 @@ class Question:
     def value(self, cell: Any) -> Any:
         """Returns the row for a cell, or None if the cell adds no row. Without a column, count gets
         a cell for each row."""
-        if self.what in ("count", "mode"):
+        if self.what in ("count", *TEXTS):
             return _tables.text(cell)
         return _tables.number(cell)
+
+    def check(self, state: Any) -> None:
+        """Raises what a release would raise because of parameters."""
+        check = state.check_release_counts if self.what == "counts" else state.check_release
+        check(self.given.epsilon, self.options)
+
+    def answers(self, state: Any) -> List[Tuple[str, str, str]]:
+        """Releases the answer, or several for the cells of a histogram or the candidates of counts.
+        Returns for each what it is about, the answer, and its error in words."""
+        if self.what not in ("histogram", "counts"):
+            return [("", *self.answer(state))]
+        given = self.given
+        error = f"at most {Count(given.rows_per_person).accuracy(given.epsilon, given.alpha):g}"
+        if self.what == "counts":
+            found = list(state.release_counts(given.epsilon, self.options).items())
+        else:
+            rows = state.release(given.epsilon, self.options)
+            found = list(zip(map(_cell, state.cells), rows))
+        sure = f"{error} with probability {1 - given.alpha:g}"
+        return [(f", {name}", str(rows), sure) for name, rows in found]
 
     def answer(self, state: Any) -> Tuple[str, str]:
         """Releases the answer. Returns it with its error in words."""
@@ -137,12 +167,32 @@ class Question:
         return _shown(parts.value), f"at most {error:.2g} {sure}{about}"
 
 
+def _edges(given: Optional[str]) -> List[float]:
+    if given is None:
+        raise ValueError("histogram needs --edges, a public list")
+    try:
+        return [float(edge) for edge in given.split(",")]
+    except ValueError:
+        raise ValueError("--edges must be numbers") from None
+
+
+def _cell(ends: Tuple[float, float]) -> str:
+    """The name of a cell of a histogram."""
+    low, high = ends
+    if math.isnan(low):
+        return "NaN"
+    if math.isinf(high):
+        return f"from {low:.15g} on"
+    return f"below {high:.15g}" if math.isinf(low) else f"from {low:.15g} to below {high:.15g}"
+
+
 def _shown(value: float) -> str:
     return str(value) if isinstance(value, int) else f"{value:.6g}"
 
 
-def ask(given: argparse.Namespace) -> List[Tuple[str, str, str]]:
-    """Returns, for each group, its name, its answer and the error of the answer."""
+def ask(given: argparse.Namespace) -> List[Tuple[str, str, str, str]]:
+    """Returns, for each answer of each group, the group, what the answer is about in the group, the
+    answer and its error."""
     question = Question(given)
     wheres = [condition.partition("=") for condition in given.where]
     for column, equals, _ in wheres:
@@ -154,7 +204,7 @@ def ask(given: argparse.Namespace) -> List[Tuple[str, str, str]]:
     groups = given.groups.split(",") if given.groups is not None else [""]
     states = {group: question.state() for group in groups}
     for state in states.values():
-        state.check_release(given.epsilon, question.options)
+        question.check(state)
 
     def group_of(row: Tuple[Any, ...]) -> Optional[str]:
         if not all(_tables.equal(row[place[column]], value) for column, _, value in wheres):
@@ -174,7 +224,7 @@ def ask(given: argparse.Namespace) -> List[Tuple[str, str, str]]:
                 found.setdefault(group, []).append(question.value(cell))
         for group, values in found.items():
             states[group].add(values)
-    return [(group, *question.answer(state)) for group, state in states.items()]
+    return [(group, *one) for group, state in states.items() for one in question.answers(state)]
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -184,11 +234,11 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except (Error, ValueError, OSError) as error:
         print(f"indp: {error}", file=sys.stderr)
         return 2
-    for group, answer, error_text in answers:
+    for group, about, answer, error_text in answers:
         name = " ".join(filter(None, [given.what, given.column]))
         if given.by is not None:
             name += f", {given.by} = {group}"
-        print(f"{name}: {answer} ({error_text})")
+        print(f"{name}{about}: {answer} ({error_text})")
     print(f"privacy loss: at most {given.epsilon:g} for a person with {given.rows_per_person} rows")
     if given.insecure_seed is not None:
         print("NOT PRIVATE: the noise follows from the seed")

@@ -109,6 +109,7 @@ PARAMETERS: Dict[int, str] = {
     low.INDP_E_QUANTILES: "q",
     low.INDP_E_CANDIDATES: "candidates",
     low.INDP_E_CATEGORIES: "candidates",
+    low.INDP_E_EDGES: "edges",
     low.INDP_E_UNUSED_GRID: "grid",
     low.INDP_E_UNUSED_PRECISION: "float_precision",
     low.INDP_E_UNUSED_MIN_RETRIES: "min_retries",

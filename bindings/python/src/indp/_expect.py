@@ -33,10 +33,11 @@ class Expected(State):
         the exact answer by at most r, with probability at least 1 - alpha. r depends only on
         parameters.
 
-        r is in the unit of the answer; for a count, in rows. For a quantile r is a distance in
-        ranks. For a minimum or maximum it is the number of rows beyond the answer, or infinity if
-        the answer lies beyond all rows with a probability above alpha. For a mode it is the number
-        of rows by which the answer is behind the most common candidate.
+        r is in the unit of the answer; for a count, and for each count of a histogram, in rows. For
+        a quantile r is a distance in ranks. For a minimum or maximum it is the number of rows
+        beyond the answer, or infinity if the answer lies beyond all rows with a probability above
+        alpha. For a mode it is the number of rows by which the answer is behind the most common
+        candidate.
 
         Raises:
             ParameterError: alpha is not between 0 and 1; epsilon or an option; selection for a

@@ -7,7 +7,7 @@ import operator
 from collections import Counter
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Type, TypeVar, Union
 
-from . import _arrays
+from . import _arrays, _counts
 from . import _low as low
 from ._errors import check, error_of
 from ._expect import Expected, computed
@@ -112,6 +112,30 @@ class Mode(Expected):
         held = self._held  # keeps the memory alive that the answer points into
         answer: Category = _category(self._release(held, epsilon, options), self._texts)
         return answer
+
+    def release_counts(
+        self, epsilon: float, options: Optional[Options] = None
+    ) -> Dict[Category, int]:
+        """Releases the counts of all candidates, which is possible only once. They are unbiased
+        integers, which may be negative.
+
+        >>> health = Mode(["good", "fair"])
+        >>> health.add(["good", "good", "fair"])
+        >>> about = health.release_counts(epsilon=1)["good"]
+
+        Args and errors are those of `Histogram.release`.
+
+        Returns:
+            The count of each candidate, in the order of `candidates`.
+
+        Privacy: costs epsilon for all counts together.
+        """
+        candidates = self.candidates  # read first, since nothing may fail after the release
+        return dict(zip(candidates, _counts.release(self._held, epsilon, options)))
+
+    def check_release_counts(self, epsilon: float, options: Optional[Options] = None) -> None:
+        """Raises what `release_counts` would raise because of parameters. Releases nothing."""
+        _counts.check_release(self._held, epsilon, options)
 
     @staticmethod
     def accuracy_with(

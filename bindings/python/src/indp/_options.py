@@ -29,10 +29,11 @@ class Options:
 
     Args:
         grid: releases are multiples of this power of two, in the unit of the values. None lets the
-            mechanism choose. For Snapping, Count (at least 1) and Sum, in real arithmetic.
+            mechanism choose. For Snapping, Sum and counts (at least 1), in real arithmetic.
         float_precision: None for real arithmetic; 53 to 4096 for float arithmetic with this number
             of bits; "auto" for the least number that suits the parameters. Float arithmetic
-            reproduces published mechanisms. Not for selections, quantiles and modes.
+            reproduces published mechanisms. Not for selections, quantiles, modes and
+            histograms.
         selection: "exponential" or "permute_and_flip", for Quantile, Mode and Exponential. None
             stands for the default of each.
         min_retries: the least number of draws of a selection by the exponential mechanism, from 1

@@ -32,7 +32,7 @@ class State:
     _held: Held
 
     def __init__(self) -> None:
-        raise TypeError("make a Count, Sum, Mean, Variance, StdDev, Quantile or Mode")
+        raise TypeError("make a Count, Sum, Mean, Variance, StdDev, Quantile, Mode or Histogram")
 
     @classmethod
     def deserialise(cls: Type[S], data: bytes) -> S:
@@ -179,10 +179,11 @@ def deserialise(data: bytes) -> State:
 
 def _kinds() -> Tuple[Type[State], ...]:
     from ._aggregates import Count, Mean, StdDev, Sum, Variance
+    from ._histogram import Histogram
     from ._mode import Mode
     from ._quantile import Quantile
 
-    return Count, Sum, Mean, Variance, StdDev, Quantile, Mode
+    return Count, Sum, Mean, Variance, StdDev, Quantile, Mode, Histogram
 
 
 def promise(rows_per_person: int) -> int:
@@ -191,8 +192,8 @@ def promise(rows_per_person: int) -> int:
     return whole("rows_per_person", rows_per_person, 1, UINT64_MAX, status)
 
 
-class Numbers(State):
-    """A state whose rows are numbers, which are clamped to public bounds."""
+class OfNumbers(State):
+    """A state whose rows are numbers."""
 
     def add(self, values: Any, *, skip_nan: bool = False) -> None:
         """Adds rows: all of them, or none if the call raises.
@@ -204,11 +205,12 @@ class Numbers(State):
 
         Null rows are not counted, as in SQL. Nulls are None, masked entries of NumPy, nulls of
         Polars, and what pandas calls missing, which includes NaN. Everywhere else NaN is a number,
-        which counts as the point of [lo, hi] nearest to 0. It must not cause a failure or be left
-        out, since this would depend on private values.
+        which counts as the point of [lo, hi] nearest to 0; a histogram has a cell for it. It must
+        not cause a failure or be left out, since this would depend on private values.
 
         Args:
-            values: one number or many, in the unit of the bounds. Infinities are clamped.
+            values: one number or many, in the unit of the bounds or edges. Infinities are clamped;
+                in a histogram they belong to the outer cells.
             skip_nan: does not count NaN. This reads the values twice.
 
         Raises:
@@ -245,6 +247,11 @@ class Numbers(State):
             return
         with held.exclusive():
             check(held.adding(1, lambda: low.indp_state_add(held.address, number)))
+
+
+class Numbers(OfNumbers):
+    """A state whose rows are numbers, which are clamped to public bounds, and whose answer is
+    a number."""
 
     def release(self, epsilon: float, options: Optional[Options] = None) -> float:
         """Releases the answer, which is possible only once.

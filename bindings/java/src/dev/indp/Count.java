@@ -1,7 +1,7 @@
 package dev.indp;
 
 /** Counts rows. */
-public final class Count extends State<Count> {
+public final class Count extends State<Count> implements Single {
     private static final long serialVersionUID = 1L;
 
     private Count(byte[] bytes) {

@@ -10,7 +10,8 @@ enum Kind {
     VARIANCE(4, Variance::fromBytes),
     STDDEV(5, StdDev::fromBytes),
     QUANTILE(6, Quantile::fromBytes),
-    MODE(7, Mode::fromBytes);
+    MODE(7, Mode::fromBytes),
+    HISTOGRAM(8, Histogram::fromBytes);
 
     final int code;
     final Function<byte[], State<?>> read;

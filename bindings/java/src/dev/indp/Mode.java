@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The most common of several public candidates. */
-public final class Mode extends State<Mode> {
+public final class Mode extends State<Mode> implements Single {
     private static final long serialVersionUID = 1L;
 
     private Mode(byte[] bytes) {
@@ -88,6 +88,27 @@ public final class Mode extends State<Mode> {
 
     public Category release(double epsilon, Options options) {
         return (Category) releaseValue(epsilon, options);
+    }
+
+    /**
+     * Releases the counts of all candidates, once, for epsilon in all. They have the order of
+     * {@link #candidates}. They are unbiased and may be negative.
+     */
+    public long[] releaseCounts(double epsilon) {
+        return releaseCounts(epsilon, null);
+    }
+
+    public long[] releaseCounts(double epsilon, Options options) {
+        return counts(epsilon, options);
+    }
+
+    /** Throws the exception that releaseCounts would throw because of public parameters. */
+    public void canReleaseCounts(double epsilon) {
+        canReleaseCounts(epsilon, null);
+    }
+
+    public void canReleaseCounts(double epsilon, Options options) {
+        checkCounts(epsilon, options);
     }
 
     /**

@@ -14,7 +14,10 @@ public abstract class NumberState<S extends NumberState<S>> extends State<S> {
         super(bytes);
     }
 
-    /** Adds one row. NaN counts as the number in [lo, hi] nearest to 0. */
+    /**
+     * Adds one row. NaN counts as the number in [lo, hi] nearest to 0. A histogram has a cell for
+     * it.
+     */
     public synchronized void add(double value) {
         add(ONE, state -> Native.stateAdd(state, value));
     }
@@ -33,17 +36,5 @@ public abstract class NumberState<S extends NumberState<S>> extends State<S> {
     public synchronized void addMany(double[] values, int offset, int count) {
         Objects.checkFromIndexSize(offset, count, values.length);
         add(() -> count, state -> Native.stateAddMany(state, values, offset, count));
-    }
-
-    /**
-     * Releases the answer, which is possible only once and costs epsilon. If the call throws, the
-     * state can still be released.
-     */
-    public double release(double epsilon) {
-        return releaseNumber(epsilon, null);
-    }
-
-    public double release(double epsilon, Options options) {
-        return releaseNumber(epsilon, options);
     }
 }

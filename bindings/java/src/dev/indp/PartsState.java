@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * @param <S> the kind of state
  */
-public abstract class PartsState<S extends PartsState<S>> extends NumberState<S> {
+public abstract non-sealed class PartsState<S extends PartsState<S>> extends AnsweringState<S> {
     private static final long serialVersionUID = 1L;
 
     PartsState(byte[] bytes) {

@@ -1,7 +1,7 @@
 package dev.indp;
 
 /** The quantile q of values clamped to [lo, hi]. Its memory grows with its rows. */
-public final class Quantile extends NumberState<Quantile> {
+public final class Quantile extends AnsweringState<Quantile> {
     private static final long serialVersionUID = 1L;
 
     private Quantile(byte[] bytes) {

@@ -140,29 +140,13 @@ public abstract class State<S extends State<S>> implements Serializable {
         return Native.stateRead(kind.code, java.util.Objects.requireNonNull(bytes));
     }
 
-    /**
-     * Throws the exception that a release would throw because of public parameters. Releases
-     * nothing.
-     */
-    public void canRelease(double epsilon) {
-        canRelease(epsilon, null);
-    }
-
-    public synchronized void canRelease(double epsilon, Options options) {
+    synchronized void checkAnswer(double epsilon, Options options) {
         try (NativeOptions c = new NativeOptions(options)) {
             Native.stateCanRelease(bytes, epsilon, c.address);
         }
     }
 
-    /**
-     * Releases the answer, for a state of any kind, as a Double, a Long or a Category. This is
-     * possible only once.
-     */
-    public Object releaseValue(double epsilon) {
-        return releaseValue(epsilon, null);
-    }
-
-    public synchronized Object releaseValue(double epsilon, Options options) {
+    synchronized Object answer(double epsilon, Options options) {
         double[] real = new double[1];
         long[] answer = new long[5];
         try (NativeOptions c = new NativeOptions(options)) {
@@ -174,6 +158,27 @@ public abstract class State<S extends State<S>> implements Serializable {
                     default -> Category.of(state, answer);
                 };
             });
+        }
+    }
+
+    /** The number of cells of a histogram, or of candidates of a mode. */
+    synchronized int numberOfCounts() {
+        return (int) Native.stateCounts(bytes);
+    }
+
+    synchronized long[] counts(double epsilon, Options options) {
+        try (NativeOptions c = new NativeOptions(options)) {
+            return once(state -> {
+                long[] out = new long[numberOfCounts()];
+                Native.stateReleaseCounts(state, epsilon, c.address, out);
+                return out;
+            });
+        }
+    }
+
+    synchronized void checkCounts(double epsilon, Options options) {
+        try (NativeOptions c = new NativeOptions(options)) {
+            Native.stateCanReleaseCounts(idle(), epsilon, c.address);
         }
     }
 

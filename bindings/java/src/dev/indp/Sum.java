@@ -1,7 +1,7 @@
 package dev.indp;
 
 /** A sum of values clamped to [lo, hi], exact until its release. */
-public final class Sum extends NumberState<Sum> {
+public final class Sum extends AnsweringState<Sum> {
     private static final long serialVersionUID = 1L;
 
     private Sum(byte[] bytes) {

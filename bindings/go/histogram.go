@@ -1,0 +1,87 @@
+package indp
+
+// Histogram counts the rows in the cells between public edges.
+type Histogram struct{ rows }
+
+// NewHistogram makes an empty histogram with 1 to 2^20 finite edges in ascending order. They must
+// be public, so never take them from the data. n edges make n + 2 cells, in this order: values
+// below the first edge; n - 1 cells, each from an edge to below the next edge; values from the last
+// edge on; NaN.
+func NewHistogram(edges []float64, rowsPerPerson uint64) (*Histogram, error) {
+	size, err := lowHistogramSize(len(edges))
+	if err != nil {
+		return nil, err
+	}
+	own, err := newState(size, func(bytes []byte) error {
+		return lowHistogramInit(bytes, edges, rowsPerPerson)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Histogram{rows{own}}, nil
+}
+
+// Edges returns the edges.
+func (s *Histogram) Edges() ([]float64, error) {
+	if err := s.made(); err != nil {
+		return nil, err
+	}
+	n, err := lowHistogramEdges(s.bytes)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, n)
+	for i := range out {
+		if out[i], err = lowHistogramEdge(s.bytes, i); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Cells is the number of cells, which is the number of counts.
+func (s *Histogram) Cells() (int, error) { return s.counts() }
+
+// Release releases the counts of all cells, once, for epsilon in all. They are unbiased and may be
+// negative. If it fails, the state can still be released.
+func (s *Histogram) Release(epsilon float64, options *Options) ([]int64, error) {
+	return s.releaseCounts(epsilon, options)
+}
+
+// CanRelease returns the error that Release would return because of public parameters.
+func (s *Histogram) CanRelease(epsilon float64, options *Options) error {
+	return s.canReleaseCounts(epsilon, options)
+}
+
+// Accuracy is a bound, in rows, that the error of each single count exceeds with probability at
+// most alpha.
+func (s *Histogram) Accuracy(epsilon, alpha float64, options *Options) (float64, error) {
+	return s.accuracy(0, epsilon, alpha, options)
+}
+
+// EpsilonForAccuracy is the smallest epsilon at which the error of each single count exceeds r with
+// probability at most alpha.
+func (s *Histogram) EpsilonForAccuracy(alpha, r float64, options *Options) (float64, error) {
+	return s.epsilonForAccuracy(0, alpha, r, options)
+}
+
+// Merge adds the rows of another Histogram with the same parameters. The other state may be this
+// state itself.
+func (s *Histogram) Merge(other *Histogram) error {
+	if other == nil {
+		return ErrState
+	}
+	return s.merge(&other.state)
+}
+
+// Compatible returns the error that Merge would return because of kind or parameters.
+func (s *Histogram) Compatible(other *Histogram) error {
+	if other == nil {
+		return ErrState
+	}
+	return s.compatible(&other.state)
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
+// release of a state read from them costs its epsilon.
+func (s *Histogram) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindHistogram, bytes) }

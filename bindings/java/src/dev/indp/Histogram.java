@@ -1,0 +1,95 @@
+package dev.indp;
+
+/** Counts the rows in the cells between public edges. */
+public final class Histogram extends NumberState<Histogram> {
+    private static final long serialVersionUID = 1L;
+
+    private Histogram(byte[] bytes) {
+        super(bytes);
+    }
+
+    /**
+     * Takes 1 to 2^20 finite edges in ascending order. They must be public, so never take them from
+     * the data. n edges make n + 2 cells, in this order: values below the first edge; n - 1 cells,
+     * each from an edge to below the next edge; values from the last edge on; NaN.
+     */
+    public Histogram(double[] edges, long rowsPerPerson) {
+        super(make(edges, rowsPerPerson));
+    }
+
+    private static byte[] make(double[] edges, long rowsPerPerson) {
+        byte[] state = new byte[(int) Native.histogramSize(edges.length)];
+        Native.histogramInit(state, edges, positive(rowsPerPerson, Status.ROWS_PER_PERSON));
+        return state;
+    }
+
+    /**
+     * Reads a state. The same bytes can be read several times. Every release of a state read from
+     * them costs its epsilon.
+     */
+    public static Histogram fromBytes(byte[] bytes) {
+        return new Histogram(read(Kind.HISTOGRAM, bytes));
+    }
+
+    public synchronized double[] edges() {
+        double[] out = new double[(int) Native.histogramEdges(bytes)];
+        for (int i = 0; i < out.length; i++) {
+            out[i] = Native.histogramEdge(bytes, i);
+        }
+        return out;
+    }
+
+    /** The number of cells, which is the number of counts. */
+    public int cells() {
+        return numberOfCounts();
+    }
+
+    /**
+     * Releases the counts of all cells, once, for epsilon in all. They are unbiased and may be
+     * negative. If the call throws, the state can still be released.
+     */
+    public long[] release(double epsilon) {
+        return release(epsilon, null);
+    }
+
+    public long[] release(double epsilon, Options options) {
+        return counts(epsilon, options);
+    }
+
+    /** Throws the exception that release would throw because of public parameters. */
+    public void canRelease(double epsilon) {
+        canRelease(epsilon, null);
+    }
+
+    public void canRelease(double epsilon, Options options) {
+        checkCounts(epsilon, options);
+    }
+
+    /**
+     * A bound, in rows, that the error of each single count exceeds with probability at most alpha.
+     */
+    public double accuracy(double epsilon, double alpha) {
+        return accuracy(epsilon, alpha, null);
+    }
+
+    public double accuracy(double epsilon, double alpha, Options options) {
+        return expected(0, epsilon, alpha, options);
+    }
+
+    /**
+     * The smallest epsilon at which the error of each single count exceeds r with probability at
+     * most alpha.
+     */
+    public double epsilonForAccuracy(double alpha, double r) {
+        return epsilonForAccuracy(alpha, r, null);
+    }
+
+    public double epsilonForAccuracy(double alpha, double r, Options options) {
+        return needed(0, alpha, r, options);
+    }
+
+    @Override
+    Kind kind() {
+        return Kind.HISTOGRAM;
+    }
+}
