@@ -8,7 +8,7 @@ static const int64_t MOST_EXACT = (int64_t)1 << 53; /* up to here every integer 
 
 static unsigned char *bytes_of(const struct function *function, indpduck_place *place)
 {
-    return indpduck_group_bytes(function, indpduck_group_of(indpduck_is_allocated(function), place));
+    return indpduck_group_bytes(function, indpduck_group_of(function, place));
 }
 
 static indp_status count(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)

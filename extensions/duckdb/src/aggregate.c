@@ -9,6 +9,8 @@
 /* Windows are the only known way to reach a group that was released before. */
 #define AFTER_RELEASE "a row came after the answer was given; use no window (OVER)"
 
+#define BAD_TYPE "the type of x has values that DuckDB cannot convert: use TRY_CAST(x AS DOUBLE), or AS VARCHAR for dp_mode"
+
 static void fail(duckdb_function_info info, const struct function *function, double epsilon, indp_status status)
 {
     char text[INDPDUCK_MESSAGE_SIZE];
@@ -24,11 +26,17 @@ static idx_t size(duckdb_function_info info)
     return indpduck_place_size(duckdb_aggregate_function_get_extra_info(info));
 }
 
+/* The engine calls this before it reads a row, and also if there is none. */
 static void init(duckdb_function_info info, duckdb_aggregate_state state)
 {
     const struct function *function = duckdb_aggregate_function_get_extra_info(info);
     indpduck_place *place = (indpduck_place *)state;
-    if (indpduck_is_allocated(function))
+    if (indpduck_is_refused(function)) {
+        char text[INDPDUCK_MESSAGE_SIZE];
+        indpduck_say(text, function->name, BAD_TYPE);
+        duckdb_aggregate_function_set_error(info, text);
+    }
+    if (function->is_allocated)
         place->allocated = NULL;
     else
         place->stage = INDPDUCK_UNTOUCHED;
@@ -43,9 +51,9 @@ static int is_ready(uint64_t *group, const struct call *call)
 }
 
 /* Makes a group ready for rows with the parameters of the call. */
-static indp_status ready(int is_allocated, indpduck_place *place, struct call *call)
+static indp_status ready(indpduck_place *place, struct call *call)
 {
-    uint64_t *group = indpduck_group_of(is_allocated, place);
+    uint64_t *group = indpduck_group_of(call->function, place);
     if (is_ready(group, call))
         return INDP_OK;
     if (indpduck_is_untouched(group))
@@ -58,12 +66,11 @@ static indp_status add_rows(struct call *call, const struct rows *rows, idx_t fr
 {
     const struct function *function = call->function;
     const indpduck_add add = indpduck_add_of(function);
-    const int is_allocated = indpduck_is_allocated(function);
     indp_status status = INDP_OK;
     while (from < to && status == INDP_OK) {
         indpduck_place *place = (indpduck_place *)states[from];
         idx_t next = indpduck_run(states, from, to);
-        status = ready(is_allocated, place, call);
+        status = ready(place, call);
         if (status == INDP_OK)
             status = add(function, place, &rows->x, from, next);
         from = next;
@@ -137,7 +144,7 @@ int indpduck_aggregate_define(duckdb_aggregate_function aggregate, const struct 
     *copy = *function;
     duckdb_aggregate_function_set_extra_info(aggregate, copy, free);
     duckdb_aggregate_function_set_functions(aggregate, size, init, update, combine, finalize);
-    if (indpduck_is_allocated(function))
+    if (function->is_allocated)
         duckdb_aggregate_function_set_destructor(aggregate, destroy);
     return 1;
 }

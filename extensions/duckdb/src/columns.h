@@ -29,7 +29,16 @@ static inline uint64_t indpduck_word(const void *words, idx_t row)
 }
 
 /* The first row after `from` whose word differs from that of `from`, or `to`. */
-idx_t indpduck_run(const void *words, idx_t from, idx_t to);
+idx_t indpduck_long_run(const void *words, idx_t from, idx_t to);
+static inline idx_t indpduck_run(const void *words, idx_t from, idx_t to)
+{
+    if (from + 1 == to || indpduck_word(words, from) != indpduck_word(words, from + 1))
+        return from + 1;
+    return indpduck_long_run(words, from, to);
+}
+
+/* Starts to load the words of n rows into the cache. */
+void indpduck_prefetch(const void *words, idx_t n);
 
 /* Whether no value of the rows is NULL, and how many are not. */
 int indpduck_all_valid(const struct column *column, idx_t from, idx_t to);

@@ -5,21 +5,27 @@
 #include "aggregate.h"
 #include "answer.h"
 #include "error_functions.h"
+#include "group.h"
 #include "merge.h"
 #include "stored.h"
 #include "types.h"
 
-/* The types of x that a kind accepts. DuckDB converts other types of numbers to one of these, which
- * cannot fail. It converts a text to a number only where the query says so. */
-static int types_of(const indpx_kind *kind, duckdb_type out[2])
+enum { MOST_TYPES = 4 };
+
+/* The types of x for which a kind has forms. DuckDB converts all other numbers to one of the first
+ * two, which cannot fail. It would also convert the last two, which can, with a message that
+ * contains the value; their forms refuse to run. */
+static int types_of(const indpx_kind *kind, duckdb_type out[MOST_TYPES])
 {
-    switch (kind->values) {
-    case INDPX_ANY: out[0] = DUCKDB_TYPE_ANY; return 1;
-    case INDPX_NUMBERS: out[0] = DUCKDB_TYPE_DOUBLE; break;
-    default: out[0] = DUCKDB_TYPE_VARCHAR; break;
+    if (kind->values == INDPX_ANY) {
+        out[0] = DUCKDB_TYPE_ANY;
+        return 1;
     }
+    out[0] = kind->values == INDPX_NUMBERS ? DUCKDB_TYPE_DOUBLE : DUCKDB_TYPE_VARCHAR;
     out[1] = DUCKDB_TYPE_BIGINT;
-    return 2;
+    out[2] = DUCKDB_TYPE_VARIANT;
+    out[3] = DUCKDB_TYPE_BIGNUM; /* never converted to a text */
+    return kind->values == INDPX_NUMBERS ? MOST_TYPES : MOST_TYPES - 1;
 }
 
 static void add_parameter(struct function *function, indpx_parameter parameter)
@@ -27,7 +33,7 @@ static void add_parameter(struct function *function, indpx_parameter parameter)
     const int column = function->columns++;
     if (parameter == INDPX_QS || parameter == INDPX_CANDIDATES) {
         function->list_column = column;
-        function->list = parameter == INDPX_QS ? DUCKDB_TYPE_DOUBLE : function->x;
+        function->list = parameter == INDPX_QS ? DUCKDB_TYPE_DOUBLE : indpduck_is_refused(function) ? DUCKDB_TYPE_ANY : function->x;
     } else {
         function->word[function->words] = parameter;
         function->word_column[function->words++] = column;
@@ -38,14 +44,14 @@ static void give(duckdb_aggregate_function aggregate, const struct function *fun
 {
     const indpx_kind *kind = function->kind;
     duckdb_type type = function->gives_state               ? DUCKDB_TYPE_BLOB
-                       : kind->values == INDPX_LABELS      ? function->list
+                       : kind->values == INDPX_LABELS      ? (indpduck_is_refused(function) ? DUCKDB_TYPE_VARCHAR : function->list)
                        : kind->code == INDP_KIND_COUNT     ? DUCKDB_TYPE_BIGINT
                                                            : DUCKDB_TYPE_DOUBLE;
     indpduck_aggregate_give(aggregate, type, !function->gives_state && indpduck_is_listed(kind));
 }
 
 /* Adds one form of an aggregate to the set of forms. */
-static int add_form(duckdb_aggregate_function_set set, const struct function *function)
+static int add_form(duckdb_aggregate_function_set set, struct function *function)
 {
     duckdb_aggregate_function aggregate = duckdb_create_aggregate_function();
     int i, done;
@@ -56,11 +62,12 @@ static int add_form(duckdb_aggregate_function_set set, const struct function *fu
         while (word < function->words && function->word_column[word] != i)
             word++;
         if (i == function->list_column)
-            indpduck_aggregate_take(aggregate, function->list, 1);
+            indpduck_aggregate_take(aggregate, function->list, function->list != DUCKDB_TYPE_ANY);
         else
             indpduck_aggregate_take(aggregate, indpduck_parameter_type(function->word[word]), 0);
     }
     give(aggregate, function);
+    indpduck_group_layout(function);
     /* NULL in place of a parameter must reach the extension, which refuses it. */
     duckdb_aggregate_function_set_special_handling(aggregate);
     done = indpduck_aggregate_define(aggregate, function) && duckdb_add_aggregate_function_to_set(set, aggregate) == DuckDBSuccess;
@@ -92,7 +99,7 @@ static int add_forms(duckdb_aggregate_function_set set, const indpx_kind *kind, 
 static int register_kind(duckdb_connection connection, const indpx_kind *kind, int gives_state)
 {
     duckdb_aggregate_function_set set = duckdb_create_aggregate_function_set(gives_state ? kind->state_name : kind->name);
-    duckdb_type types[2];
+    duckdb_type types[MOST_TYPES];
     int i, n = types_of(kind, types), done = 1;
     for (i = 0; i < n && done; i++)
         done = add_forms(set, kind, gives_state, types[i]);

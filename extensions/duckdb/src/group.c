@@ -6,16 +6,11 @@
 
 enum { WORD = sizeof(uint64_t) };
 
-int indpduck_is_allocated(const struct function *function)
+void indpduck_group_layout(struct function *function)
 {
     const indpx_kind *kind = function->kind;
-    return kind->values == INDPX_LABELS || kind->code == INDP_KIND_QUANTILE;
-}
-
-/* The words before the list. */
-static size_t head_words(const struct function *function)
-{
-    return 1 + (size_t)function->words + (indpduck_is_allocated(function) ? 2 : 0);
+    function->is_allocated = kind->values == INDPX_LABELS || kind->code == INDP_KIND_QUANTILE;
+    function->head = 1 + function->words + (function->is_allocated ? 2 : 0);
 }
 
 static uint64_t *size_of(const struct function *function, uint64_t *group)
@@ -36,19 +31,14 @@ static size_t list_room(uint64_t length)
 
 size_t indpduck_place_size(const struct function *function)
 {
-    if (indpduck_is_allocated(function))
+    if (function->is_allocated)
         return sizeof(indpduck_place);
-    return head_words(function) * WORD + indp_state_bytes(function->kind->code);
-}
-
-uint64_t *indpduck_group_words(uint64_t *group)
-{
-    return group + 1;
+    return (size_t)function->head * WORD + indp_state_bytes(function->kind->code);
 }
 
 static unsigned char *list_of(const struct function *function, uint64_t *group)
 {
-    return (unsigned char *)(group + head_words(function));
+    return (unsigned char *)(group + function->head);
 }
 
 struct list indpduck_group_list(const struct function *function, uint64_t *group)
@@ -64,17 +54,15 @@ struct list indpduck_group_list(const struct function *function, uint64_t *group
     return list;
 }
 
-unsigned char *indpduck_group_bytes(const struct function *function, uint64_t *group)
+unsigned char *indpduck_allocated_bytes(const struct function *function, uint64_t *group)
 {
-    if (!indpduck_is_allocated(function))
-        return (unsigned char *)(group + head_words(function));
     return list_of(function, group) + list_room(*length_of(function, group));
 }
 
 /* The bytes of an allocated group without its state. */
 static size_t before_state(const struct function *function, uint64_t length)
 {
-    return head_words(function) * WORD + list_room(length);
+    return (size_t)function->head * WORD + list_room(length);
 }
 
 static indp_status allocate(indpduck_place *place, const struct call *call)
@@ -94,14 +82,13 @@ static indp_status allocate(indpduck_place *place, const struct call *call)
 indp_status indpduck_group_start(indpduck_place *place, struct call *call)
 {
     const struct function *function = call->function;
-    const int is_allocated = indpduck_is_allocated(function);
     uint64_t *group;
     indp_status status = indpduck_call_prepare(call);
-    if (status == INDP_OK && is_allocated)
+    if (status == INDP_OK && function->is_allocated)
         status = allocate(place, call);
     if (status != INDP_OK)
         return status;
-    group = indpduck_group_of(is_allocated, place);
+    group = indpduck_group_of(function, place);
     *group = INDPDUCK_LIVE;
     memcpy(indpduck_group_words(group), call->words, (size_t)function->words * WORD);
     memcpy(indpduck_group_bytes(function, group), call->empty, call->size);
@@ -141,7 +128,7 @@ indp_status indpduck_group_grow(const struct function *function, indpduck_place 
 static indp_status copy(const struct function *function, indpduck_place *from, indpduck_place *into)
 {
     size_t size;
-    if (!indpduck_is_allocated(function)) {
+    if (!function->is_allocated) {
         memcpy(into, from, indpduck_place_size(function));
         return INDP_OK;
     }
@@ -155,8 +142,7 @@ static indp_status copy(const struct function *function, indpduck_place *from, i
 
 indp_status indpduck_group_merge(const struct function *function, indpduck_place *from, indpduck_place *into)
 {
-    const int is_allocated = indpduck_is_allocated(function);
-    uint64_t *source = indpduck_group_of(is_allocated, from), *target = indpduck_group_of(is_allocated, into);
+    uint64_t *source = indpduck_group_of(function, from), *target = indpduck_group_of(function, into);
     struct list list;
     uint64_t rows;
     indp_status status;
@@ -168,7 +154,7 @@ indp_status indpduck_group_merge(const struct function *function, indpduck_place
         return copy(function, from, into);
     list = indpduck_group_list(function, source);
     status = indpduck_group_compare(function, target, indpduck_group_words(source), &list);
-    if (status == INDP_OK && is_allocated) {
+    if (status == INDP_OK && function->is_allocated) {
         status = indp_state_rows(indpduck_group_bytes(function, source), &rows);
         if (status == INDP_OK)
             status = indpduck_group_grow(function, into, rows);

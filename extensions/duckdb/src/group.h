@@ -22,14 +22,15 @@ typedef union indpduck_place {
     uint64_t stage; /* the group itself */
 } indpduck_place;
 
-int indpduck_is_allocated(const struct function *function);
+/* Decides how the groups of a function lie in memory, once all its parameters are known. */
+void indpduck_group_layout(struct function *function);
 
 /* The number of bytes that the engine owns for each group. */
 size_t indpduck_place_size(const struct function *function);
 
-static inline uint64_t *indpduck_group_of(int is_allocated, indpduck_place *place)
+static inline uint64_t *indpduck_group_of(const struct function *function, indpduck_place *place)
 {
-    return is_allocated ? place->allocated : &place->stage;
+    return function->is_allocated ? place->allocated : &place->stage;
 }
 
 static inline int indpduck_is_untouched(const uint64_t *group)
@@ -48,9 +49,18 @@ static inline int indpduck_same_words(const uint64_t *a, const uint64_t *b, int 
 }
 
 /* The parts of a group. */
-uint64_t *indpduck_group_words(uint64_t *group);
+static inline uint64_t *indpduck_group_words(uint64_t *group)
+{
+    return group + 1;
+}
+
 struct list indpduck_group_list(const struct function *function, uint64_t *group);
-unsigned char *indpduck_group_bytes(const struct function *function, uint64_t *group);
+unsigned char *indpduck_allocated_bytes(const struct function *function, uint64_t *group);
+
+static inline unsigned char *indpduck_group_bytes(const struct function *function, uint64_t *group)
+{
+    return function->is_allocated ? indpduck_allocated_bytes(function, group) : (unsigned char *)(group + function->head);
+}
 
 /* Starts a group that is untouched, with the parameters and the empty state of a call. */
 indp_status indpduck_group_start(indpduck_place *place, struct call *call);

@@ -34,6 +34,15 @@ struct function {
     int word_column[MOST_WORDS];      /* the arguments that they are */
     int list_column;                  /* the argument that is a list; 0 if there is none */
     duckdb_type list;                 /* the type of its elements */
+    /* How its groups lie in memory: see group.h. Set by indpduck_group_layout. */
+    int is_allocated;
+    int head; /* the words before the list */
 };
+
+/* Whether a form only says that DuckDB cannot convert x without a failure that depends on x. */
+static inline int indpduck_is_refused(const struct function *function)
+{
+    return function->x == DUCKDB_TYPE_BIGNUM || function->x == DUCKDB_TYPE_VARIANT;
+}
 
 #endif

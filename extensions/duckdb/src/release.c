@@ -72,7 +72,7 @@ static indp_status put(const struct function *function, uint64_t *group, duckdb_
 
 indp_status indpduck_group_answer(const struct function *function, indpduck_place *place, duckdb_vector result, idx_t row, double *epsilon)
 {
-    uint64_t *group = indpduck_group_of(indpduck_is_allocated(function), place);
+    uint64_t *group = indpduck_group_of(function, place);
     indp_status status = INDP_OK;
     *epsilon = 0;
     if (indpduck_is_untouched(group)) {
