@@ -8,7 +8,9 @@ duckdb_ext_api_v1 duckdb_ext_api;
 
 /* Versions of DuckDB before this one pass one state as an array of states to the functions of an
  * aggregate: they then read and write memory that is not theirs. */
-enum { LEAST_MAJOR = 2 };
+#ifndef INDP_DUCKDB_LEAST_MAJOR /* a test defines it, to show what happens without the check */
+#define INDP_DUCKDB_LEAST_MAJOR 2
+#endif
 #define TOO_OLD "indp: DuckDB 2.0 or newer is required: older versions corrupt memory when they call an aggregate of an extension"
 
 /* The major version in a text such as v2.0.0, or 0. */
@@ -48,7 +50,7 @@ __attribute__((visibility("default"))) bool indp_init_c_api(duckdb_extension_inf
     if (api == NULL)
         return false; /* the engine says why */
     duckdb_ext_api = *api;
-    if (major_version(duckdb_library_version()) < LEAST_MAJOR)
+    if (major_version(duckdb_library_version()) < INDP_DUCKDB_LEAST_MAJOR)
         return refuse(info, access, TOO_OLD, "");
     status = test_once();
     if (status != INDP_OK)
