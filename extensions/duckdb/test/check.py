@@ -81,7 +81,7 @@ class State:
 
     def __init__(self, kind, init, *arguments):
         self.size = library().indp_state_bytes(kind)
-        self.buffer = (ctypes.c_ubyte * (self.size + (1 << 20)))()
+        self.buffer = (ctypes.c_ubyte * (self.size + (1 << 18)))()
         made = getattr(library(), f"indp_{init}_init")(self.buffer, ctypes.c_size_t(len(self.buffer)), *arguments)
         assert made == 0, (init, made)
 
