@@ -143,8 +143,8 @@ test:
 test-postgresql-all: all
 	sh tools/test-postgresql-all.sh $(VERSIONS)
 
-# Runs the tests of DuckDB that `make test` leaves out: other versions of the engine, threads, memory
-# limits, leaks, PostgreSQL's bytes, AddressSanitizer.
+# Runs the tests of DuckDB that `make test` leaves out: other versions of the engine, threads,
+# memory limits, leaks, PostgreSQL's bytes, AddressSanitizer.
 test-engines: check-test all duckdb
 	sh extensions/duckdb/test/run.sh all
 	sh extensions/duckdb/test/asan.sh
@@ -261,8 +261,8 @@ demo-duckdb:
 	@$(MAKE) all duckdb
 	sh extensions/duckdb/demo/demo.sh
 
-# Compares the times of the aggregates over ROWS rows with the times of DuckDB's own sums. Prints the
-# least processor times of 7 runs.
+# Compares the times of the aggregates over ROWS rows with the times of DuckDB's own sums. Prints
+# the least processor times of 7 runs.
 bench-duckdb: all duckdb
 	sh extensions/duckdb/bench/bench.sh $(ROWS)
 

@@ -121,7 +121,8 @@ static void fail(duckdb_function_info info, const struct releaser *releaser, dou
     duckdb_scalar_function_set_error(info, text);
 }
 
-/* Releases the state of each row. NULL, the state of an aggregate that no row reached, stays NULL. */
+/* Releases the state of each row. NULL, the state of an aggregate that no row reached, stays
+ * NULL. */
 static void release(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector result)
 {
     const struct releaser *releaser = duckdb_scalar_function_get_extra_info(info);

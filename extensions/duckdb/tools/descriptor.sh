@@ -1,6 +1,6 @@
 #!/bin/sh
-# descriptor.sh OWNER/NAME: prints the descriptor of this commit for DuckDB's repository of community
-# extensions. OWNER/NAME is the public repository that has the commit.
+# descriptor.sh OWNER/NAME: prints the descriptor of this commit for DuckDB's repository of
+# community extensions. OWNER/NAME is the public repository that has the commit.
 set -eu
 cd "$(dirname "$0")/../../.."
 [ $# = 1 ] || { echo 'usage: descriptor.sh OWNER/NAME' >&2; exit 2; }
