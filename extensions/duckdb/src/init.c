@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "functions.h"
+#include "once.h"
 
 duckdb_ext_api_v1 duckdb_ext_api;
 
@@ -17,17 +18,6 @@ duckdb_ext_api_v1 duckdb_ext_api;
 static long major_version(const char *text)
 {
     return text != NULL && *text == 'v' ? strtol(text + 1, NULL, 10) : 0;
-}
-
-/* A build that computes wrongly on this machine must not release anything. The test runs once per
- * process; two threads that start together may both run it, which does no harm. */
-static indp_status test_once(void)
-{
-    static volatile int passed;
-    indp_status status = passed ? INDP_OK : indp_self_test();
-    if (status == INDP_OK)
-        passed = 1;
-    return status;
 }
 
 static bool refuse(duckdb_extension_info info, struct duckdb_extension_access *access, const char *why, const char *what)
@@ -52,7 +42,7 @@ __attribute__((visibility("default"))) bool indp_init_c_api(duckdb_extension_inf
     duckdb_ext_api = *api;
     if (major_version(duckdb_library_version()) < INDP_DUCKDB_LEAST_MAJOR)
         return refuse(info, access, TOO_OLD, "");
-    status = test_once();
+    status = indpx_test_once();
     if (status != INDP_OK)
         return refuse(info, access, "indp: not loaded: ", indp_status_message(status));
     if (duckdb_connect(*access->get_database(info), &connection) == DuckDBError)

@@ -46,6 +46,11 @@ def case_large_integers_are_exact(c):
         one = value(c, f"SELECT {sql} FROM t")
         merged = value(c, f"SELECT dp_merge(s, 1) FROM (SELECT {sql} AS s FROM t GROUP BY x)")
         assert one == merged
+    # The grid is 16. 2^53 + 9 rounds up to 2^53 + 16; as a double it would be 2^53 + 8 first, a tie,
+    # which rounds down.
+    for n in (1, 12, 13, 3000):
+        c.execute(f"CREATE OR REPLACE TABLE t AS SELECT 9007199254741001 AS x FROM range({n})")
+        answer(c, f"SELECT dp_sum(x, 0, 18014398509481984, {E}) FROM t", float(n * 9007199254741008))
     for bound in (-9223372036854775808, 9223372036854775807):
         c.execute(f"CREATE OR REPLACE TABLE t AS SELECT ({bound})::BIGINT AS x FROM range(50)")
         answer(c, f"SELECT dp_avg(x, -1, 1, {E}) FROM t", -1.0 if bound < 0 else 1.0)

@@ -52,7 +52,9 @@ def case_parameters_must_not_change(c):
              ("dp_sum(x, 0, 5, 1, 1 + ({p} > 0)::INTEGER)", "rows_per_person"), ("dp_count(x, 1 + {p})", "epsilon"),
              ("dp_quantile(x, {p} / 1024, 0, 5, 1)", "q"), ("dp_median(x, 0, 5, 1, 1, 5 + ({p} > 0)::INTEGER)", "candidates"),
              ("dp_quantiles(x, [{p} / 1024], 0, 5, 1)", "q"), ("dp_mode(k, [({p} > 0)::INTEGER], 1)", "candidates"),
-             ("dp_mode('a', [({p} > 0)::VARCHAR], 1)", "candidates"), ("dp_sum_state(x, {p}, 5)", "lo"), ("dp_max(x, 0, 5 + {p}, 1)", "hi"))
+             ("dp_mode('a', [({p} > 0)::VARCHAR], 1)", "candidates"), ("dp_mode(k, CASE WHEN {p} > 0 THEN [1] ELSE [1, 2] END, 1)", "candidates"),
+             ("dp_mode('a', CASE WHEN {p} > 0 THEN ['a', 'b'] ELSE ['a'] END, 1)", "candidates"),
+             ("dp_quantiles(x, CASE WHEN {p} > 0 THEN [0.5, 0.9] ELSE [0.5] END, 0, 5, 1)", "q"), ("dp_sum_state(x, {p}, 5)", "lo"), ("dp_max(x, 0, 5 + {p}, 1)", "hi"))
     for n, at in ((2, 1), (3000, 100), (3000, 2047), (3000, 2048), (3000, 2999), (500_000, 400_000)):
         c.execute(f"CREATE OR REPLACE TABLE t AS SELECT i::DOUBLE AS x, i % 3 AS k, i FROM range({n}) r(i)")
         for call, name in calls:
