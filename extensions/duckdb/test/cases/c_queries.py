@@ -87,6 +87,14 @@ def case_shapes(c):
     answer(c, f"SELECT dp_sum(s, 0, 100, {E}) FROM (SELECT dp_sum(x, 0, 9, {E}) AS s FROM t GROUP BY k)", 45.0)
 
 
+def case_other_callers(c):
+    """list_aggregate releases for each list, and the engine does not export states, which could then be released again and again."""
+    got = rows(c, f"SELECT list_aggregate(l, 'dp_sum', 0, 2, {E}), list_aggregate(l, 'dp_quantiles', [1.0], 0, 4, 1e6, 1, 5) FROM (SELECT [i, i + 1] AS l FROM range(3) r(i))")
+    assert got == [(1.0, [1.0]), (3.0, [2.0]), (4.0, [3.0])], got
+    for call in ("dp_sum(x, 0, 5, 1)", "dp_median(x, 0, 5, 1)", "dp_count_state(x)"):
+        refused(c, f"SELECT finalize(s) FROM (SELECT {call} EXPORT_STATE AS s FROM range(10) r(x))", "cannot export state")
+
+
 def case_windows_release_for_each_row(c):
     """Windows cannot be refused in this API: OVER () is one release, a moving frame is one for each row. A crash would end the process."""
     run = script(f"""
