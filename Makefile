@@ -36,6 +36,8 @@ SHARED  = build/lib/libindp.so
 SONAME  = build/lib/libindp.so.0
 STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
+DUCKDB  = build/duckdb/indp.duckdb_extension
+DUCKDB_SOURCES = $(wildcard extensions/duckdb/src/*.[ch] extensions/duckdb/tools/* extensions/duckdb/headers/* extensions/common/*.[ch])
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
 .PHONY: all help setup check-build check-postgresql check-test check-aarch64 cargo header test \
@@ -43,7 +45,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
         test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
-        clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
+        duckdb demo-duckdb bench-duckdb test-engines clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
         test-java test-node
 .DELETE_ON_ERROR:
 
@@ -53,6 +55,8 @@ help:
 	@echo 'make                  libraries and the SQLite extension, under build/'
 	@echo 'make demo             private answers over real data, in SQLite'
 	@echo 'make demo-postgresql  the same in PostgreSQL, in a temporary cluster'
+	@echo 'make demo-duckdb      the same in DuckDB, which it installs under build/ for Python'
+	@echo 'make duckdb           the DuckDB extension, under build/'
 	@echo 'make test             all tests; begins with lint'
 	@echo 'make lint             formatting, clippy, documentation, claims'
 	@echo 'make install          libraries, header, manual, pkg-config, CMake, extensions; PREFIX=,'
@@ -65,6 +69,7 @@ help:
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      PostgreSQL 13 to 19; a server with assertions'
+	@echo 'make test-engines     tests of DuckDB that take minutes or need other versions of it'
 	@echo 'make test-deb         Debian packages: built, installed, used, in chroots'
 	@echo 'make test-reproducible  two builds in different folders have equal bytes'
 	@echo 'make test-aarch64     the library for aarch64, under qemu'
@@ -112,6 +117,13 @@ $(SQLITE): $(SQLITE_SOURCES) $(STATIC) build/cargo/indp.h tools/link-sqlite.sh
 	@mkdir -p $(@D)
 	sh tools/link-sqlite.sh $(STATIC) $@
 
+# DuckDB's headers come from a crate, which cargo fetches (extensions/duckdb/tools/headers.sh).
+duckdb: $(DUCKDB)
+
+$(DUCKDB): $(DUCKDB_SOURCES) $(STATIC) build/cargo/indp.h tools/link-duckdb.sh
+	@mkdir -p $(@D)
+	sh tools/link-duckdb.sh $(STATIC) $@
+
 # The committed header and its description for tools are copies of the generated files. A test
 # compares them.
 header: cargo
@@ -121,7 +133,7 @@ header: cargo
 # ---- proof ---------------------------------------------------------------------------------------
 test:
 	@$(MAKE) setup
-	$(MAKE) all
+	$(MAKE) all duckdb
 	$(MAKE) lint
 	sh tools/cargo.sh test --release --locked -- --show-output
 	sh tools/ffi-tests.sh
@@ -130,6 +142,12 @@ test:
 # chooses versions.
 test-postgresql-all: all
 	sh tools/test-postgresql-all.sh $(VERSIONS)
+
+# Runs the tests of DuckDB that `make test` leaves out: other versions of the engine, threads,
+# memory limits, leaks, PostgreSQL's bytes, AddressSanitizer.
+test-engines: check-test all duckdb
+	sh extensions/duckdb/test/run.sh all
+	sh extensions/duckdb/test/asan.sh
 
 # Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all
@@ -235,6 +253,18 @@ demo:
 demo-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/demo/demo.sh
+
+# Asks the demo's questions in DuckDB. pip installs DuckDB's package for Python below build/.
+demo-duckdb:
+	@$(MAKE) setup PACKAGES=build
+	@$(MAKE) setup PACKAGES=wheel
+	@$(MAKE) all duckdb
+	sh extensions/duckdb/demo/demo.sh
+
+# Compares the times of the aggregates over ROWS rows with the times of DuckDB's own sums. Prints
+# the least processor times of 7 runs.
+bench-duckdb: all duckdb
+	sh extensions/duckdb/bench/bench.sh $(ROWS)
 
 # Compares the times of the aggregates over ROWS rows with the times of PostgreSQL's own aggregates.
 # Prints medians of 7 runs.

@@ -18,9 +18,9 @@ objects() { # FOLDER SOURCES FLAGS: compiles each source file
         ${CC:-cc} -std=c99 -D_GNU_SOURCE -O1 -fPIC -Iinclude -Iextensions/common $3 -c "$file" -o "$work/$1/$name.o"
     done
 }
-# Lists the symbols of a folder without sqlite3_api, the pointer to SQLite's functions, which all
-# files share.
-symbols() { "${NM:-nm}" -A -P "$work/$1"/*.o | grep -v " sqlite3_api " | awk '{ sub(/:$/, "", $1); sub(/.*\//, "", $1); print $1, $2, $3 }'; }
+# Lists the symbols of a folder without sqlite3_api and duckdb_ext_api, the pointers to an engine's
+# functions, which all files share.
+symbols() { "${NM:-nm}" -A -P "$work/$1"/*.o | grep -vE " (sqlite3_api|duckdb_ext_api) " | awk '{ sub(/:$/, "", $1); sub(/.*\//, "", $1); print $1, $2, $3 }'; }
 check() { # FOLDER PATTERN: checks the calls, and checks that the names match PATTERN
     symbols "$1" | awk '$3 ~ /^[BDRTC]$/ { home[$2] = $1; next } $3 == "U" { file[++n] = $1; name[n] = $2 }
         END { for (i = 1; i <= n; i++) if (name[i] in home && home[name[i]] != file[i]) print file[i], home[name[i]] }' | sort -u >"$work/calls"
@@ -34,7 +34,10 @@ check() { # FOLDER PATTERN: checks the calls, and checks that the names match PA
 objects common 'extensions/common/*.c' ''
 objects sqlite 'extensions/sqlite/src/*.c extensions/sqlite/src/*/*.c' ''
 objects postgresql 'extensions/postgresql/src/*.c extensions/postgresql/src/*/*.c' "-Iextensions/postgresql/src -isystem $("$pg_config" --includedir-server)"
+sh extensions/duckdb/tools/headers.sh
+objects duckdb 'extensions/duckdb/src/*.c' '-isystem build/duckdb/include'
 check common '^indpx_'
 check sqlite '^indpsql_|^sqlite3_(indp_init|extension_init)$|^indp_sqlite_reader$'
+check duckdb '^indpduck_|^indp_init_c_api$'
 check postgresql '^indppg_|^dp_|^pg_finfo_|^indp_pg_|^Pg_magic_func$|^_PG_init$'
 exit "$status"

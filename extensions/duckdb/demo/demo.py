@@ -1,0 +1,72 @@
+"""Answers a health economist's questions with noise, inside DuckDB. Run `make demo-duckdb`.
+
+All rows of one person, of which there are at most 5 (one per year), are protected. The bounds, the
+list of sites, the two groups of coinsurance, the four ratings of health, epsilon, and the limit of
+5 rows are public. Each question is asked from a public row or list that always exists, joined with
+the private table: so the answer is noise if no row fits, rather than NULL. """
+
+import sys
+
+import duckdb
+
+RATING = "CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' WHEN zper IS NOT NULL THEN 'excellent' END"
+# The anchors. Conditions belong into ON, since WHERE would drop the public row.
+ALL = "(SELECT 1) LEFT JOIN hie ON true"
+SITES = "(SELECT unnest([1, 2, 3, 4, 5, 6]) AS public_site) LEFT JOIN hie ON site = public_site"
+SHARES = "(VALUES (0, 'care is free'), (1, 'patient pays a share')) g(share, public_share) LEFT JOIN hie ON (coins > 0)::INTEGER = share"
+
+# For each question: its text, the exact answer, the private answer, the error that is not exceeded
+# with probability 0.95, the rows to ask, the public key, epsilon. A question with keys costs its
+# epsilon once, since each row has one key.
+QUESTIONS = (
+    ("People enrolled", "count(zper)", "dp_count(zper, 0.1)", "dp_count_error(0.1, 0.05)",
+     "(SELECT 1) LEFT JOIN (SELECT DISTINCT zper FROM hie) ON true", "''", 0.1),
+    ("Person-years", "count(zper)", "dp_count(zper, 0.2, 5)", "dp_count_error(0.2, 0.05, 5)", SHARES, "public_share", 0.2),
+    ("Doctor visits, up to 20 a year", "sum(least(mdvis, 20))", "dp_sum(mdvis, 0, 20, 0.3, 5)", "dp_sum_error(0, 20, 0.3, 0.05, 5)", SHARES, "public_share", 0.3),
+    ("Spending, up to 5000 a year", "sum(least(meddol, 5000))", "dp_sum(meddol, 0, 5000, 0.5, 5)", "dp_sum_error(0, 5000, 0.5, 0.05, 5)", ALL, "''", 0.5),
+    ("Spending, up to 5000 a year", "sum(least(meddol, 5000))", "dp_sum(meddol, 0, 5000, 1.0, 5)", "dp_sum_error(0, 5000, 1.0, 0.05, 5)", SITES, "'site ' || public_site", 1.0),
+    # 20,000 is a public guess of the number of rows.
+    ("Average age", "avg(xage)", "dp_avg(xage, 0, 70, 0.2, 5)", "dp_avg_error(0, 70, 0.2, 0.05, 20000, 5)", ALL, "''", 0.2),
+    # Errors of quantiles and maxima are in ranks, not in dollars, so none is shown.
+    ("Quartiles of spending", "quantile_disc(meddol, [0.25, 0.5, 0.75])", "dp_quantiles(meddol, [0.25, 0.5, 0.75], 0, 5000, 0.5, 5, 5001)", "NULL", SITES,
+     "'site ' || public_site", 0.5),
+    ("Median spending", "quantile_disc(meddol, 0.5)", "dp_median(meddol, 0, 5000, 0.3, 5, 5001)", "NULL", ALL, "''", 0.3),
+    ("Most common self-rated health", f"mode({RATING})", f"dp_mode({RATING}, ['excellent', 'good', 'fair', 'poor'], 0.1, 5)", "NULL", ALL, "''", 0.1),
+    ("Most doctor visits in a year", "max(mdvis)", "dp_max(mdvis, 0, 100, 0.5, 5, 101)", "NULL", ALL, "''", 0.5),
+)
+
+
+def written(value):
+    if isinstance(value, list):
+        return " / ".join(f"{item:,.0f}" for item in value)
+    if isinstance(value, float):
+        return f"{value:,.2f}" if abs(value) < 1000 else f"{value:,.0f}"
+    return f"{value:,}" if isinstance(value, int) else "" if value is None else str(value)
+
+
+def main():
+    extension, data = sys.argv[1:]
+    connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+    connection.execute(f"LOAD '{extension}'")
+    connection.execute("CREATE TABLE hie AS SELECT * FROM read_csv($1)", [data])
+    ((version, engine, rows),) = connection.execute("SELECT indp_version(), version(), count(*) FROM hie").fetchall()
+    print(f"indp {version} in DuckDB {engine}: the RAND Health Insurance Experiment, {rows:,} person-years\n")
+    print(f"{'question':52}{'exact':>18}{'PRIVATE':>18}{'95% within':>12}{'epsilon':>9}")
+    print("-" * 109)
+    total = 0.0
+    for text, exact, private, within, source, key, epsilon in QUESTIONS:
+        answers = connection.execute(f"SELECT {key} AS key, {exact}, {private}, {within} FROM {source} GROUP BY ALL ORDER BY key").fetchall()
+        for i, (name, *values) in enumerate(answers):
+            label = f"{text}, {name}" if name else text
+            cells, cost = [written(value) for value in values], str(epsilon) if i == 0 else "same"
+            print(f"{label:52}{cells[0]:>18}{cells[1]:>18}{cells[2]:>12}{cost:>9}")
+        total += epsilon
+    print("-" * 109)
+    print(f"{'Together (nothing here counts or limits this)':100}{total:9.1f}\n")
+    print("exact       shown because this is a demo; in real use it stays inside the database.")
+    print("PRIVATE     what may be published. New noise each time the demo runs.")
+    print("95% within  from dp_count_error and so on, beforehand: 95 answers in 100 are that near.")
+    print("same        part of the epsilon above: each row is in one group only, so the groups share it.")
+
+
+main()

@@ -1,0 +1,134 @@
+#include "add.h"
+
+enum {
+    BATCH = 1024, /* numbers that go to the library in one call */
+    FEW = 12      /* so few numbers are added faster one by one: a call with many has a cost of its own */
+};
+static const int64_t MOST_EXACT = (int64_t)1 << 53; /* up to here every integer is a double */
+
+static unsigned char *bytes_of(const struct function *function, indpduck_place *place)
+{
+    return indpduck_group_bytes(function, indpduck_group_of(function, place));
+}
+
+static indp_status count(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+{
+    return indp_count_add_many(bytes_of(function, place), indpduck_count_valid(x, from, to));
+}
+
+/* Adds numbers in one call. A state that is full grows, and the call is repeated. */
+static indp_status add_many(const struct function *function, indpduck_place *place, const double *values, size_t n)
+{
+    indp_status status = indp_state_add_many(bytes_of(function, place), values, n);
+    if (status != INDP_E_CAPACITY)
+        return status;
+    status = indpduck_group_grow(function, place, n);
+    return status == INDP_OK ? indp_state_add_many(bytes_of(function, place), values, n) : status;
+}
+
+static indp_status add_integer(const struct function *function, indpduck_place *place, int64_t value)
+{
+    indp_status status = indp_state_add_int64(bytes_of(function, place), value);
+    if (status != INDP_E_CAPACITY)
+        return status;
+    status = indpduck_group_grow(function, place, 1);
+    return status == INDP_OK ? indp_state_add_int64(bytes_of(function, place), value) : status;
+}
+
+static indp_status add_double(const struct function *function, indpduck_place *place, double value)
+{
+    indp_status status = indp_state_add(bytes_of(function, place), value);
+    if (status != INDP_E_CAPACITY)
+        return status;
+    status = indpduck_group_grow(function, place, 1);
+    return status == INDP_OK ? indp_state_add(bytes_of(function, place), value) : status;
+}
+
+/* The numbers of the rows from..to that are not NULL, up to BATCH of them. Moves *from. */
+static size_t collect(const struct column *x, idx_t *from, idx_t to, double *batch)
+{
+    const double *values = x->data;
+    size_t n = 0;
+    for (; *from < to && n < BATCH; ++*from)
+        if (indpduck_is_valid(x, *from))
+            batch[n++] = values[*from];
+    return n;
+}
+
+static indp_status doubles(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+{
+    const double *values = x->data;
+    double batch[BATCH];
+    indp_status status = INDP_OK;
+    if (to - from <= FEW) {
+        for (; from < to && status == INDP_OK; from++)
+            if (indpduck_is_valid(x, from))
+                status = add_double(function, place, values[from]);
+        return status;
+    }
+    if (x->validity == NULL)
+        return add_many(function, place, values + from, (size_t)(to - from));
+    while (from < to && status == INDP_OK) {
+        size_t n = collect(x, &from, to, batch);
+        status = add_many(function, place, batch, n);
+    }
+    return status;
+}
+
+/* An integer beyond 2^53 may have no equal double, so it does not join a batch. */
+static indp_status integers(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+{
+    const int64_t *values = x->data;
+    const int few = to - from <= FEW;
+    double batch[BATCH];
+    size_t n = 0;
+    indp_status status = INDP_OK;
+    for (; from < to && status == INDP_OK; from++) {
+        if (!indpduck_is_valid(x, from))
+            continue;
+        if (few || values[from] < -MOST_EXACT || values[from] > MOST_EXACT)
+            status = add_integer(function, place, values[from]);
+        else
+            batch[n++] = (double)values[from];
+        if (n == BATCH && status == INDP_OK) {
+            status = add_many(function, place, batch, n);
+            n = 0;
+        }
+    }
+    return status == INDP_OK && n > 0 ? add_many(function, place, batch, n) : status;
+}
+
+static indp_status texts(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+{
+    unsigned char *bytes = bytes_of(function, place);
+    indp_status status = INDP_OK;
+    for (; from < to && status == INDP_OK; from++) {
+        struct text text;
+        if (!indpduck_is_valid(x, from))
+            continue;
+        text = indpduck_text(x, from);
+        status = indp_mode_add_text(bytes, text.bytes, text.length);
+    }
+    return status;
+}
+
+static indp_status labels(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+{
+    const int64_t *values = x->data;
+    unsigned char *bytes = bytes_of(function, place);
+    indp_status status = INDP_OK;
+    for (; from < to && status == INDP_OK; from++)
+        if (indpduck_is_valid(x, from))
+            status = indp_mode_add_int64(bytes, values[from]);
+    return status;
+}
+
+indpduck_add indpduck_add_of(const struct function *function)
+{
+    const int is_text = function->x == DUCKDB_TYPE_VARCHAR, is_integer = function->x == DUCKDB_TYPE_BIGINT;
+    switch (function->kind->values) {
+    case INDPX_ANY: return count;
+    case INDPX_NUMBERS: return is_integer ? integers : doubles;
+    default: return is_text ? texts : labels;
+    }
+}

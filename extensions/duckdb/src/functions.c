@@ -1,0 +1,126 @@
+#include "functions.h"
+
+#include <string.h>
+
+#include "aggregate.h"
+#include "answer.h"
+#include "error_functions.h"
+#include "group.h"
+#include "merge.h"
+#include "stored.h"
+#include "types.h"
+
+enum { MOST_TYPES = 4 };
+
+/* The types of x for which a kind has forms. DuckDB converts all other numbers to one of the first
+ * two, which cannot fail. It would also convert the last two, which can, with a message that
+ * contains the value; their forms refuse to run. */
+static int types_of(const indpx_kind *kind, duckdb_type out[MOST_TYPES])
+{
+    if (kind->values == INDPX_ANY) {
+        out[0] = DUCKDB_TYPE_ANY;
+        return 1;
+    }
+    out[0] = kind->values == INDPX_NUMBERS ? DUCKDB_TYPE_DOUBLE : DUCKDB_TYPE_VARCHAR;
+    out[1] = DUCKDB_TYPE_BIGINT;
+    out[2] = DUCKDB_TYPE_VARIANT;
+    out[3] = DUCKDB_TYPE_BIGNUM; /* never converted to a text */
+    return kind->values == INDPX_NUMBERS ? MOST_TYPES : MOST_TYPES - 1;
+}
+
+static void add_parameter(struct function *function, indpx_parameter parameter)
+{
+    const int column = function->columns++;
+    if (parameter == INDPX_QS || parameter == INDPX_CANDIDATES) {
+        function->list_column = column;
+        function->list = parameter == INDPX_QS ? DUCKDB_TYPE_DOUBLE : indpduck_is_refused(function) ? DUCKDB_TYPE_ANY : function->x;
+    } else {
+        function->word[function->words] = parameter;
+        function->word_column[function->words++] = column;
+    }
+}
+
+static void give(duckdb_aggregate_function aggregate, const struct function *function)
+{
+    const indpx_kind *kind = function->kind;
+    duckdb_type type = function->gives_state               ? DUCKDB_TYPE_BLOB
+                       : kind->values == INDPX_LABELS      ? (indpduck_is_refused(function) ? DUCKDB_TYPE_VARCHAR : function->list)
+                       : kind->code == INDP_KIND_COUNT     ? DUCKDB_TYPE_BIGINT
+                                                           : DUCKDB_TYPE_DOUBLE;
+    indpduck_aggregate_give(aggregate, type, !function->gives_state && indpduck_is_listed(kind));
+}
+
+/* Adds one form of an aggregate to the set of forms. */
+static int add_form(duckdb_aggregate_function_set set, struct function *function)
+{
+    duckdb_aggregate_function aggregate = duckdb_create_aggregate_function();
+    int i, done;
+    duckdb_aggregate_function_set_name(aggregate, function->name);
+    indpduck_aggregate_take(aggregate, function->x, 0);
+    for (i = 1; i < function->columns; i++) {
+        int word = 0;
+        while (word < function->words && function->word_column[word] != i)
+            word++;
+        if (i == function->list_column)
+            indpduck_aggregate_take(aggregate, function->list, function->list != DUCKDB_TYPE_ANY);
+        else
+            indpduck_aggregate_take(aggregate, indpduck_parameter_type(function->word[word]), 0);
+    }
+    give(aggregate, function);
+    indpduck_group_layout(function);
+    /* NULL in place of a parameter must reach the extension, which refuses it. */
+    duckdb_aggregate_function_set_special_handling(aggregate);
+    done = indpduck_aggregate_define(aggregate, function) && duckdb_add_aggregate_function_to_set(set, aggregate) == DuckDBSuccess;
+    duckdb_destroy_aggregate_function(&aggregate);
+    return done;
+}
+
+/* Adds the forms for one type of x: each omits one optional parameter more. */
+static int add_forms(duckdb_aggregate_function_set set, const indpx_kind *kind, int gives_state, duckdb_type x)
+{
+    struct function function;
+    const indpx_parameter *list = kind->parameters;
+    indpx_parameter parameter;
+    int done = 1;
+    memset(&function, 0, sizeof function);
+    function.name = gives_state ? kind->state_name : kind->name;
+    function.kind = kind;
+    function.gives_state = gives_state;
+    function.x = x;
+    function.columns = 1;
+    while (done && (parameter = indpx_next(&list, gives_state)) != INDPX_NONE) {
+        if (indpx_is_optional(parameter))
+            done = add_form(set, &function);
+        add_parameter(&function, parameter);
+    }
+    return done && add_form(set, &function);
+}
+
+static int register_kind(duckdb_connection connection, const indpx_kind *kind, int gives_state)
+{
+    duckdb_aggregate_function_set set = duckdb_create_aggregate_function_set(gives_state ? kind->state_name : kind->name);
+    duckdb_type types[MOST_TYPES];
+    int i, n = types_of(kind, types), done = 1;
+    for (i = 0; i < n && done; i++)
+        done = add_forms(set, kind, gives_state, types[i]);
+    done = done && duckdb_register_aggregate_function_set(connection, set) == DuckDBSuccess;
+    duckdb_destroy_aggregate_function_set(&set);
+    return done;
+}
+
+const char *indpduck_register(duckdb_connection connection)
+{
+    size_t i;
+    const char *failed;
+    for (i = 0; i < INDPX_KINDS; i++) {
+        const indpx_kind *kind = &indpx_kinds[i];
+        if (!register_kind(connection, kind, 0))
+            return kind->name;
+        if (kind->state_name != NULL && !register_kind(connection, kind, 1))
+            return kind->state_name;
+    }
+    if (!indpduck_register_merge(connection))
+        return "dp_merge";
+    failed = indpduck_register_stored(connection);
+    return failed != NULL ? failed : indpduck_register_errors(connection);
+}

@@ -1,0 +1,194 @@
+#include "stored.h"
+
+#include <stdio.h>
+
+#include "answer.h"
+#include "bytes.h"
+#include "parts.h"
+#include "say.h"
+#include "scalar.h"
+#include "types.h"
+
+/* Texts for states of the wrong kind. Statuses of their own stand for them. */
+#define WRONG_KIND (-1)
+
+/* A function that releases stored states. */
+struct releaser {
+    const char *name;
+    int is_listed;          /* whether the second argument is a list of q, and the answer a list */
+    duckdb_type result;
+    const char *wrong_kind; /* the message for states of other kinds */
+    int (*accepts)(int32_t code);
+    indp_status (*release)(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row);
+};
+
+static int is_number(int32_t code)
+{
+    return code != INDP_KIND_MODE;
+}
+
+static int is_mode(int32_t code)
+{
+    return code == INDP_KIND_MODE;
+}
+
+static int is_quantile(int32_t code)
+{
+    return code == INDP_KIND_QUANTILE;
+}
+
+static indp_status release_number(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+{
+    (void)list;
+    return indp_state_release(state, epsilon, NULL, (double *)duckdb_vector_get_data(result) + row);
+}
+
+static indp_status release_mode(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+{
+    indp_value value = { sizeof value, 0, 0, 0, NULL, 0, 0 };
+    indp_status status = indp_state_release_value(state, epsilon, NULL, &value);
+    char digits[32];
+    (void)list;
+    if (status != INDP_OK)
+        return status;
+    if (value.label != NULL)
+        indpduck_put_text(result, row, value.label, value.length);
+    else
+        indpduck_put_text(result, row, digits, (size_t)snprintf(digits, sizeof digits, "%lld", (long long)value.integer));
+    return INDP_OK;
+}
+
+static indp_status release_parts(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+{
+    indp_parts parts = { sizeof parts, 0, 0, 0, { 0, 0, 0 }, 0 };
+    char text[INDPX_PARTS_SIZE];
+    indp_status status = indp_state_release_parts(state, epsilon, NULL, &parts);
+    (void)list;
+    if (status != INDP_OK)
+        return status;
+    indpx_parts_write(&parts, text);
+    indpduck_put_text(result, row, text, strlen(text));
+    return INDP_OK;
+}
+
+static indp_status release_quantiles(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+{
+    double answers[INDPX_MOST_QS];
+    indp_status status;
+    if (list->n == 0 || list->n > INDPX_MOST_QS)
+        return INDP_E_QUANTILES;
+    status = indpduck_release_list(&indpx_kinds[INDPX_QUANTILES], state, list, epsilon, answers);
+    return status == INDP_OK ? indpduck_put_list(result, row, answers, list->n) : status;
+}
+
+static const struct releaser RELEASERS[] = {
+    { "dp_release", 0, DUCKDB_TYPE_DOUBLE, "this is the state of a mode: use dp_release_mode", is_number, release_number },
+    { "dp_release_mode", 0, DUCKDB_TYPE_VARCHAR, "this is not the state of a mode: use dp_release", is_mode, release_mode },
+    { "dp_release_parts", 0, DUCKDB_TYPE_VARCHAR, INDPX_NO_PARTS "dp_release or dp_release_mode", indpx_has_parts, release_parts },
+    { "dp_release_quantiles", 1, DUCKDB_TYPE_DOUBLE, INDPX_NO_QUANTILES, is_quantile, release_quantiles },
+};
+
+static indp_status release_row(const struct releaser *releaser, const struct arguments *arguments, idx_t row, double *epsilon,
+                               duckdb_vector result)
+{
+    struct list list;
+    struct bytes bytes = { 0, NULL };
+    int32_t code;
+    indp_status status = INDP_OK;
+    memset(&list, 0, sizeof list);
+    if (!indpduck_double(arguments, arguments->n - 1, row, epsilon))
+        return INDPDUCK_WRONG(INDPX_EPSILON);
+    if (releaser->is_listed)
+        status = indpduck_list_read(&arguments->column[1], row, DUCKDB_TYPE_DOUBLE, INDPDUCK_WRONG(INDPX_QS), &list);
+    if (status == INDP_OK)
+        status = indpduck_bytes_read(&bytes, indpduck_text(&arguments->column[0], row));
+    if (status == INDP_OK)
+        status = indp_state_kind(bytes.state, &code);
+    if (status == INDP_OK)
+        status = releaser->accepts(code) ? releaser->release(bytes.state, &list, *epsilon, result, row) : WRONG_KIND;
+    indpduck_bytes_free(&bytes);
+    indpduck_list_free(&list);
+    return status;
+}
+
+static void fail(duckdb_function_info info, const struct releaser *releaser, double epsilon, indp_status status)
+{
+    char text[INDPDUCK_MESSAGE_SIZE];
+    if (status == WRONG_KIND)
+        indpduck_say(text, releaser->name, releaser->wrong_kind);
+    else
+        indpduck_message(text, releaser->name, INDPX_STATE_RANGE, epsilon, status);
+    duckdb_scalar_function_set_error(info, text);
+}
+
+/* Releases the state of each row. NULL, the state of an aggregate that no row reached, stays
+ * NULL. */
+static void release(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector result)
+{
+    const struct releaser *releaser = duckdb_scalar_function_get_extra_info(info);
+    struct arguments arguments;
+    idx_t row;
+    indpduck_arguments_read(input, &arguments);
+    for (row = 0; row < arguments.rows; row++) {
+        double epsilon = 0;
+        indp_status status = INDP_OK;
+        if (indpduck_is_valid(&arguments.column[0], row))
+            status = release_row(releaser, &arguments, row, &epsilon, result);
+        else
+            indpduck_put_null(result, row);
+        if (status != INDP_OK) {
+            fail(info, releaser, epsilon, status);
+            return;
+        }
+    }
+}
+
+static void version(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector result)
+{
+    const char *text = indp_version_string();
+    idx_t row, rows = duckdb_data_chunk_get_size(input);
+    (void)info;
+    for (row = 0; row < rows; row++)
+        indpduck_put_text(result, row, text, strlen(text));
+}
+
+static int register_releaser(duckdb_connection connection, const struct releaser *releaser)
+{
+    duckdb_scalar_function scalar = duckdb_create_scalar_function();
+    int done;
+    duckdb_scalar_function_set_name(scalar, releaser->name);
+    indpduck_scalar_take(scalar, DUCKDB_TYPE_BLOB, 0);
+    if (releaser->is_listed)
+        indpduck_scalar_take(scalar, DUCKDB_TYPE_DOUBLE, 1);
+    indpduck_scalar_take(scalar, DUCKDB_TYPE_DOUBLE, 0);
+    indpduck_scalar_give(scalar, releaser->result, releaser->is_listed);
+    duckdb_scalar_function_set_special_handling(scalar);
+    /* Each call is a release with noise of its own, also for equal arguments. */
+    duckdb_scalar_function_set_volatile(scalar);
+    duckdb_scalar_function_set_extra_info(scalar, (void *)releaser, NULL); /* only read */
+    duckdb_scalar_function_set_function(scalar, release);
+    done = duckdb_register_scalar_function(connection, scalar) == DuckDBSuccess;
+    duckdb_destroy_scalar_function(&scalar);
+    return done;
+}
+
+static int register_version(duckdb_connection connection)
+{
+    duckdb_scalar_function scalar = duckdb_create_scalar_function();
+    int done;
+    duckdb_scalar_function_set_name(scalar, "indp_version");
+    indpduck_scalar_give(scalar, DUCKDB_TYPE_VARCHAR, 0);
+    duckdb_scalar_function_set_function(scalar, version);
+    done = duckdb_register_scalar_function(connection, scalar) == DuckDBSuccess;
+    duckdb_destroy_scalar_function(&scalar);
+    return done;
+}
+
+const char *indpduck_register_stored(duckdb_connection connection)
+{
+    size_t i;
+    for (i = 0; i < sizeof RELEASERS / sizeof *RELEASERS; i++)
+        if (!register_releaser(connection, &RELEASERS[i]))
+            return RELEASERS[i].name;
+    return register_version(connection) ? NULL : "indp_version";
+}

@@ -1,0 +1,105 @@
+"""Values: what counts, how it is clamped, which types are accepted."""
+
+from check import E, answer, refused, rows, value
+
+
+def case_aggregates_are_exact_without_noise(c):
+    """At a very large epsilon each aggregate gives the exact answer over the clamped values."""
+    c.execute("CREATE TABLE t AS SELECT unnest([1.0, 2.0, 3.0, 40.0, NULL]) AS x")
+    answer(c, f"SELECT dp_count(x, {E}) FROM t", 4)
+    answer(c, f"SELECT dp_sum(x, 0, 10, {E}) FROM t", 16.0)
+    answer(c, f"SELECT dp_avg(x, 0, 10, {E}) FROM t", 4.0)
+    assert abs(value(c, f"SELECT dp_var(x, 0, 10, {E}) FROM t") - 12.5) < 1e-9
+    assert abs(value(c, f"SELECT dp_stddev(x, 0, 10, {E}) FROM t") - 12.5**0.5) < 1e-9
+    answer(c, "SELECT dp_quantile(x, 0.3, 0, 10, 1e4, 1, 11) FROM t", 2.0)
+    answer(c, "SELECT dp_min(x, 0, 10, 1e6, 1, 11) FROM t", 1.0)
+    answer(c, "SELECT dp_max(x, 0, 10, 1e6, 1, 11) FROM t", 10.0)
+    answer(c, "SELECT dp_quantiles(x, [1, 0], 0, 10, 1e6, 1, 11) FROM t", [10.0, 1.0])
+    answer(c, "SELECT dp_median(x, 0, 10, 1e4, 1, 11) FROM (SELECT unnest([7, 7, 7]) AS x)", 7.0)
+
+
+def case_special_values(c):
+    """NaN counts as the point nearest 0, infinities and extremes are clamped, -0.0 is 0, and nothing fails."""
+    for text, expected in (("'nan'::DOUBLE", 2.0), ("'inf'::DOUBLE", 5.0), ("'-inf'::DOUBLE", 2.0), ("-0.0::DOUBLE", 2.0),
+                           ("1e308::DOUBLE", 5.0), ("5e-324::DOUBLE", 2.0), ("'nan'::FLOAT", 2.0)):
+        answer(c, f"SELECT dp_sum(x, 2, 5, {E}) FROM (SELECT {text} AS x)", expected)
+    answer(c, f"SELECT dp_sum(x, -5, -2, {E}) FROM (SELECT 'nan'::DOUBLE AS x)", -2.0)
+    answer(c, f"SELECT dp_sum(x, -5, 5, {E}) FROM (SELECT 'nan'::DOUBLE AS x)", 0.0)
+
+
+def case_types_of_numbers(c):
+    """All types of numbers that DuckDB converts without a failure give the same sum."""
+    for kind in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT",
+                 "FLOAT", "DOUBLE", "DECIMAL(4,1)", "DECIMAL(9,2)", "DECIMAL(18,3)", "DECIMAL(38,9)"):
+        answer(c, f"SELECT dp_sum(x::{kind}, 2, 7, {E}) FROM range(10) r(x)", 45.0)
+    for text in ("(2::HUGEINT ** 100)::HUGEINT", "170141183460469231731687303715884105727::HUGEINT",
+                 "340282366920938463463374607431768211455::UHUGEINT", "18446744073709551615::UBIGINT",
+                 "99999999999999999999999999999999999999::DECIMAL(38,0)"):
+        answer(c, f"SELECT dp_sum(x, 2, 7, {E}) FROM (SELECT {text} AS x)", 7.0)
+
+
+def case_large_integers_are_exact(c):
+    """Integers beyond 2^53 are not rounded to doubles before they are added, in long and in short runs."""
+    sql = "dp_sum_state(x, -9223372036854775808, 9223372036854775807)"
+    for n in (1, 12, 13, 3000):
+        c.execute(f"CREATE OR REPLACE TABLE t AS SELECT 9007199254740993 + i AS x FROM range({n}) r(i)")
+        one = value(c, f"SELECT {sql} FROM t")
+        merged = value(c, f"SELECT dp_merge(s, 1) FROM (SELECT {sql} AS s FROM t GROUP BY x)")
+        assert one == merged
+    # The grid is 16. 2^53 + 9 rounds up to 2^53 + 16; as a double it would be 2^53 + 8 first, a tie,
+    # which rounds down.
+    for n in (1, 12, 13, 3000):
+        c.execute(f"CREATE OR REPLACE TABLE t AS SELECT 9007199254741001 AS x FROM range({n})")
+        answer(c, f"SELECT dp_sum(x, 0, 18014398509481984, {E}) FROM t", float(n * 9007199254741008))
+    for bound in (-9223372036854775808, 9223372036854775807):
+        c.execute(f"CREATE OR REPLACE TABLE t AS SELECT ({bound})::BIGINT AS x FROM range(50)")
+        answer(c, f"SELECT dp_avg(x, -1, 1, {E}) FROM t", -1.0 if bound < 0 else 1.0)
+
+
+def case_types_that_could_fail(c):
+    """DuckDB would convert BIGNUM and VARIANT with errors that print the value, so their forms are refused, whatever the rows are."""
+    huge = "('1' || repeat('0', 400))::BIGNUM"
+    for source in (f"SELECT {huge} AS x", "SELECT 3::BIGNUM AS x", "SELECT 3::BIGNUM AS x WHERE false"):
+        for call in ("dp_sum(x, 0, 1, 1)", "dp_median_state(x, 0, 1)", "dp_quantiles(x, [0.5], 0, 1, 1)", "dp_max(x, 0, 1, 1, 1, 5)"):
+            refused(c, f"SELECT {call} FROM ({source})", "the type of x has values that DuckDB cannot convert")
+    for source in ("SELECT 'word'::VARIANT AS x", "SELECT 7::VARIANT AS x", "SELECT 7::VARIANT AS x WHERE false"):
+        for call in ("dp_sum(x, 0, 1, 1)", "dp_mode(x, [1], 1)", "dp_mode(x, ['a'], 1)", "dp_avg_state(x, 0, 1)"):
+            refused(c, f"SELECT {call} FROM ({source})", "VARIANT")
+    answer(c, f"SELECT dp_sum(TRY_CAST(x AS DOUBLE), 2, 3, {E}) FROM (SELECT 3::BIGNUM AS x)", 3.0)
+    for kind, text in (("VARCHAR", "'3'"), ("DATE", "'2020-01-01'"), ("BLOB", "'a'"), ("BOOLEAN", "true"), ("INTEGER[]", "[1]"),
+                       ("STRUCT(a INTEGER)", "{'a': 1}"), ("JSON", "'3'"), ("BIT", "'1'"), ("INTERVAL", "'1 day'"), ("UUID", "uuid()")):
+        refused(c, f"SELECT dp_sum(x, 0, 1, 1) FROM (SELECT {text}::{kind} AS x)", "No function matches")
+
+
+def case_count_accepts_every_type(c):
+    """dp_count counts values of any type, nested ones included."""
+    for text in ("1", "'a'", "'a'::BLOB", "[1, NULL]", "{'a': NULL}", "MAP {1: 2}", "DATE '2020-01-01'", "3::BIGNUM", "'a'::VARIANT",
+                 "NULL::INTEGER", "NULL"):
+        expected = 0 if text.startswith("NULL") else 3000
+        answer(c, f"SELECT dp_count(x, {E}) FROM (SELECT {text} AS x FROM range(3000))", expected)
+
+
+def case_nulls(c):
+    """NULLs are left out wherever they stand, in every type and for runs of every length."""
+    for n in (5, 12, 13, 2048, 2049, 5000):
+        for kind in ("DOUBLE", "BIGINT"):
+            source = f"(SELECT CASE WHEN i % 3 <> 0 THEN i::{kind} END AS x, i FROM range({n}) r(i))"
+            exact = sum(min(i, 100) for i in range(n) if i % 3 != 0)
+            answer(c, f"SELECT dp_sum(x, 0, 100, {E}) FROM {source}", float(exact))
+            answer(c, f"SELECT dp_count(x, {E}) FROM {source}", sum(i % 3 != 0 for i in range(n)))
+            answer(c, f"SELECT sum(s)::BIGINT FROM (SELECT dp_sum(x, 0, 100, {E}) AS s FROM {source} GROUP BY i % 7)", exact)
+    answer(c, f"SELECT dp_count(x, {E}) FROM (SELECT NULL::DOUBLE AS x FROM range(10))", 0)
+
+
+def case_modes(c):
+    """Texts are compared byte by byte, integers by value; others are ignored; absent candidates can win."""
+    c.execute("CREATE TABLE t AS SELECT CASE WHEN i % 3 = 0 THEN 'a' WHEN i % 3 = 1 THEN 'longer than twelve bytes' ELSE 'A' END AS s, i % 4 AS k "
+              "FROM range(3000) r(i) WHERE i % 3 <> 2 OR i % 2 = 0")
+    answer(c, "SELECT dp_mode(s, ['A', 'longer than twelve bytes', ''], 1e3) FROM t", "longer than twelve bytes")
+    answer(c, "SELECT dp_mode(CASE WHEN s <> 'a' THEN s ELSE 'none' END, ['A', 'z'], 1e3) FROM t", "A")
+    answer(c, "SELECT dp_mode('b', ['a', 'b'], 1e3) FROM t", "b")
+    answer(c, "SELECT dp_mode(k, [9, 0, -9223372036854775808], 1e3) FROM t", 0)
+    answer(c, "SELECT dp_mode(k, [77], 1) FROM t", 77)
+    answer(c, "SELECT dp_mode(e, ['x', 'y'], 1e3) FROM (SELECT 'y'::ENUM('x', 'y') AS e FROM range(9))", "y")
+    got = {k: v for k, v in rows(c, "SELECT k, dp_mode(s, ['a', 'A'], 1e3) FROM t GROUP BY k")}
+    assert got == {0: "a", 1: "a", 2: "a", 3: "a"} or set(got.values()) <= {"a", "A"}, got

@@ -1,0 +1,107 @@
+"""Parameters: wrong ones are refused with their names, and they must be the same on every row."""
+
+from check import E, answer, refused, rows, value
+
+BOUNDED = ("dp_sum", "dp_avg", "dp_var", "dp_stddev", "dp_median", "dp_min", "dp_max")
+NUMBERS = "(SELECT i::DOUBLE AS x, i % 3 AS k FROM range(5000) r(i))"
+
+
+def case_wrong_epsilon(c):
+    """epsilon must be finite and above 0, in every aggregate."""
+    calls = [f"{name}(x, 0, 1, %s)" for name in BOUNDED]
+    calls += ["dp_count(x, %s)", "dp_quantile(x, 0.5, 0, 1, %s)", "dp_quantiles(x, [0.5], 0, 1, %s)", "dp_mode(k, [1], %s)"]
+    for call in calls:
+        for epsilon in ("0", "-1", "'nan'", "'inf'", "NULL", "-0.0", "NULL::DOUBLE"):
+            refused(c, f"SELECT {call % epsilon} FROM {NUMBERS}", "epsilon must be a finite number above 0")
+
+
+def case_wrong_bounds(c):
+    """lo and hi must be finite, lo below hi, and the interval wide enough for a grid."""
+    for name in BOUNDED:
+        for form, end in ((name, ", 1"), (name + "_state", "")):
+            for lo, hi, message in (("NULL", "1", "lo must be a finite number"), ("0", "NULL", "hi must be a finite number"),
+                                    ("'nan'", "1", "lo must be a finite number"), ("0", "'inf'", "hi must be a finite number"),
+                                    ("1", "1", "lo must be below hi"), ("2", "1", "lo must be below hi")):
+                refused(c, f"SELECT {form}(x, {lo}, {hi}{end}) FROM {NUMBERS}", f"{form}: {message}")
+    refused(c, f"SELECT dp_avg(x, 1e15, 1e15 + 0.125, 1) FROM {NUMBERS}", "lo and hi are too close together")
+
+
+def case_other_wrong_parameters(c):
+    """q, rows_per_person, the number of candidates, and lists."""
+    for q in ("-0.1", "1.1", "NULL", "'nan'", "0.123456789"):
+        refused(c, f"SELECT dp_quantile(x, {q}, 0, 1, 1) FROM {NUMBERS}", "q must be a fraction from 0 to 1")
+    for bad in ("0", "-1", "NULL"):
+        refused(c, f"SELECT dp_sum(x, 0, 1, 1, {bad}) FROM {NUMBERS}", "rows_per_person must be a whole number of at least 1")
+        refused(c, f"SELECT dp_count_state(x, {bad}) FROM {NUMBERS}", "rows_per_person must be a whole number of at least 1")
+    for bad in ("1", "-1", "16777218", "NULL"):
+        refused(c, f"SELECT dp_median(x, 0, 1, 1, 1, {bad}) FROM {NUMBERS}", "candidates must be a whole number from 2 to 16777217, or 0")
+    for bad in ("[]", "[NULL]", "[0.5, NULL]", "NULL", "[2]", "[0.5, 'nan'::DOUBLE]", "list_resize([0.5], 1001, 0.5)"):
+        refused(c, f"SELECT dp_quantiles(x, {bad}, 0, 1, 1) FROM {NUMBERS}", "q must be a flat array of 1 to 1000 fractions")
+    for bad in ("[]::BIGINT[]", "[1, 1]", "[NULL, 1]", "NULL::BIGINT[]"):
+        refused(c, f"SELECT dp_mode(k, {bad}, 1) FROM {NUMBERS}", "candidates must be a flat array of 1 to 1048576 distinct texts or integers")
+    refused(c, f"SELECT dp_mode('a', ['a', NULL], 1) FROM {NUMBERS}", "candidates must be")
+    refused(c, f"SELECT dp_mode('a', ['a', 'a'], 1) FROM {NUMBERS}", "candidates must be")
+    refused(c, f"SELECT dp_sum(x, 0, 1) FROM {NUMBERS}", "No function matches")  # a missing bound or epsilon is an error
+    refused(c, f"SELECT dp_median(x, 0, 1, 1e300) FROM {NUMBERS}", "epsilon is too large")
+    refused(c, f"SELECT dp_sum(x, 0, 1e308, 1e-300) FROM {NUMBERS}", "too large for this epsilon")
+
+
+def case_parameters_must_not_change(c):
+    """Each parameter is compared bit for bit with that of the first row, within a chunk, between chunks and between threads."""
+    calls = (("dp_sum(x, {p}, 5, 1)", "lo"), ("dp_sum(x, -5, 5 + {p}, 1)", "hi"), ("dp_sum(x, 0, 5, 1 + {p})", "epsilon"),
+             ("dp_sum(x, 0, 5, 1, 1 + ({p} > 0)::INTEGER)", "rows_per_person"), ("dp_count(x, 1 + {p})", "epsilon"),
+             ("dp_quantile(x, {p} / 1024, 0, 5, 1)", "q"), ("dp_median(x, 0, 5, 1, 1, 5 + ({p} > 0)::INTEGER)", "candidates"),
+             ("dp_quantiles(x, [{p} / 1024], 0, 5, 1)", "q"), ("dp_mode(k, [({p} > 0)::INTEGER], 1)", "candidates"),
+             ("dp_mode('a', [({p} > 0)::VARCHAR], 1)", "candidates"), ("dp_mode(k, CASE WHEN {p} > 0 THEN [1] ELSE [1, 2] END, 1)", "candidates"),
+             ("dp_mode('a', CASE WHEN {p} > 0 THEN ['a', 'b'] ELSE ['a'] END, 1)", "candidates"),
+             ("dp_quantiles(x, CASE WHEN {p} > 0 THEN [0.5, 0.9] ELSE [0.5] END, 0, 5, 1)", "q"), ("dp_sum_state(x, {p}, 5)", "lo"), ("dp_max(x, 0, 5 + {p}, 1)", "hi"))
+    for n, at in ((2, 1), (3000, 100), (3000, 2047), (3000, 2048), (3000, 2999), (500_000, 400_000)):
+        c.execute(f"CREATE OR REPLACE TABLE t AS SELECT i::DOUBLE AS x, i % 3 AS k, i FROM range({n}) r(i)")
+        for call, name in calls:
+            p = f"(CASE WHEN i = {at} THEN 0.5 ELSE 0.0 END)"
+            refused(c, f"SELECT {call.format(p=p)} FROM t", f"{name} must be the same on every row")
+    # -0.0 differs from 0.0 in its bits.
+    refused(c, "SELECT dp_sum(x, CASE WHEN i = 77 THEN -0.0::DOUBLE ELSE 0.0::DOUBLE END, 5, 1) FROM t", "lo must be the same on every row")
+
+
+def case_parameter_from_a_column(c):
+    """A column is refused as epsilon as soon as it has two values; a NULL among the values is refused, too."""
+    refused(c, f"SELECT dp_sum(x, 0, 5, 1 + k) FROM {NUMBERS}", "epsilon must be the same on every row")
+    refused(c, f"SELECT dp_sum(x, 0, 5, CASE WHEN x < 4000 THEN 1 END) FROM {NUMBERS}", "epsilon must be a finite number above 0")
+    refused(c, f"SELECT dp_quantiles(x, CASE WHEN x < 4000 THEN [0.5] END, 0, 5, 1) FROM {NUMBERS}", "q must be")
+
+
+def case_groups_may_have_parameters_of_their_own(c):
+    """Only the rows of one group are compared. Groups that take turns in a chunk get their own parameters."""
+    got = rows(c, f"SELECT k, dp_sum(1, 0, k + 1, {E}), dp_sum(9, 0, k + 1, {E}) FROM {NUMBERS} GROUP BY k ORDER BY k")
+    assert got == [(0, 1667.0, 1667.0), (1, 1667.0, 3334.0), (2, 1666.0, 4998.0)], got
+    got = rows(c, f"SELECT k, dp_quantiles(x, [k / 2.0], 0, 4999, 1e4, 1, 5000) FROM {NUMBERS} GROUP BY k ORDER BY k")
+    assert [round(v[0], -2) for _, v in got] == [0, 2500, 5000], got
+
+
+def case_public_expressions(c):
+    """Expressions without columns, prepared parameters, scalar subqueries and variables are accepted."""
+    source = "FROM range(10) r(x)"
+    c.execute("SET VARIABLE hi = 5")
+    for epsilon in ("ln(3) / 2 * 1e18", "(SELECT 1e18)", "1e18::DECIMAL(38,0)", "1000000000000000000", "'1e18'"):
+        answer(c, f"SELECT dp_sum(x, 0, getvariable('hi')::DOUBLE, {epsilon}) {source}", 35.0)
+    answer(c, f"SELECT dp_sum(x, $1, $2, $3, $4) {source}", 35.0, [0, 5, 1e18, 3])
+    c.execute(f"PREPARE p AS SELECT dp_sum(x, 0, 5, $1) {source}")
+    assert rows(c, "EXECUTE p(1e18)") == [(35.0,)]
+    refused(c, "EXECUTE p(-1)", "epsilon must be")
+
+
+def case_decimal_literals_are_the_doubles_of_c(c):
+    """A literal such as 0.1 is a DECIMAL; as a bound it becomes the double that strtod would give."""
+    for text in ("0.1", "0.3", "12.345", "1e-7", "123456.789", "0.7071067811865475"):
+        got = value(c, f"SELECT dp_sum_state(1, 0, {text})")
+        assert got == value(c, "SELECT dp_sum_state(1, 0, $1)", [float(text)]), text
+
+
+def case_errors_before_the_last_row(c):
+    """A wrong parameter is refused in the first chunk: the row that would fail by itself later is not reached."""
+    c.execute("SET threads = 1")
+    source = "(SELECT CASE WHEN i < 500000 THEN 1 ELSE error('late') END AS x FROM range(1000000) r(i))"
+    refused(c, f"SELECT dp_sum(x, 5, 1, 1) FROM {source}", "lo must be below hi")
+    refused(c, f"SELECT dp_median(x, 0, 1, 1e300) FROM {source}", "epsilon is too large")
+    refused(c, f"SELECT dp_sum(x, 0, 1, 1) FROM {source}", "late")

@@ -1,0 +1,52 @@
+"""The noise has the distribution of the mechanism."""
+
+import math
+
+from check import rows
+
+GROUPS = 200_000
+EDGE = 12
+# The chi-squared statistic with 24 degrees of freedom exceeds this with a probability below 1e-8
+# (Wilson and Hilferty's approximation gives 81.9 at 1e-8).
+LIMIT = 90
+
+
+def statistic(counts, epsilon):
+    """Compares the answers about 0 rows with P(k) of Laplace noise that is rounded to integers."""
+    def tail(k):
+        return math.exp(-epsilon * (k - 0.5)) / 2
+
+    total = 0.0
+    for k in range(-EDGE, EDGE + 1):
+        p = 1 - 2 * tail(1) if k == 0 else tail(EDGE) if abs(k) == EDGE else tail(abs(k)) - tail(abs(k) + 1)
+        total += (counts.get(k, 0) - GROUPS * p) ** 2 / (GROUPS * p)
+    return total
+
+
+def draw(c, epsilon):
+    counts = {}
+    for (k,) in rows(c, f"SELECT dp_count(NULL::INTEGER, {epsilon}) FROM range({GROUPS}) r(i) GROUP BY i"):
+        k = max(-EDGE, min(EDGE, k))
+        counts[k] = counts.get(k, 0) + 1
+    return counts
+
+
+def case_distribution_of_counts(c):
+    """Counts of no rows have the rounded Laplace distribution (false alarms: below 1e-8 per run)."""
+    found = statistic(draw(c, 0.5), 0.5)
+    assert found < LIMIT, found
+
+
+def case_a_broken_mechanism_is_found(c):
+    """The same test fails on noise whose epsilon is larger by a twentieth."""
+    found = statistic(draw(c, 0.525), 0.5)
+    assert found > LIMIT, found
+
+
+def case_threads_draw_independently(c):
+    """No two threads, and no two groups, share their noise: of 200,000 pairs of sums at a fine grid few are equal."""
+    c.execute("SET threads = 4")
+    got = rows(c, f"SELECT dp_sum(NULL::DOUBLE, 0, 1e9, 1) FROM range({GROUPS}) r(i) GROUP BY i")
+    # The step of the grid is 2^20 and the scale about 2^30: two answers are equal with a probability
+    # of about 2^-11.
+    assert len(set(got)) > 5000, len(set(got))
