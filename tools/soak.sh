@@ -12,8 +12,8 @@ seeds=${INDP_SOAK_SEEDS:-20}
 seed=1
 while [ "$seed" -le "$seeds" ]; do
     echo "seed $seed of $seeds"
-    if ! INDP_TEST_SEED=$seed sh tools/cargo.sh test --release --locked --quiet --test distribution --test float_distribution --test exponential --test permute_and_flip --test aggregates --test quantiles_and_modes --test several_quantiles --test model; then
-        echo "failed: INDP_TEST_SEED=$seed cargo test --release --locked --test distribution --test float_distribution --test exponential --test permute_and_flip --test aggregates --test quantiles_and_modes --test several_quantiles --test model" >&2
+    if ! INDP_TEST_SEED=$seed sh tools/cargo.sh test --release --locked --quiet --test distribution --test float_distribution --test exponential --test permute_and_flip --test aggregates --test quantiles_and_modes --test several_quantiles --test histograms --test model; then
+        echo "failed: INDP_TEST_SEED=$seed cargo test --release --locked --test distribution --test float_distribution --test exponential --test permute_and_flip --test aggregates --test quantiles_and_modes --test several_quantiles --test histograms --test model" >&2
         exit 1
     fi
     # Of the evidence programs, only `utility` uses INDP_TEST_SEED.
