@@ -9,7 +9,7 @@
 struct lists {
     size_t n;
     double q[INDPX_MOST_QS], answers[INDPX_MOST_QS];
-    char text[(INDPX_NUMBER_SIZE + 1) * INDPX_MOST_QS + 2];
+    char text[INDPX_NUMBERS_SIZE(INDPX_MOST_QS)];
 };
 
 /* Reads the list. The message about a wrong element has the rule of the list. */
@@ -41,17 +41,6 @@ indp_status indpsql_can_release_quantiles(const struct state *state, const struc
     return of_list(status);
 }
 
-static void write_list(struct lists *lists)
-{
-    char *to = lists->text;
-    size_t i;
-    for (i = 0; i < lists->n; i++) {
-        *to++ = i == 0 ? '[' : ',';
-        to = indpx_number_write(to, lists->answers[i]);
-    }
-    strcpy(to, "]");
-}
-
 indp_status indpsql_answer_quantiles(sqlite3_context *context, struct state *state, const struct parameters *parameters,
                                      const indpx_settings *settings)
 {
@@ -64,7 +53,7 @@ indp_status indpsql_answer_quantiles(sqlite3_context *context, struct state *sta
         status = indp_quantile_release_many(state->bytes, lists->q, lists->n, parameters->numbers.epsilon, options, lists->answers);
     indp_options_free(options);
     if (status == INDP_OK) {
-        write_list(lists);
+        indpx_numbers_write(lists->text, lists->answers, lists->n, ",");
         sqlite3_result_text(context, lists->text, -1, SQLITE_TRANSIENT);
     }
     sqlite3_free(lists);
