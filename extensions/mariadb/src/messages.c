@@ -5,13 +5,14 @@
 
 #include "internal.h"
 
-static const char *addition(indpx_parameter parameter)
+/* The server cuts messages off after 80 characters. Rules that are longer have a shorter form. */
+static const char *rule(indpx_parameter parameter)
 {
     switch (parameter) {
-    case INDPX_CANDIDATES:
-    case INDPX_QS: return ", in JSON";
-    case INDPX_POINTS: return ", or 0 to let the library choose";
-    default: return "";
+    case INDPX_CANDIDATES: return "must be a JSON array of 1 to 1048576 distinct texts or integers";
+    case INDPX_QS: return "must be a JSON array of 1 to 1000 fractions, denominators at most 10000";
+    case INDPX_POINTS: return "must be a whole number from 2 to 16777217, or 0 for a default";
+    default: return indpx_parameter_rule(parameter);
     }
 }
 
@@ -23,8 +24,7 @@ char indpmy_fail(char *message, const char *what)
 
 char indpmy_fail_parameter(char *message, indpx_parameter parameter)
 {
-    snprintf(message, UDF_MESSAGE_SIZE, "%s %s%s", indpx_parameter_name(parameter), indpx_parameter_rule(parameter),
-             addition(parameter));
+    snprintf(message, UDF_MESSAGE_SIZE, "%s %s", indpx_parameter_name(parameter), rule(parameter));
     return 1;
 }
 
