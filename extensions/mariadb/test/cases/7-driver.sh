@@ -1,0 +1,23 @@
+# Runs driver.c, which calls the functions as a server does, under a memory checker.
+
+checker=${VALGRIND-valgrind}
+if [ -n "$checker" ] && ! command -v "$checker" >/dev/null; then
+    echo "mariadb tests: no $checker, running the C program without" >&2
+    checker=
+fi
+# shellcheck disable=SC2086
+if ! ${CC:-cc} -std=c99 -O1 -g -Wall -Wextra -Werror -pedantic -Ibuild/cargo -Iextensions/common -Iextensions/mariadb/src \
+    "$here/driver.c" extensions/mariadb/src/*.c extensions/common/*.c build/lib/libindp.a -lm -lpthread -ldl -o "$work/driver"; then
+    fail 'driver.c' 'does not compile'
+elif ${checker:+"$checker" -q --leak-check=full --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect --error-exitcode=9} "$work/driver" >"$work/out" 2>&1; then
+    passed=$((passed + $(sed -n 's/^driver: \([0-9]*\) passed.*/\1/p' "$work/out")))
+else
+    fail 'driver.c' "$(cat "$work/out")"
+fi
+# UDF_ARGS and UDF_INIT have the layout of the server's header, if that is installed.
+header=/usr/include/mariadb/server/mysql.h
+if [ -f "${MARIADB_HEADER:-$header}" ]; then
+    if ${CC:-cc} -I"$(dirname "${MARIADB_HEADER:-$header}")" -I"$(dirname "${MARIADB_HEADER:-$header}")/.." -Iextensions/mariadb/src "$here/layout.c" -o "$work/layout" && "$work/layout"; then pass; else fail 'layout.c' 'differs'; fi
+else
+    echo "mariadb tests: no server's header, layout.c does not run"
+fi
