@@ -36,15 +36,17 @@ SHARED  = build/lib/libindp.so
 SONAME  = build/lib/libindp.so.0
 STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
+MARIADB = build/mariadb/indp.so
+MARIADB_SOURCES = $(wildcard extensions/mariadb/src/*.[ch] extensions/common/*.[ch])
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all help setup check-build check-postgresql check-test check-aarch64 cargo header test \
+.PHONY: all help setup check-build check-postgresql check-mariadb check-test check-aarch64 cargo header test \
         test-postgresql-all test-postgresql-assert test-aarch64 test-bare test-deb \
         test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
         clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
-        test-java test-node
+        test-java test-node mariadb demo-mariadb bench-mariadb test-engines
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -53,6 +55,7 @@ help:
 	@echo 'make                  libraries and the SQLite extension, under build/'
 	@echo 'make demo             private answers over real data, in SQLite'
 	@echo 'make demo-postgresql  the same in PostgreSQL, in a temporary cluster'
+	@echo 'make demo-mariadb     the same in MariaDB, in a temporary server; make mariadb builds'
 	@echo 'make test             all tests; begins with lint'
 	@echo 'make lint             formatting, clippy, documentation, claims'
 	@echo 'make install          libraries, header, manual, pkg-config, CMake, extensions; PREFIX=,'
@@ -74,6 +77,7 @@ help:
 	@echo 'make pgxn             the distribution for PGXN'
 	@echo 'make test-python      tests the Python package; make wheel writes build/python/dist;'
 	@echo '                      make bench-python compares its times'
+	@echo 'make test-engines     engines that make test leaves out; equal states in all engines'
 	@echo 'make test-bindings    C++, Go, Java, Node; test-cpp and so on test one of them'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
@@ -86,7 +90,7 @@ setup:
 	@echo "indp: looking for system packages; apt-get installs those that are missing"
 	@sh tools/setup.sh $(PACKAGES)
 
-check-build check-postgresql check-test check-aarch64: check-%:
+check-build check-postgresql check-mariadb check-test check-aarch64: check-%:
 	@sh tools/setup.sh --check $*
 
 # ---- build ---------------------------------------------------------------------------------------
@@ -108,7 +112,13 @@ $(STATIC): build/cargo/libindp.a ffi-tests/symbols.txt tools/localise.sh
 	@mkdir -p $(@D)
 	sh tools/localise.sh $< ffi-tests/symbols.txt $@
 
-$(SQLITE): $(SQLITE_SOURCES) $(STATIC) build/cargo/indp.h tools/link-sqlite.sh
+mariadb: $(MARIADB)
+
+$(MARIADB): $(MARIADB_SOURCES) $(STATIC) build/cargo/indp.h tools/link-mariadb.sh tools/link-extension.sh
+	@mkdir -p $(@D)
+	sh tools/link-mariadb.sh $(STATIC) $@
+
+$(SQLITE): $(SQLITE_SOURCES) $(STATIC) build/cargo/indp.h tools/link-sqlite.sh tools/link-extension.sh
 	@mkdir -p $(@D)
 	sh tools/link-sqlite.sh $(STATIC) $@
 
@@ -181,6 +191,13 @@ test-bindings: test-cpp test-go test-java test-node
 test-cpp test-go test-java test-node: test-%: all
 	sh bindings/$*/test.sh
 
+# Tests the engines that `make test` leaves out, and that all engines give equal states. Installs the
+# packages that it needs.
+test-engines:
+	@$(MAKE) setup PACKAGES=engines
+	@$(MAKE) all mariadb
+	sh tools/test-engines.sh
+
 # Repeats the random tests, each time with another seed.
 soak: check-test all
 	sh tools/soak.sh
@@ -235,6 +252,17 @@ demo:
 demo-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/demo/demo.sh
+
+# Asks questions about the demo's data in MariaDB, in a temporary server.
+demo-mariadb:
+	@$(MAKE) setup PACKAGES=mariadb
+	@$(MAKE) all mariadb
+	sh extensions/mariadb/demo/demo.sh
+
+# Compares the times of the aggregates over ROWS rows with the times of MariaDB's own aggregates.
+bench-mariadb: check-mariadb
+	@$(MAKE) all mariadb
+	sh extensions/mariadb/bench/bench.sh $(ROWS)
 
 # Compares the times of the aggregates over ROWS rows with the times of PostgreSQL's own aggregates.
 # Prints medians of 7 runs.

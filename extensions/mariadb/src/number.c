@@ -54,6 +54,38 @@ static int read_exponent(struct input_text *in, long *out)
     return 1;
 }
 
+/* The number digits * 10^exponent, if it is the quotient or product of two integers that are exact
+ * as doubles: one operation then rounds it correctly. Returns 0 otherwise. */
+static int read_short(const char *digits, size_t n, long exponent, double *out)
+{
+    static const double POWERS[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+    int64_t whole = 0;
+    if (n > 15 || exponent > 22 || exponent < -22)
+        return 0;
+    while (n-- > 0)
+        whole = whole * 10 + (*digits++ - '0');
+    *out = exponent < 0 ? (double)whole / POWERS[-exponent] : (double)whole * POWERS[exponent];
+    return 1;
+}
+
+/* The number digits * 10^exponent. The digits are in a buffer with room for an exponent. */
+static double read_long(char *digits, size_t n, long exponent)
+{
+    char *to = digits + n;
+    long unit;
+    *to++ = 'e';
+    if (exponent < 0) {
+        *to++ = '-';
+        exponent = -exponent;
+    }
+    exponent = exponent > MOST_EXPONENT ? MOST_EXPONENT : exponent;
+    for (unit = MOST_EXPONENT; unit > 0; unit /= 10)
+        *to++ = (char)('0' + exponent / unit % 10);
+    *to = '\0';
+    return strtod(digits, NULL);
+}
+
 /* The point is moved into the exponent, because strtod would expect the point of the locale. */
 int indpmy_read_number(const char *text, size_t length, double *out)
 {
@@ -86,16 +118,8 @@ int indpmy_read_number(const char *text, size_t length, double *out)
     exponent += shift;
     if (to == digits)
         *to++ = '0';
-    *to++ = 'e';
-    if (exponent < 0) {
-        *to++ = '-';
-        exponent = -exponent;
-    }
-    exponent = exponent > MOST_EXPONENT ? MOST_EXPONENT : exponent;
-    for (long unit = MOST_EXPONENT; unit > 0; unit /= 10)
-        *to++ = (char)('0' + exponent / unit % 10);
-    *to = '\0';
-    *out = strtod(digits, NULL);
+    if (!read_short(digits, (size_t)(to - digits), exponent, out))
+        *out = read_long(digits, (size_t)(to - digits), exponent);
     if (negative)
         *out = -*out;
     return 1;
