@@ -22,6 +22,7 @@ for name in $(sed -n 's/.*NAMES("\(dp_[a-z]*\)").*/\1 \1_state/p; s/.*= {"\(dp_[
 done
 if sed -n 's/^DROP FUNCTION IF EXISTS \(.*\);/\1/p' extensions/mariadb/sql/uninstall.sql | LC_ALL=C sort | cmp -s - "$work/names"; then pass; else fail 'uninstall.sql' 'other functions than install.sql'; fi
 
+if readelf -d "$mariadb_extension" | grep -q NODELETE; then pass; else fail 'nodelete' 'the flag is missing'; fi
 # The server calls dlclose when the last function is dropped. Threads that drew noise must still be
 # able to end, and functions can be created again: -z nodelete.
 for round in 1 2 3; do
