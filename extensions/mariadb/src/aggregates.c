@@ -12,20 +12,10 @@ static const struct group *answered(UDF_INIT *init, char *is_null)
 
 /* The functions of an aggregate, without the one that returns the answer. */
 #define COMMON(NAME, KIND, GIVES_STATE, RESULT, ...)                                                         \
-    static const struct function NAME##_function = { KIND, GIVES_STATE, RESULT, { __VA_ARGS__ } };          \
-    EXPORT char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message);                                  \
-    EXPORT void NAME##_deinit(UDF_INIT *init);                                                               \
+    INDPMY_BEGIN_AND_END(NAME, KIND, GIVES_STATE, RESULT, __VA_ARGS__)                                       \
     EXPORT void NAME##_clear(UDF_INIT *init, char *is_null, char *error);                                    \
     EXPORT void NAME##_add(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error);                      \
     EXPORT void NAME##_remove(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error);                   \
-    char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message)                                          \
-    {                                                                                                        \
-        return indpmy_begin(&NAME##_function, init, args, message);                                          \
-    }                                                                                                        \
-    void NAME##_deinit(UDF_INIT *init)                                                                       \
-    {                                                                                                        \
-        indpmy_end(init);                                                                                    \
-    }                                                                                                        \
     void NAME##_clear(UDF_INIT *init, char *is_null, char *error)                                            \
     {                                                                                                        \
         (void)is_null, (void)error;                                                                          \

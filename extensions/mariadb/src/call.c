@@ -3,19 +3,9 @@
 #include <string.h>
 
 #include "internal.h"
+#include "tested.h"
 
 enum { LONGEST_TEXT = 0xffffff, SHORT_TEXT = 0xffff };
-
-/* A build that computes wrongly on this machine must not release anything. The test runs once; two
- * threads that start together may both run it, which does no harm. */
-static indp_status test_once(void)
-{
-    static volatile int passed;
-    indp_status status = passed ? INDP_OK : indp_self_test();
-    if (status == INDP_OK)
-        passed = 1;
-    return status;
-}
 
 static int has_right_number(const struct function *function, const UDF_ARGS *args)
 {
@@ -69,7 +59,7 @@ static char prepare(struct call *call, UDF_ARGS *args, char *message)
 char indpmy_begin(const struct function *function, UDF_INIT *init, UDF_ARGS *args, char *message)
 {
     struct call *call;
-    indp_status status = test_once();
+    indp_status status = indpx_tested();
     init->ptr = NULL;
     if (status != INDP_OK)
         return indpmy_fail_status(message, "", 0, status);

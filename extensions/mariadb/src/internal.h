@@ -57,6 +57,9 @@ struct group {
     size_t length, room; /* of text */
 };
 
+/* Marks the functions that the shared library exports. */
+#define EXPORT __attribute__((visibility("default")))
+
 struct call;
 
 /* How values are added to a state. `x` is not NULL. */
@@ -75,9 +78,6 @@ struct call {
     struct state empty;   /* the state from which each group starts; no bytes for dp_merge */
     struct group *groups; /* the group that was used last comes first */
 };
-
-/* Marks the functions that the shared library exports. */
-#define EXPORT __attribute__((visibility("default")))
 
 /* messages.c: these write a message for _init and return 1. */
 char indpmy_fail(char *message, const char *what);
@@ -118,6 +118,19 @@ void indpmy_declare(enum result result, unsigned long max_length, UDF_INIT *init
 /* call.c: _init and _deinit. */
 char indpmy_begin(const struct function *function, UDF_INIT *init, UDF_ARGS *args, char *message);
 void indpmy_end(UDF_INIT *init);
+/* Defines NAME_init and NAME_deinit, and the description of NAME. */
+#define INDPMY_BEGIN_AND_END(NAME, KIND, GIVES_STATE, RESULT, ...)                                           \
+    static const struct function NAME##_function = { KIND, GIVES_STATE, RESULT, { __VA_ARGS__ } };          \
+    EXPORT char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message);                                  \
+    EXPORT void NAME##_deinit(UDF_INIT *init);                                                               \
+    char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message)                                          \
+    {                                                                                                        \
+        return indpmy_begin(&NAME##_function, init, args, message);                                          \
+    }                                                                                                        \
+    void NAME##_deinit(UDF_INIT *init)                                                                       \
+    {                                                                                                        \
+        indpmy_end(init);                                                                                    \
+    }
 
 /* group.c */
 struct group *indpmy_group(UDF_INIT *init);

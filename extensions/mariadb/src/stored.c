@@ -41,18 +41,7 @@ static const struct group *release(UDF_INIT *init, const UDF_ARGS *args, char *i
     return group;
 }
 
-#define COMMON(NAME, RESULT, ...)                                                                            \
-    static const struct function NAME##_function = { NULL, 0, RESULT, { __VA_ARGS__, INDPX_NONE } };        \
-    EXPORT char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message);                                  \
-    EXPORT void NAME##_deinit(UDF_INIT *init);                                                               \
-    char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message)                                          \
-    {                                                                                                        \
-        return indpmy_begin(&NAME##_function, init, args, message);                                          \
-    }                                                                                                        \
-    void NAME##_deinit(UDF_INIT *init)                                                                       \
-    {                                                                                                        \
-        indpmy_end(init);                                                                                    \
-    }
+#define COMMON(NAME, RESULT, ...) INDPMY_BEGIN_AND_END(NAME, NULL, 0, RESULT, __VA_ARGS__, INDPX_NONE)
 
 #define TEXT(NAME, HOW, ...)                                                                                 \
     COMMON(NAME, GIVES_TEXT, __VA_ARGS__)                                                                    \

@@ -6,6 +6,7 @@ SQLITE_EXTENSION_INIT1
 #include "export.h"
 #include "functions.h"
 #include "ledger/sql.h"
+#include "tested.h"
 
 #include "indp_sqlite.h"
 
@@ -15,17 +16,6 @@ static int refuse(char **message, int rc, const char *what, const char *why)
     if (message != NULL)
         *message = sqlite3_mprintf("indp: %s: %s", what, why);
     return rc;
-}
-
-/* A build that computes wrongly on this machine must not release anything. The test runs once per
- * process; two threads that start together may both run it, which does no harm. */
-static indp_status test_once(void)
-{
-    static volatile int passed;
-    indp_status status = passed ? INDP_OK : indp_self_test();
-    if (status == INDP_OK)
-        passed = 1;
-    return status;
 }
 
 #ifndef SQLITE_CORE
@@ -51,7 +41,7 @@ EXPORT int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_rout
         return refuse(message, rc, "not loaded", sqlite3_errstr(rc));
     if (loaded)
         return SQLITE_OK;
-    status = test_once();
+    status = indpx_tested();
     if (status != INDP_OK)
         return refuse(message, status == INDP_E_NO_MEMORY ? SQLITE_NOMEM : SQLITE_ERROR, "not loaded",
                       indp_status_message(status));

@@ -44,6 +44,8 @@ few 2 'a CTE named twice' "WITH c AS (SELECT dp_count(x, $F) a FROM t) SELECT a 
 few 3 'a correlated subquery' "SELECT (SELECT dp_count(x, $F) FROM t WHERE g = k.i) r FROM k"
 few 3 'dp_release of a column' "SELECT dp_release(s, $F) r FROM (SELECT dp_count_state(x) s FROM many GROUP BY h) q"
 few 2 'dp_release twice' "SELECT IF(i = 1, a, b) r FROM k, (SELECT dp_release(s, $F) a, dp_release(s, $F) b FROM (SELECT dp_count_state(x) s FROM t) z LIMIT 1) q WHERE i < 3"
+few 2 'a release of a state in a derived table, named twice' "SELECT IF(i = 1, a, b) r FROM k, (SELECT r a, r b FROM (SELECT dp_release(s, $F) r FROM (SELECT dp_count_state(x) s FROM t) z) y LIMIT 1) q WHERE i < 3"
+
 answer 'states are no releases' "SELECT dp_count_state(x) = (SELECT dp_count_state(x) FROM t) FROM t" 1
 
 # ROLLUP: the levels have copies of one object. A row must count once in each level.

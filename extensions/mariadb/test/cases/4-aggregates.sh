@@ -36,6 +36,15 @@ fi
 holds 'noise of a sum grows with the bounds and rows_per_person' "SELECT avg(abs(a)) BETWEEN 8 AND 12.5 AND avg(abs(b)) BETWEEN 40 AND 62 FROM (SELECT dp_sum(NULL, 0, 10, 1) a, dp_sum(NULL, 0, 10, 1, 5) b FROM seq_1_to_1000 GROUP BY seq) q"
 holds 'two sessions draw different noise' "SELECT $(sql 'SELECT dp_count(1, 1e-9)'; echo "$out") <> $(sql 'SELECT dp_count(1, 1e-9)'; echo "$out")"
 
+# Sessions at the same time: all their answers differ.
+for session in 1 2 3 4; do
+    yes 'SELECT dp_count(1, 1e-12), dp_median(rand(), 0, 1, 1e-9), dp_sum(1, 0, 1, 1e-300);' | head -n 200 | mariadb_sql -N test >"$work/session$session" 2>&1 &
+    eval "session$session=$!"
+done
+# shellcheck disable=SC2154
+wait "$session1" "$session2" "$session3" "$session4"
+if [ "$(cat "$work"/session? | cut -f 1 | sort -u | wc -l)" = 800 ]; then pass; else fail 'sessions at the same time' "$(sort "$work"/session? | uniq -d | head -n 3)"; fi
+
 # Expected errors and intervals: the same numbers as SQLite prints (extensions/sqlite/test).
 answer 'errors' "SELECT dp_count_error(1, 0.05), dp_sum_error(0, 5000, 0.5, 0.05), round(dp_avg_error(0, 100, 1, 0.05, 1000), 9) > 0, dp_quantile_error(0.5, 1, 0.05, 101) > 0, dp_mode_error(1, 0.05, 5) > 0, dp_var_error(0, 10, 1, 0.05, 1000) > 0" '3|29960|1|1|1|1'
 for f in 'count ' 'sum 0,10,' 'avg 0,10,' 'var 0,10,' 'stddev 0,10,' 'quantile 0.5,' 'mode '; do

@@ -14,6 +14,15 @@ elif ${checker:+"$checker" -q --leak-check=full --errors-for-leak-kinds=definite
 else
     fail 'driver.c' "$(cat "$work/out")"
 fi
+# If the self test fails, every call is refused and says why.
+if CFLAGS='-O1 -Dindp_self_test=broken_self_test' sh tools/link-mariadb.sh build/lib/libindp.a "$mariadb_home/plugins/broken.so" extensions/sqlite/test/broken.c; then
+    mariadb_sql -e "CREATE OR REPLACE AGGREGATE FUNCTION dp_count RETURNS INTEGER SONAME 'broken.so'"
+    refused 'a failed self test' 'SELECT dp_count(x, 1) FROM t' 'self test failed: do not use this library on this machine'
+    mariadb_sql <extensions/mariadb/sql/install.sql
+    answer 'the tested build again' "SELECT dp_count(x, $E) FROM t" 4
+else
+    fail 'a failed self test' 'does not compile'
+fi
 # UDF_ARGS and UDF_INIT have the layout of the server's header, if that is installed.
 header=/usr/include/mariadb/server/mysql.h
 if [ -f "${MARIADB_HEADER:-$header}" ]; then
