@@ -60,7 +60,7 @@ mariadb_start() { # OPTION...
     chmod 755 "$mariadb_home"
     [ "$(id -u)" != 0 ] || chown -R 65534:65534 "$mariadb_home"
     (cd "$mariadb_home" && as_nobody mariadb-install-db --no-defaults --datadir="$mariadb_home/data" \
-        --auth-root-authentication-method=normal --skip-test-db >"$mariadb_home/log" 2>&1) ||
+        --auth-root-authentication-method=normal --skip-test-db --skip-name-resolve --force >"$mariadb_home/log" 2>&1) ||
         { tail -n 20 "$mariadb_home/log" >&2 && exit 2; }
     mariadb_run "$@"
 }

@@ -46,6 +46,13 @@ few 3 'dp_release of a column' "SELECT dp_release(s, $F) r FROM (SELECT dp_count
 few 2 'dp_release twice' "SELECT IF(i = 1, a, b) r FROM k, (SELECT dp_release(s, $F) a, dp_release(s, $F) b FROM (SELECT dp_count_state(x) s FROM t) z LIMIT 1) q WHERE i < 3"
 few 2 'a release of a state in a derived table, named twice' "SELECT IF(i = 1, a, b) r FROM k, (SELECT r a, r b FROM (SELECT dp_release(s, $F) r FROM (SELECT dp_count_state(x) s FROM t) z) y LIMIT 1) q WHERE i < 3"
 
+# The server may compute a grouped subquery anew for each row of a table that it joins before
+# (LATERAL DERIVED): three rows of `outers` have the group 1.
+sql 'CREATE OR REPLACE TABLE indexed(g INT, x DOUBLE, KEY(g)) ENGINE=InnoDB; INSERT INTO indexed SELECT seq % 1000, seq FROM seq_1_to_100000; CREATE OR REPLACE TABLE outers(g INT, z INT); INSERT INTO outers VALUES (1, 1), (1, 2), (1, 3), (2, 4); ANALYZE TABLE indexed, outers;'
+joined="SELECT q.r FROM outers p JOIN (SELECT g, dp_count(x, $F) r FROM indexed GROUP BY g) q ON q.g = p.g"
+few 4 'LATERAL DERIVED' "$joined"
+sql "SET optimizer_switch = 'split_materialized=off'; SELECT count(DISTINCT r) FROM ($joined) q;"
+if [ "$out" = 2 ]; then pass; else fail 'split_materialized=off' "$out $err"; fi
 answer 'states are no releases' "SELECT dp_count_state(x) = (SELECT dp_count_state(x) FROM t) FROM t" 1
 
 # ROLLUP: the levels have copies of one object. A row must count once in each level.
