@@ -1,7 +1,7 @@
 # Starts a temporary MariaDB server for tests, the demo and benchmarks. To be sourced from the root
-# of the repository. Sets $mariadb_home, a temporary folder, and stops the server at exit. The server
-# listens on a socket in that folder only. If root runs this, the server runs as the user nobody.
-#
+# of the repository. Sets $mariadb_home, a temporary folder, and stops the server at exit. The
+# server listens on a socket in that folder only. If root runs this, the server runs as the user
+# nobody. 
 #     mariadb_start [OPTION...]     options of mariadbd
 #     mariadb_restart [OPTION...]   stops it and starts it on the same data
 #     mariadb_sql [OPTION...]       the client, as the superuser

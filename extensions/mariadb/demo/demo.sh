@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the demo on a temporary server: the owner of real health data fills a table of private
-# answers, and a reader may read that table and nothing else. `make demo-mariadb` installs and builds
-# what it needs first.
+# answers, and a reader may read that table and nothing else. `make demo-mariadb` installs and
+# builds what it needs first.
 set -eu
 cd "$(dirname "$0")/../../.."
 . tools/mariadb-server.sh

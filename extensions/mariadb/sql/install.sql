@@ -1,5 +1,5 @@
--- Makes the functions. Needs the privilege INSERT on the database `mysql`, and indp.so in the folder
--- @@plugin_dir. Functions have no schema: every user of the server may call them.
+-- Makes the functions. Needs the privilege INSERT on the database `mysql`, and indp.so in the
+-- folder @@plugin_dir. Functions have no schema: every user of the server may call them.
 
 CREATE OR REPLACE AGGREGATE FUNCTION dp_count RETURNS INTEGER SONAME 'indp.so';
 CREATE OR REPLACE AGGREGATE FUNCTION dp_sum RETURNS REAL SONAME 'indp.so';

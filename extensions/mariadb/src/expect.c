@@ -1,5 +1,5 @@
-/* The functions dp_..._error, dp_..._epsilon_for_error and dp_..._interval. All arguments are public
- * parameters or answers that were released before. They may be columns. */
+/* The functions dp_..._error, dp_..._epsilon_for_error and dp_..._interval. All arguments are
+ * public parameters or answers that were released before. They may be columns. */
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Adds rows to a state. A row is counted, added as a number, or added as a candidate. No value is an
- * error. */
+/* Adds rows to a state. A row is counted, added as a number, or added as a candidate. No value is
+ * an error. */
 #include <math.h>
 #include <string.h>
 

@@ -172,8 +172,9 @@ static unsigned random_below(unsigned n)
     return (unsigned)(state >> 33) % n;
 }
 
-/* States with changed bytes are released, merged and split into parts: each gives NULL or an answer,
- * and never touches memory that is not its own. The copy has exactly the length of the bytes. */
+/* States with changed bytes are released, merged and split into parts: each gives NULL or an
+ * answer, and never touches memory that is not its own. The copy has exactly the length of the
+ * bytes. */
 static void forged(const unsigned char *state, size_t size, unsigned rounds)
 {
     unsigned round, i, answers = 0, nulls = 0;
@@ -237,8 +238,8 @@ static void forge_all(unsigned rounds)
     }
 }
 
-/* Arguments of wrong types and numbers, at random. Each _init either fails with a message or gives a
- * call that works and ends. */
+/* Arguments of wrong types and numbers, at random. Each _init either fails with a message or gives
+ * a call that works and ends. */
 static void arguments(unsigned rounds)
 {
     static const char *texts[] = { "", "1", "[0.5]", "[1,2,\"x\"]", "[", "-1e999", "1e-400", "abc", "[[1]]", "9223372036854775808" };
@@ -300,27 +301,6 @@ static void messages(void)
     }
 }
 
-static void numbers(void)
-{
-    static const struct {
-        const char *text;
-        double value;
-    } good[] = { { "1", 1 }, { "-0.5", -0.5 }, { "  12.25  ", 12.25 }, { "1e3", 1000 }, { "1E-3", 1e-3 }, { ".5", 0.5 }, { "5.", 5 },
-                 { "0.1", 0.1 }, { "123456789012345678901234567890", 123456789012345678901234567890.0 }, { "1e400", 1e308 * 10 },
-                 { "1e-400", 0 }, { "4.9e-324", 4.9e-324 }, { "00012", 12 }, { "0.000123e+4", 1.23 }, { "1e-99999999999", 0 } };
-    static const char *bad[] = { "", " ", "-", ".", "1e", "1e+", "0x1", "1 2", "nan", "inf", "1..2", "1e1.5", "--1", "+-1" };
-    size_t i;
-    double value;
-    int64_t integer;
-    for (i = 0; i < sizeof good / sizeof *good; i++)
-        CHECK(indpmy_read_number(good[i].text, strlen(good[i].text), &value) && value == good[i].value, good[i].text);
-    for (i = 0; i < sizeof bad / sizeof *bad; i++)
-        CHECK(!indpmy_read_number(bad[i], strlen(bad[i]), &value), bad[i]);
-    CHECK(indpmy_read_integer("-9223372036854775808", 20, &integer) && integer == INT64_MIN, "the smallest integer");
-    CHECK(indpmy_read_integer("9223372036854775807.000", 23, &integer) && integer == INT64_MAX, "the largest integer");
-    CHECK(!indpmy_read_integer("9223372036854775808", 19, &integer) && !indpmy_read_integer("1.5", 3, &integer), "no integers");
-}
-
 int main(void)
 {
     unsigned effort = getenv("INDP_TEST_EFFORT") != NULL ? (unsigned)atoi(getenv("INDP_TEST_EFFORT")) : 1;
@@ -330,7 +310,6 @@ int main(void)
     forge_all(400 * effort);
     arguments(5000 * effort);
     messages();
-    numbers();
     printf("driver: %d passed, %d failed\n", passed, failed);
     return failed != 0;
 }

@@ -5,8 +5,8 @@ numbers='(SELECT seq x, concat("v", seq % 4) c, seq % 4 i FROM seq_0_to_100) q'
 answer 'avg, var, stddev' "SELECT round(dp_avg(x, 0, 100, $E), 6), round(dp_var(x, 0, 100, $E), 6), round(dp_stddev(x, 0, 100, $E), 6) FROM $numbers" '50.000000|850.000000|29.154759'
 answer 'avg clamps' "SELECT round(dp_avg(x, 10, 20, $E), 6) FROM (SELECT 0 x UNION ALL SELECT 18 UNION ALL SELECT 99) q" 16.000000
 answer 'median, quantiles' "SELECT dp_median(x, 0, 100, 1e6, 1, 101), dp_quantile(x, 0.25, 0, 100, 1e6, 1, 101), dp_quantile(x, 0.9, 0, 100, 1e6, 1, 0) FROM $numbers" '50|25|90'
-# The first and third of several quantiles are selected among the rows on one side of the second, and
-# may be one rank off.
+# The first and third of several quantiles are selected among the rows on one side of the second,
+# and may be one rank off.
 answer 'several quantiles' "SELECT dp_quantiles(x, '[0.25, 0.5,0.9]', 0, 100, 1e6, 1, 101) RLIKE '^.(24|25|26).0,50.0,(89|90|91).0.\$', dp_quantiles(x, '[1]', 0, 100, 1e6, 1, 101) FROM $numbers" '1|[100.0]'
 answer 'answers are JSON' "SELECT json_value(dp_quantiles(x, '[0.25,0.75]', 0, 100, 1e6, 1, 101), '\$[1]') FROM $numbers" 75.0
 answer 'a median of text' "SELECT dp_median(c, 0, 100, 1e6, 1, 101), dp_median(concat(x, ' '), 0, 100, 1e6, 1, 101) FROM $numbers" '0|50'
