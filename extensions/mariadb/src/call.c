@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
-#include "tested.h"
+#include "once.h"
 
 enum { LONGEST_TEXT = 0xffffff, SHORT_TEXT = 0xffff };
 
@@ -59,7 +59,7 @@ static char prepare(struct call *call, UDF_ARGS *args, char *message)
 char indpmy_begin(const struct function *function, UDF_INIT *init, UDF_ARGS *args, char *message)
 {
     struct call *call;
-    indp_status status = indpx_tested();
+    indp_status status = indpx_test_once();
     init->ptr = NULL;
     if (status != INDP_OK)
         return indpmy_fail_status(message, "", 0, status);

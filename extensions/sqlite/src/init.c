@@ -6,7 +6,7 @@ SQLITE_EXTENSION_INIT1
 #include "export.h"
 #include "functions.h"
 #include "ledger/sql.h"
-#include "tested.h"
+#include "once.h"
 
 #include "indp_sqlite.h"
 
@@ -41,7 +41,7 @@ EXPORT int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_rout
         return refuse(message, rc, "not loaded", sqlite3_errstr(rc));
     if (loaded)
         return SQLITE_OK;
-    status = indpx_tested();
+    status = indpx_test_once();
     if (status != INDP_OK)
         return refuse(message, status == INDP_E_NO_MEMORY ? SQLITE_NOMEM : SQLITE_ERROR, "not loaded",
                       indp_status_message(status));

@@ -1,6 +1,6 @@
-#include "tested.h"
+#include "once.h"
 
-indp_status indpx_tested(void)
+indp_status indpx_test_once(void)
 {
     static volatile int passed;
     indp_status status = passed ? INDP_OK : indp_self_test();
