@@ -38,15 +38,18 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 DUCKDB  = build/duckdb/indp.duckdb_extension
 DUCKDB_SOURCES = $(wildcard extensions/duckdb/src/*.[ch] extensions/duckdb/tools/* extensions/duckdb/headers/* extensions/common/*.[ch])
+MARIADB = build/mariadb/indp.so
+MARIADB_SOURCES = $(wildcard extensions/mariadb/src/*.[ch] extensions/common/*.[ch])
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all help setup check-build check-postgresql check-test check-aarch64 cargo header test \
+.PHONY: all help setup check-build check-postgresql check-mariadb check-test check-aarch64 cargo header test \
         test-postgresql-all test-postgresql-assert test-aarch64 test-bare test-deb \
         test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
-        duckdb demo-duckdb bench-duckdb test-engines clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
-        test-java test-node
+        clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
+        test-java test-node duckdb demo-duckdb bench-duckdb mariadb demo-mariadb bench-mariadb \
+        test-engines
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -57,6 +60,7 @@ help:
 	@echo 'make demo-postgresql  the same in PostgreSQL, in a temporary cluster'
 	@echo 'make demo-duckdb      the same in DuckDB, which it installs under build/ for Python'
 	@echo 'make duckdb           the DuckDB extension, under build/'
+	@echo 'make demo-mariadb     the same in MariaDB, in a temporary server; make mariadb builds'
 	@echo 'make test             all tests; begins with lint'
 	@echo 'make lint             formatting, clippy, documentation, claims'
 	@echo 'make install          libraries, header, manual, pkg-config, CMake, extensions; PREFIX=,'
@@ -69,7 +73,6 @@ help:
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      PostgreSQL 13 to 19; a server with assertions'
-	@echo 'make test-engines     tests of DuckDB that take minutes or need other versions of it'
 	@echo 'make test-deb         Debian packages: built, installed, used, in chroots'
 	@echo 'make test-reproducible  two builds in different folders have equal bytes'
 	@echo 'make test-aarch64     the library for aarch64, under qemu'
@@ -79,6 +82,7 @@ help:
 	@echo 'make pgxn             the distribution for PGXN'
 	@echo 'make test-python      tests the Python package; make wheel writes build/python/dist;'
 	@echo '                      make bench-python compares its times'
+	@echo 'make test-engines     engines that make test leaves out; equal states in all engines'
 	@echo 'make test-bindings    C++, Go, Java, Node; test-cpp and so on test one of them'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
@@ -91,7 +95,7 @@ setup:
 	@echo "indp: looking for system packages; apt-get installs those that are missing"
 	@sh tools/setup.sh $(PACKAGES)
 
-check-build check-postgresql check-test check-aarch64: check-%:
+check-build check-postgresql check-mariadb check-test check-aarch64: check-%:
 	@sh tools/setup.sh --check $*
 
 # ---- build ---------------------------------------------------------------------------------------
@@ -113,7 +117,13 @@ $(STATIC): build/cargo/libindp.a ffi-tests/symbols.txt tools/localise.sh
 	@mkdir -p $(@D)
 	sh tools/localise.sh $< ffi-tests/symbols.txt $@
 
-$(SQLITE): $(SQLITE_SOURCES) $(STATIC) build/cargo/indp.h tools/link-sqlite.sh
+mariadb: $(MARIADB)
+
+$(MARIADB): $(MARIADB_SOURCES) $(STATIC) build/cargo/indp.h tools/link-mariadb.sh tools/link-extension.sh
+	@mkdir -p $(@D)
+	sh tools/link-mariadb.sh $(STATIC) $@
+
+$(SQLITE): $(SQLITE_SOURCES) $(STATIC) build/cargo/indp.h tools/link-sqlite.sh tools/link-extension.sh
 	@mkdir -p $(@D)
 	sh tools/link-sqlite.sh $(STATIC) $@
 
@@ -142,12 +152,6 @@ test:
 # chooses versions.
 test-postgresql-all: all
 	sh tools/test-postgresql-all.sh $(VERSIONS)
-
-# Runs the tests of DuckDB that `make test` leaves out: other versions of the engine, threads,
-# memory limits, leaks, PostgreSQL's bytes, AddressSanitizer.
-test-engines: check-test all duckdb
-	sh extensions/duckdb/test/run.sh all
-	sh extensions/duckdb/test/asan.sh
 
 # Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all
@@ -198,6 +202,14 @@ test-bindings: test-cpp test-go test-java test-node
 
 test-cpp test-go test-java test-node: test-%: all
 	sh bindings/$*/test.sh
+
+# Tests the engines that `make test` leaves out, and that all engines give equal states. Installs the
+# packages that it needs.
+test-engines:
+	@$(MAKE) setup PACKAGES=engines
+	@$(MAKE) setup PACKAGES=wheel
+	@$(MAKE) all mariadb duckdb
+	sh tools/test-engines.sh
 
 # Repeats the random tests, each time with another seed.
 soak: check-test all
@@ -265,6 +277,16 @@ demo-duckdb:
 # the least processor times of 7 runs.
 bench-duckdb: all duckdb
 	sh extensions/duckdb/bench/bench.sh $(ROWS)
+# Asks questions about the demo's data in MariaDB, in a temporary server.
+demo-mariadb:
+	@$(MAKE) setup PACKAGES=mariadb
+	@$(MAKE) all mariadb
+	sh extensions/mariadb/demo/demo.sh
+
+# Compares the times of the aggregates over ROWS rows with the times of MariaDB's own aggregates.
+bench-mariadb: check-mariadb
+	@$(MAKE) all mariadb
+	sh extensions/mariadb/bench/bench.sh $(ROWS)
 
 # Compares the times of the aggregates over ROWS rows with the times of PostgreSQL's own aggregates.
 # Prints medians of 7 runs.

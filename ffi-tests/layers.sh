@@ -33,11 +33,13 @@ check() { # FOLDER PATTERN: checks the calls, and checks that the names match PA
 
 objects common 'extensions/common/*.c' ''
 objects sqlite 'extensions/sqlite/src/*.c extensions/sqlite/src/*/*.c' ''
+objects mariadb 'extensions/mariadb/src/*.c' ''
 objects postgresql 'extensions/postgresql/src/*.c extensions/postgresql/src/*/*.c' "-Iextensions/postgresql/src -isystem $("$pg_config" --includedir-server)"
 sh extensions/duckdb/tools/headers.sh
 objects duckdb 'extensions/duckdb/src/*.c' '-isystem build/duckdb/include'
 check common '^indpx_'
 check sqlite '^indpsql_|^sqlite3_(indp_init|extension_init)$|^indp_sqlite_reader$'
 check duckdb '^indpduck_|^indp_init_c_api$'
+check mariadb '^indpmy_|^dp_|^indp_version(_init)?$'
 check postgresql '^indppg_|^dp_|^pg_finfo_|^indp_pg_|^Pg_magic_func$|^_PG_init$'
 exit "$status"

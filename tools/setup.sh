@@ -1,7 +1,8 @@
 #!/bin/sh
-# setup.sh [--check] build|postgresql|test|aarch64|parsers|wheel|debian: makes sure that the system
-# packages for this purpose are installed. If it may use apt-get, it installs the missing packages.
-# Otherwise, and always with --check, it lists the missing packages in one message and fails.
+# setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian: makes sure
+# that the system packages for this purpose are installed. If it may use apt-get, it installs the
+# missing packages. Otherwise, and always with --check, it lists the missing packages in one message
+# and fails.
 set -eu
 
 install=1
@@ -15,6 +16,9 @@ install=1
 build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
        sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev'
 postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N <unicode/ucol.h>:libicu-dev"
+# These packages of MariaDB start no server and create no data.
+mariadb="$build mariadbd:mariadb-server-core mariadb:mariadb-client-core"
+engines="$mariadb $postgresql valgrind:valgrind"
 tests="$postgresql g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake python3:python3 pip3:python3-pip
        qemu-x86_64:qemu-user abidiff:abigail-tools"
 aarch64="$build aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross qemu-aarch64:qemu-user"
@@ -28,12 +32,14 @@ parsers="$build g++:g++ bindgen:bindgen,libclang-dev cffi:python3-cffi"
 case "${1:-}" in
 build) wanted=$build ;;
 postgresql) wanted=$postgresql ;;
+mariadb) wanted=$mariadb ;;
+engines) wanted=$engines ;;
 test) wanted=$tests ;;
 aarch64) wanted=$aarch64 ;;
 wheel) wanted=$wheel ;;
 debian) wanted=$debian ;;
 parsers) wanted=$parsers ;;
-*) echo "usage: setup.sh [--check] build|postgresql|test|aarch64|parsers|wheel|debian" >&2; exit 2 ;;
+*) echo "usage: setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian" >&2; exit 2 ;;
 esac
 
 pg_config=${PG_CONFIG:-pg_config}
@@ -60,7 +66,7 @@ present() {
     bindgen) bindgen include/indp.h >/dev/null 2>&1 ;; # it loads libclang at run time
     cffi) /usr/bin/python3 -c 'import cffi' >/dev/null 2>&1 ;;
     '<'*) echo "#include $1" | gcc -E -x c - >/dev/null 2>&1 ;;
-    *) command -v "$1" >/dev/null 2>&1 ;;
+    *) (PATH=$PATH:/usr/sbin && command -v "$1") >/dev/null 2>&1 ;;
     esac
 }
 

@@ -40,6 +40,15 @@ char *indpx_number_write(char out[INDPX_NUMBER_SIZE], double value)
     return fraction ? out : end_with(out, ".0");
 }
 
+char *indpx_numbers_write(char *out, const double *numbers, size_t n, const char *between)
+{
+    size_t i;
+    out = end_with(out, "[");
+    for (i = 0; i < n; i++)
+        out = indpx_number_write(end_with(out, i == 0 ? "" : between), numbers[i]);
+    return end_with(out, "]");
+}
+
 int indpx_number_read(const char *text, size_t length, double *out)
 {
     char copy[2 * INDPX_NUMBER_SIZE], *to = copy, *end;

@@ -11,6 +11,11 @@ enum { INDPX_NUMBER_SIZE = 32 };
  * finite becomes null. */
 char *indpx_number_write(char out[INDPX_NUMBER_SIZE], double value);
 
+/* Writes numbers as a JSON array, with `between` between two elements, and a terminating 0. Returns
+ * the address of that 0. `out` needs INDPX_NUMBERS_SIZE(n) bytes. */
+#define INDPX_NUMBERS_SIZE(N) ((INDPX_NUMBER_SIZE + 2) * (N) + 2)
+char *indpx_numbers_write(char *out, const double *numbers, size_t n, const char *between);
+
 /* Reads a number that indpx_number_write wrote, in every locale. Returns 0 if the text is not such
  * a number. */
 int indpx_number_read(const char *text, size_t length, double *out);

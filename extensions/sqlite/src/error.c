@@ -23,14 +23,8 @@ static int read(sqlite3_value *value, indpx_parameter parameter, indpx_asked *as
 /* An interval as a JSON array of two numbers. An infinite end is null. */
 static void answer_interval(sqlite3_context *context, const double ends[2])
 {
-    char text[2 * INDPX_NUMBER_SIZE + 8], *to = text;
-    *to++ = '[';
-    to = indpx_number_write(to, ends[0]);
-    *to++ = ',';
-    *to++ = ' ';
-    to = indpx_number_write(to, ends[1]);
-    *to++ = ']';
-    sqlite3_result_text(context, text, (int)(to - text), SQLITE_TRANSIENT);
+    char text[INDPX_NUMBERS_SIZE(2)], *end = indpx_numbers_write(text, ends, 2, ", ");
+    sqlite3_result_text(context, text, (int)(end - text), SQLITE_TRANSIENT);
 }
 
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv)

@@ -97,15 +97,15 @@ static char *text_of(const struct list *list)
 {
     char *text = sqlite3_malloc64((INDPX_NUMBER_SIZE + 1) * list->n + 2), *to = text;
     size_t i;
-    for (i = 0; text != NULL && i < list->n; i++) {
-        *to++ = i == 0 ? '[' : ',';
-        if (list->reals != NULL)
-            to = indpx_number_write(to, list->reals[i]);
-        else
-            to += snprintf(to, INDPX_NUMBER_SIZE, "%lld", (long long)list->counts[i]);
+    if (text == NULL)
+        return NULL;
+    if (list->reals != NULL) {
+        indpx_numbers_write(text, list->reals, list->n, ",");
+        return text;
     }
-    if (text != NULL)
-        strcpy(to, "]");
+    for (i = 0; i < list->n; i++)
+        to += snprintf(to, INDPX_NUMBER_SIZE, "%c%lld", i == 0 ? '[' : ',', (long long)list->counts[i]);
+    strcpy(to, "]");
     return text;
 }
 

@@ -1,0 +1,81 @@
+/* The aggregates that the server looks up. Each has the functions dp_NAME_init, _deinit, _clear,
+ * _add, _remove and dp_NAME. Without _remove the server would compute each row of a window anew
+ * from a cleared state, and each of these answers would be a release. */
+#include "internal.h"
+
+static const struct group *answered(UDF_INIT *init, char *is_null)
+{
+    const struct group *group = indpmy_answer(init);
+    *is_null = group == NULL;
+    return group;
+}
+
+/* The functions of an aggregate, without the one that returns the answer. */
+#define COMMON(NAME, KIND, GIVES_STATE, RESULT, ...)                                                         \
+    INDPMY_BEGIN_AND_END(NAME, KIND, GIVES_STATE, RESULT, __VA_ARGS__)                                       \
+    EXPORT void NAME##_clear(UDF_INIT *init, char *is_null, char *error);                                    \
+    EXPORT void NAME##_add(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error);                      \
+    EXPORT void NAME##_remove(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error);                   \
+    void NAME##_clear(UDF_INIT *init, char *is_null, char *error)                                            \
+    {                                                                                                        \
+        (void)is_null, (void)error;                                                                          \
+        indpmy_clear(init);                                                                                  \
+    }                                                                                                        \
+    void NAME##_add(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error)                              \
+    {                                                                                                        \
+        (void)is_null, (void)error;                                                                          \
+        indpmy_add(init, args);                                                                              \
+    }                                                                                                        \
+    void NAME##_remove(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error)                           \
+    {                                                                                                        \
+        (void)args, (void)is_null, (void)error;                                                              \
+        indpmy_remove(init);                                                                                 \
+    }
+
+#define INTEGER(NAME, KIND)                                                                                  \
+    COMMON(NAME, KIND, 0, GIVES_INTEGER, INDPX_NONE)                                                         \
+    EXPORT long long NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error);                       \
+    long long NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error)                               \
+    {                                                                                                        \
+        const struct group *group = answered(init, is_null);                                                 \
+        (void)args, (void)error;                                                                             \
+        return group == NULL ? 0 : group->integer;                                                           \
+    }
+
+#define REAL(NAME, KIND)                                                                                     \
+    COMMON(NAME, KIND, 0, GIVES_REAL, INDPX_NONE)                                                            \
+    EXPORT double NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error);                          \
+    double NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error)                                  \
+    {                                                                                                        \
+        const struct group *group = answered(init, is_null);                                                 \
+        (void)args, (void)error;                                                                             \
+        return group == NULL ? 0 : group->real;                                                              \
+    }
+
+#define TEXT(NAME, KIND, GIVES_STATE, ...)                                                                   \
+    COMMON(NAME, KIND, GIVES_STATE, GIVES_TEXT, __VA_ARGS__)                                                 \
+    EXPORT char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error); \
+    char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error)         \
+    {                                                                                                        \
+        const struct group *group = answered(init, is_null);                                                 \
+        (void)args, (void)error;                                                                             \
+        *length = group == NULL ? 0 : (unsigned long)group->length;                                          \
+        return group == NULL ? result : group->text;                                                         \
+    }
+
+/* An aggregate and its form that gives a state. */
+#define PAIR(TYPE, NAME, KIND) TYPE(NAME, &indpx_kinds[KIND]) TEXT(NAME##_state, &indpx_kinds[KIND], 1, INDPX_NONE)
+#define LIST(NAME, KIND) TEXT(NAME, KIND, 0, INDPX_NONE)
+
+PAIR(INTEGER, dp_count, INDPX_COUNT)
+PAIR(REAL, dp_sum, INDPX_SUM)
+PAIR(REAL, dp_avg, INDPX_AVG)
+PAIR(REAL, dp_var, INDPX_VAR)
+PAIR(REAL, dp_stddev, INDPX_STDDEV)
+PAIR(REAL, dp_median, INDPX_MEDIAN)
+PAIR(REAL, dp_quantile, INDPX_QUANTILE)
+PAIR(REAL, dp_min, INDPX_MIN)
+PAIR(REAL, dp_max, INDPX_MAX)
+PAIR(LIST, dp_mode, INDPX_MODE)
+LIST(dp_quantiles, &indpx_kinds[INDPX_QUANTILES])
+TEXT(dp_merge, NULL, 1, INDPX_ROWS, INDPX_NONE)

@@ -1,0 +1,26 @@
+/* What the server and a function tell each other about the type of the result. */
+#include "internal.h"
+
+/* Servers declare a result of type INTEGER so. A REAL has other numbers. */
+enum { INTEGER_LENGTH = 21 };
+/* A number of decimals that stands for as many as there are. Older servers call it 31, and reduce
+ * larger numbers to it. */
+enum { ALL_DECIMALS = 39 };
+
+/* If a function is created as INTEGER but returns a double, the server reads the answer from a
+ * register that has other contents, perhaps private ones. Likewise in the opposite case. */
+int indpmy_is_declared(enum result result, const UDF_INIT *init)
+{
+    int integer = init->decimals == 0 && init->max_length == INTEGER_LENGTH;
+    return result == GIVES_TEXT || integer == (result == GIVES_INTEGER);
+}
+
+/* By default a real has the decimals of the arguments, and 0.0625 would be shown as 0.1. */
+void indpmy_declare(enum result result, unsigned long max_length, UDF_INIT *init)
+{
+    init->maybe_null = 1;
+    if (result == GIVES_REAL)
+        init->decimals = ALL_DECIMALS;
+    if (result == GIVES_TEXT)
+        init->max_length = max_length;
+}

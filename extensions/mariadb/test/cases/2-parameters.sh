@@ -1,0 +1,86 @@
+# Tests which parameters are refused, with which messages, and which are accepted. A refused
+# statement reads no row: the subquery `boom` would fail.
+
+boom='(SELECT x FROM secret WHERE (SELECT seq FROM seq_1_to_2)) AS q'
+CONSTANT='must be a constant that is not NULL: a literal, a variable or ?'
+for f in dp_count 'dp_sum 0, 10,' 'dp_avg 0, 10,' 'dp_var 0, 10,' 'dp_stddev 0, 10,' 'dp_median 0, 10,' 'dp_quantile 0.5, 0, 10,' \
+    'dp_min 0, 10,' 'dp_max 0, 10,' "dp_mode '[1]'," "dp_quantiles '[0.5]', 0, 10,"; do
+    name=${f%% *} own=${f#* }
+    [ "$own" != "$f" ] || own=
+    for bad in 0 0.0 0e0 -1 -0.5 "'1'" "'abc'" "x'31'"; do
+        refused "$name: epsilon $bad" "SELECT $name(x, $own $bad) FROM $boom" "'$name'; epsilon must be a finite number above 0"
+    done
+    for bad in NULL x '(SELECT x)' 'rand()' 'q.x + 1' '@undefined' 'NULL + 1'; do
+        refused "$name: epsilon $bad" "SELECT $name(x, $own $bad) FROM $boom" "'$name'; epsilon $CONSTANT"
+    done
+    for bad in 0 -1 1.5 0.5e0 "'5'" 1e300; do
+        refused "$name: rows_per_person $bad" "SELECT $name(x, $own 1, $bad) FROM $boom" "rows_per_person must be a whole number of at least 1"
+    done
+    refused "$name: rows_per_person 18446744073709551615" "SELECT $name(x, $own 1, 18446744073709551615) FROM $boom" 'rows_per_person must be'
+    refused "$name: too few arguments" "SELECT $name(x) FROM $boom" 'wrong number of arguments'
+    refused "$name: no arguments" "SELECT $name()" 'wrong number of arguments'
+    refused "$name: too many arguments" "SELECT $name(x, $own 1, 1, 101, 1, 1, 1) FROM $boom" 'wrong number of arguments'
+    refused "$name: DISTINCT" "SELECT $name(DISTINCT x, $own 1) FROM t" 'error in your SQL syntax'
+    refused "$name: a row as value" "SELECT $name((1, 2), $own 1) FROM t" 'should contain 1 column'
+    answer "$name: accepted numbers" "SET @e = 0.5, @m = 3; SELECT $name(x, $own @e) IS NULL, $name(x, $own ln(3) / 2, @m) IS NULL, $name(x, $own 1e0, 2.0) IS NULL, $name(x, $own true, 1e2) IS NULL FROM t" '0|0|0|0'
+done
+for f in dp_sum dp_avg dp_var dp_stddev dp_median dp_min dp_max; do
+    for bad in "'1'" "x'31'"; do
+        refused "$f: lo $bad" "SELECT $f(x, $bad, 10, 1) FROM $boom" 'lo must be a finite number'
+        refused "$f: hi $bad" "SELECT $f(x, 0, $bad, 1) FROM $boom" 'hi must be a finite number'
+    done
+    refused "$f: lo NULL" "SELECT $f(x, NULL, 10, 1) FROM $boom" "lo $CONSTANT"
+    refused "$f: hi from a column" "SELECT $f(x, 0, x, 1) FROM $boom" "hi $CONSTANT"
+    refused "$f: lo above hi" "SELECT $f(x, 10, 0, 1) FROM $boom" 'lo must be below hi'
+    refused "$f: lo equals hi" "SELECT $f(x, 10, 10.0, 1) FROM $boom" 'lo must be below hi'
+done
+refused 'sum: too large for epsilon' "SELECT dp_sum(x, 0, 1e308, 1e-20) FROM $boom" 'lo, hi and rows_per_person are too large for this epsilon'
+refused 'avg: bounds too close' "SELECT dp_avg(x, 1, 1.0000000000000002e0, 1) FROM $boom" 'too close together'
+for bad in 1.5 -0.1 0.123456789; do
+    refused "quantile: q $bad" "SELECT dp_quantile(x, $bad, 0, 10, 1) FROM $boom" 'q must be a fraction from 0 to 1'
+done
+for bad in 1 -1 16777218 1.5 "'9'"; do
+    refused "median: candidates $bad" "SELECT dp_median(x, 0, 10, 1, 1, $bad) FROM $boom" 'candidates must be a whole number from 2 to 16777217, or 0'
+done
+for bad in "'[]'" "'[1,1]'" "'[1.5]'" "'x'" "''" 5 "'[null]'" "'{}'" "concat('[', repeat('1,', 9), '2')"; do
+    refused "mode: candidates $bad" "SELECT dp_mode(x, $bad, 1) FROM $boom" 'candidates must be a JSON array of 1 to 1048576 distinct texts or integers'
+    [ "$bad" = "'[1,1]'" ] || refused "quantiles: q $bad" "SELECT dp_quantiles(x, if(1, $bad, ''), 0, 1, 1) FROM $boom" 'q must be a JSON array'
+done
+refused 'quantiles: q beyond 1' "SELECT dp_quantiles(x, '[0.5,1.5]', 0, 1, 1) FROM $boom" 'q must be a JSON array'
+refused 'quantiles: q is a column' "SELECT dp_quantiles(x, x, 0, 1, 1) FROM $boom" "q $CONSTANT"
+refused 'a state takes no epsilon' "SELECT dp_count_state(x, 0) FROM $boom" 'rows_per_person must be'
+
+# The literal types in _init: an integer, a decimal, a real and text arrive in four forms. A wrong
+# reading of an integer or decimal as a double would be a denormal, and the bound would be lost.
+for lo in -2 -2.0 -2e0 '-2.00000000000000000000000000000000000' 'CAST(-2 AS DOUBLE)' "CAST('-2' AS DECIMAL)" '1 - 3'; do
+    for hi in 7 7.0 7e0 '007.000' 'CAST(7 AS UNSIGNED)' 'abs(-7)'; do
+        answer "bounds $lo and $hi" "SELECT dp_sum(v, $lo, $hi, $E) FROM (SELECT 100 v UNION ALL SELECT -100) q" 5
+    done
+done
+answer 'bounds are read bit for bit' "SELECT hex(substr(dp_sum_state(1, 0.1, 0.3), 25, 16)) = hex(substr(dp_sum_state(1, 0.1e0, 0.3e0), 25, 16))" 1
+answer 'an unsigned literal beyond 2^63 is not negative' "SELECT dp_sum(1e30, 0, 18446744073709551615, $E) = 18446744073709551615e0" 1
+answer 'rows_per_person reaches the state' "SELECT hex(substr(dp_count_state(1, 77), 9, 2))" 4D00
+
+# Prepared statements, procedures and variables: the values of this execution count.
+answer 'prepared' "PREPARE p FROM 'SELECT dp_sum(x, ?, ?, ?) FROM t'; SET @a = 0, @b = 2, @c = $E; EXECUTE p USING @a, @b, @c; SET @b = 4.5; EXECUTE p USING @a, @b, @c" '7
+10.5'
+answer 'prepared: a list' "PREPARE p FROM 'SELECT dp_mode(x, ?, 1e6), dp_quantiles(x, ?, 0, 10, 1e6) FROM t WHERE x < 2'; EXECUTE p USING '[1,2]', '[0.5]'" '1|[1.0]'
+refused 'prepared: text for a number' "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, ?, 1) FROM t' USING '10'" 'hi must be a finite number'
+refused 'prepared: epsilon 0' "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, 10, ?) FROM t' USING 0" 'epsilon must be a finite number above 0'
+answer 'prepared: NULL gives NULL, with rows and without' "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, 10, ?), (SELECT dp_sum(x, 0, 10, ?) FROM t WHERE g = 9) FROM t' USING NULL, NULL" 'NULL|NULL'
+answer 'a column named ? is refused or gives NULL, with rows and without' "SELECT dp_count(x, \`?\`), (SELECT dp_count(x, \`?\`) FROM (SELECT 1 x, 1 \`?\`) r WHERE x = 9) FROM (SELECT 1 x, 1 \`?\`) q" 'NULL|NULL'
+answer 'procedure' "DELIMITER //
+CREATE OR REPLACE PROCEDURE ask(e DOUBLE, hi BIGINT) BEGIN DECLARE lo INT DEFAULT -2; SELECT dp_sum(v, lo, hi, e) FROM (SELECT 100 v UNION ALL SELECT -100) q; END //
+DELIMITER ;
+CALL ask($E, 7); CALL ask($E, 9)" '5
+7'
+refused 'procedure: epsilon' "CALL ask(-1, 7)" 'epsilon must be a finite number above 0'
+answer 'function: a parameter' "CREATE OR REPLACE FUNCTION total(e DOUBLE) RETURNS DOUBLE READS SQL DATA RETURN (SELECT dp_sum(x, 0, 2, e) FROM t); SELECT total($E), total($E / 2)" '7|7'
+answer 'a subquery that is constant is read once' "SELECT dp_sum(x, 0, (SELECT 2), $E) FROM t" 7
+answer 'view' "CREATE OR REPLACE VIEW v AS SELECT g, dp_sum(x, 0, 10, $E) AS s FROM t GROUP BY g; SELECT * FROM v" '1|3
+2|7.5
+3|0'
+refused 'a variable that the query changes is no constant' 'SELECT dp_sum(x, 0, 10, @v := @v + 1) FROM t' "epsilon $CONSTANT"
+
+# Arguments of the functions that compute with public numbers.
+refused 'error: alpha' 'SELECT dp_sum_error(0, 10, 1, 1.5)' "'dp_sum_error'; alpha must be a number above 0 and below 1"

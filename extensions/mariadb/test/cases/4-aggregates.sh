@@ -1,0 +1,67 @@
+# Tests means, variances, quantiles, extremes and modes at a huge epsilon, their distributions at a
+# small one, and the functions of expected errors.
+
+numbers='(SELECT seq x, concat("v", seq % 4) c, seq % 4 i FROM seq_0_to_100) q'
+answer 'avg, var, stddev' "SELECT round(dp_avg(x, 0, 100, $E), 6), round(dp_var(x, 0, 100, $E), 6), round(dp_stddev(x, 0, 100, $E), 6) FROM $numbers" '50.000000|850.000000|29.154759'
+answer 'avg clamps' "SELECT round(dp_avg(x, 10, 20, $E), 6) FROM (SELECT 0 x UNION ALL SELECT 18 UNION ALL SELECT 99) q" 16.000000
+answer 'median, quantiles' "SELECT dp_median(x, 0, 100, 1e6, 1, 101), dp_quantile(x, 0.25, 0, 100, 1e6, 1, 101), dp_quantile(x, 0.9, 0, 100, 1e6, 1, 0) FROM $numbers" '50|25|90'
+# The first and third of several quantiles are selected among the rows on one side of the second,
+# and may be one rank off.
+answer 'several quantiles' "SELECT dp_quantiles(x, '[0.25, 0.5,0.9]', 0, 100, 1e6, 1, 101) RLIKE '^.(24|25|26).0,50.0,(89|90|91).0.\$', dp_quantiles(x, '[1]', 0, 100, 1e6, 1, 101) FROM $numbers" '1|[100.0]'
+answer 'answers are JSON' "SELECT json_value(dp_quantiles(x, '[0.25,0.75]', 0, 100, 1e6, 1, 101), '\$[1]') FROM $numbers" 75.0
+answer 'a median of text' "SELECT dp_median(c, 0, 100, 1e6, 1, 101), dp_median(concat(x, ' '), 0, 100, 1e6, 1, 101) FROM $numbers" '0|50'
+answer 'min, max' "SELECT dp_min(x, 0, 100, 1e6, 1, 101), dp_max(x, 0, 100, 1e6, 1, 101) FROM $numbers WHERE x BETWEEN 20 AND 30" '20|30'
+answer 'modes of texts and integers' "SELECT dp_mode(c, '[\"v1\",\"v2\"]', 1e6), dp_mode(i, '[3,1]', 1e6), dp_mode(c, '[\"v3\",1]', 1e6) FROM $numbers WHERE i > 0 AND x <> 4 AND NOT (i = 1 AND x > 50)" 'v2|3|v3'
+answer 'a mode that is no value wins over none' "SELECT dp_mode(x, '[\"never\"]', 1) FROM t" never
+answer 'modes: whole numbers of every type' "SELECT dp_mode(v, '[7,1]', 1e6), dp_mode(v * 1.0, '[7,1]', 1e6), dp_mode(v * 1e0, '[7,1]', 1e6), dp_mode(concat(v), '[\"1\",7]', 1e6) IN ('7', '1') FROM (SELECT 7 v) q, seq_1_to_50" '7|7|7|1'
+answer 'modes: text is not a number, a fraction is no integer' "SELECT dp_mode(concat(v), '[7,\"x\"]', 1e-9) IS NULL, hex(substr(dp_mode_state(v + 0.5, '[7]'), 17, 8)), hex(substr(dp_mode_state(v + 5e-1, '[7]'), 17, 8)), hex(substr(dp_mode_state(concat(v), '[7]'), 17, 8)) FROM (SELECT 7 v) q" '0|0000000000000000|0000000000000000|0000000000000000'
+answer 'modes: an unsigned value beyond 2^63 is not -1' "SELECT hex(substr(dp_mode_state(u, '[-1]'), 17, 1)), hex(substr(dp_mode_state(b, '[9223372036854775807]'), 17, 1)), hex(substr(dp_mode_state(-b - 1, '[-9223372036854775808]'), 17, 1)) FROM types" '00|01|01'
+answer 'modes: UTF-8' "SELECT CONVERT(dp_mode(v, '[\"Žluť\",\"x\",\"\\\\u017dlu\"]', 1e6) USING utf8mb4) FROM (SELECT 'Žluť' v) q, seq_1_to_50" 'Žluť'
+
+# Distributions. 2,000 releases of a count of 4 at epsilon 1: noise n has the probability
+# p(n) = (e^(1/2) - e^(-1/2)) / 2 * e^-|n| for n <> 0 and 1 - e^(-1/2) for n = 0 (Laplace noise
+# rounded to integers). A cell is within 6 standard deviations, with a false alarm below 1e-8.
+sql "CREATE OR REPLACE TABLE noise AS SELECT dp_count(t.x, 1) - 4 n FROM seq_1_to_2000 s, t GROUP BY s.seq"
+cell() { # NAME CONDITION PROBABILITY: of 2,000 releases
+    holds "noise: $1" "SELECT count(*) = 2000 AND abs(sum($2) - 2000 * ($3)) < 6 * sqrt(2000 * ($3) * (1 - ($3))) FROM noise"
+}
+cell 'zero' 'n = 0' '1 - exp(-0.5)'
+cell 'one' 'n = 1' '(exp(0.5) - exp(-0.5)) / 2 * exp(-1)'
+cell 'minus one' 'n = -1' '(exp(0.5) - exp(-0.5)) / 2 * exp(-1)'
+cell 'above 2' 'n > 2' 'exp(-2.5) / 2'
+# The broken twin: without noise, or with half of it, the same test must fail.
+if mariadb_sql -N test -e 'SELECT abs(sum(n DIV 2 = 0) - 2000 * (1 - exp(-0.5))) < 6 * sqrt(2000 * (1 - exp(-0.5)) * exp(-0.5)) FROM noise' | grep -q '^0$'; then pass; else
+    fail 'noise: the twin with half the noise' 'was not noticed'
+fi
+holds 'noise of a sum grows with the bounds and rows_per_person' "SELECT avg(abs(a)) BETWEEN 8 AND 12.5 AND avg(abs(b)) BETWEEN 40 AND 62 FROM (SELECT dp_sum(NULL, 0, 10, 1) a, dp_sum(NULL, 0, 10, 1, 5) b FROM seq_1_to_1000 GROUP BY seq) q"
+holds 'two sessions draw different noise' "SELECT $(sql 'SELECT dp_count(1, 1e-9)'; echo "$out") <> $(sql 'SELECT dp_count(1, 1e-9)'; echo "$out")"
+
+# Sessions at the same time: all their answers differ.
+for session in 1 2 3 4; do
+    yes 'SELECT dp_count(1, 1e-12), dp_median(rand(), 0, 1, 1e-9), dp_sum(1, 0, 1, 1e-300);' | head -n 200 | mariadb_sql -N test >"$work/session$session" 2>&1 &
+    eval "session$session=$!"
+done
+# shellcheck disable=SC2154
+wait "$session1" "$session2" "$session3" "$session4"
+if [ "$(cat "$work"/session? | cut -f 1 | sort -u | wc -l)" = 800 ]; then pass; else fail 'sessions at the same time' "$(sort "$work"/session? | uniq -d | head -n 3)"; fi
+
+# Expected errors and intervals: the same numbers as SQLite prints (extensions/sqlite/test).
+answer 'errors' "SELECT dp_count_error(1, 0.05), dp_sum_error(0, 5000, 0.5, 0.05), round(dp_avg_error(0, 100, 1, 0.05, 1000), 9) > 0, dp_quantile_error(0.5, 1, 0.05, 101) > 0, dp_mode_error(1, 0.05, 5) > 0, dp_var_error(0, 10, 1, 0.05, 1000) > 0" '3|29960|1|1|1|1'
+for f in 'count ' 'sum 0,10,' 'avg 0,10,' 'var 0,10,' 'stddev 0,10,' 'quantile 0.5,' 'mode '; do
+    name=${f%% *} own=${f#* } more=
+    case $name in avg | var | stddev) more=,1000 ;; quantile) more=,101 ;; mode) more=,7 ;; esac
+    holds "$name: error and epsilon are inverse" "SELECT dp_${name}_error($own dp_${name}_epsilon_for_error($own dp_${name}_error($own 0.7, 0.05$more), 0.05$more), 0.05$more) <= dp_${name}_error($own 0.7, 0.05$more)"
+    refused "$name: alpha" "SELECT dp_${name}_error($own 1, 1.5$more)" 'alpha must be a number above 0 and below 1'
+    refused "$name: epsilon" "SELECT dp_${name}_error($own 0, 0.5$more)" 'epsilon must be a finite number above 0'
+    refused "$name: text" "SELECT dp_${name}_error($own '1', 0.5$more)" 'epsilon must be a finite number above 0'
+    refused "$name: too few" "SELECT dp_${name}_error(1)" 'wrong number of arguments'
+    null "$name: a wrong column" "SELECT dp_${name}_error($own x, 0.5$more) FROM (SELECT -1 x FROM t LIMIT 1) q"
+    null "$name: NULL" "SELECT dp_${name}_error($own NULL, 0.5$more)"
+done
+answer 'an error for each row' "SELECT dp_count_error(x, 0.05) = dp_count_error(1, 0.05), dp_count_error(x + 1, 0.05) < 3 FROM t WHERE x = 1" '1|1'
+answer 'error: rows_per_person' "SELECT dp_count_error(1, 0.05, 4) > 3 * dp_count_error(1, 0.05)" 1
+refused 'error too small' "SELECT dp_avg_epsilon_for_error(0, 10, 1e-300, 0.05, 10)" 'no epsilon gives an error this small'
+answer 'intervals' "SELECT dp_count_interval(5, 1, 0.05), json_value(dp_sum_interval(100, 0, 10, 1, 0.05), '\$[0]') < 100" '[2.0, 8.0]|1'
+holds 'intervals of parts' "SELECT sum(json_value(i, '\$[0]') <= 50 AND json_value(i, '\$[1]') >= 50) = 3 FROM (SELECT dp_avg_interval(dp_release_parts(s, 1e3), 0, 100, 0.001) i FROM (SELECT dp_avg_state(x, 0, 100) s FROM $numbers) z, k) y"
+refused 'interval: wrong parts' "SELECT dp_avg_interval('{}', 0, 100, 0.05)" 'parts must be what dp_release_parts returned'
+refused 'interval: parts of another kind' "SELECT dp_var_interval('{\"value\":1.0,\"count\":1.0,\"sums\":[1.0,2.0],\"scale\":1.0}', 0, 100, 0.05)" 'parts must be'

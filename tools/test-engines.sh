@@ -1,0 +1,10 @@
+#!/bin/sh
+# Runs the tests of the engines that `make test` leaves out, and compares the states of all engines.
+# A failure does not stop the later tests.
+set -u
+failed=0
+sh extensions/mariadb/test/run.sh || failed=1
+sh extensions/test/same.sh || failed=1
+sh extensions/duckdb/test/run.sh all || failed=1
+sh extensions/duckdb/test/asan.sh || failed=1
+exit "$failed"
