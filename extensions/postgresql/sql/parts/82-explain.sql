@@ -9,7 +9,7 @@ CREATE FUNCTION indp.explained(query pg_catalog.text) RETURNS TABLE(block pg_cat
     epsilon pg_catalog.numeric, rows_per_person pg_catalog.int8, error pg_catalog.float8, suffices pg_catalog.bool) LANGUAGE sql VOLATILE PARALLEL UNSAFE AS $body$
   SELECT t.block, t.view, t.aggregate, t.epsilon, t.rows_per_person,
          CASE WHEN t.number IS NULL THEN NULL
-           WHEN t.aggregate OPERATOR(pg_catalog.=) 'dp_count' THEN @extschema@.dp_count_error(t.number, 0.05, t.rows_per_person)
+           WHEN t.aggregate OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count', 'dp_counts', 'dp_histogram']) THEN @extschema@.dp_count_error(t.number, 0.05, t.rows_per_person)
            WHEN t.aggregate OPERATOR(pg_catalog.=) 'dp_sum' AND t.lo IS NOT NULL THEN @extschema@.dp_sum_error(t.lo, t.hi, t.number, 0.05, t.rows_per_person) END,
          t.suffices
     FROM indp.terms($1) AS t
@@ -32,4 +32,4 @@ EXCEPTION WHEN OTHERS THEN
 END
 $body$;
 COMMENT ON FUNCTION indp.explain(pg_catalog.text) IS
-  'tells whether a query is allowed, or why not, and for each aggregate its cost and a bound that its error exceeds with probability at most 5%; runs with your rights, does not execute the query and costs nothing';
+  'tells whether a query is allowed, or why not, and for each aggregate its cost and a bound that its error (for lists of counts, that of each count) exceeds with probability at most 5%; runs with your rights, does not execute the query and costs nothing';

@@ -316,6 +316,8 @@ count_error=$(pg checked -c "SELECT dp_count_error(0.5, 0.05, 2)") sum_error=$(p
 explained 'one block' "SELECT site, dp_count(*), dp_sum(cost, 0.1), dp_avg(cost) FROM $V GROUP BY site" "true|1|ward.visit_private|dp_count|0.5|2|$count_error|t
 true|1|ward.visit_private|dp_sum|0.1|2|$sum_error|t
 true|1|ward.visit_private|dp_avg|0.5|2||t"
+explained 'a histogram' "SELECT dp_histogram(cost, '{0,10}'), dp_counts(site) FROM $V" "true|1|ward.visit_private|dp_histogram|0.5|2|$count_error|t
+true|1|ward.visit_private|dp_counts|0.5|2|$count_error|t"
 explained 'two blocks, and both together are too much' "SELECT dp_median(cost, 1.0), dp_median(cost, 0.6) FROM $V UNION ALL SELECT 1, dp_count(DISTINCT person, 0.5) FROM $V" \
     "true|1|ward.visit_private|dp_median|1|2||f
 true|1|ward.visit_private|dp_median|0.6|2||f
