@@ -134,8 +134,8 @@ def case_each_count_has_noise_of_its_own(c):
     assert 4_000_000 < sum(wide) / len(wide) < 6_000_000
 
 
-def case_an_answer_is_kept(c):
-    """Where the engine asks for an answer again it gets the same one: OVER (), equal calls, and a window whose partition repeats it."""
+def case_one_release_of_each_group(c):
+    """Equal calls and the rows of a partition have one answer, also where answers are longer or shorter than the lists of the call."""
     for call in (f"dp_histogram(i, [1, 2, 3], {LOW})", f"dp_counts(i, [3, 1, 2], {LOW})", f"dp_counts(i::VARCHAR, ['3', 'long text of a candidate', ''], {LOW})",
                  f"dp_counts(i::VARCHAR, [''], {LOW})", f"dp_histogram(i, [1], {LOW})"):
         assert value(c, f"SELECT {call} = {call} FROM range(9) r(i)") is True
@@ -204,7 +204,7 @@ def case_stored_states(c):
             refused(c, f"SELECT {function}($1::BLOB, 1)", f"{function}: state must be what a dp_..._state function or dp_merge returned", [bad])
 
 
-def case_bytes_equal_those_of_c_and_sqlite(c):
+def case_states_equal_those_of_c_and_sqlite(c):
     """A histogram's state has the bytes of C and SQLite, whatever the number of threads and of merges."""
     edges = [-2.5, 0.0, 5e-324, 100.125, 4000.0]
     values = [(i * 7919 % 1000003) / 128 - 500 for i in range(300_000)] + [float("inf"), float("-inf"), float("nan"), -0.0, 5e-324, 100.125]
