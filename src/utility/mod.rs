@@ -78,6 +78,16 @@ pub(crate) fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     magnitude * power(-53)
 }
 
+/// The largest distance from a release to the double of this magnitude to which it was converted.
+/// Unlike in [`conversion`], the magnitude 2^53 grid steps counts as rounded: 2^53 + 1 steps become
+/// this double.
+pub(crate) fn conversion_to(p: &Snapping, double: &Rational) -> Rational {
+    if p.grid_exponent >= -1074 && *double == power(p.grid_exponent + 53) {
+        return power(p.grid_exponent);
+    }
+    conversion(p, double)
+}
+
 /// The smallest double for which the monotone `holds` is true, among the non-negative doubles whose
 /// bits are at least `low`. Returns `None` if there is none.
 pub(crate) fn first_double(

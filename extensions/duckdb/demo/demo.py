@@ -35,6 +35,33 @@ QUESTIONS = (
     ("Most doctor visits in a year", "max(mdvis)", "dp_max(mdvis, 0, 100, 0.5, 5, 101)", "NULL", ALL, "''", 0.5),
 )
 
+# The cells of the histogram of ages, which all cost this epsilon together, and their number of rows
+# for each mark.
+EDGES = [0, 10, 20, 30, 40, 50, 60]
+AGES_EPSILON = 0.2
+MARK = 100
+# The answer is kept in a table, so that it is one release. unnest makes a row for each cell: below
+# the first edge, from each edge to below the next, from the last edge on, and NaN.
+KEEP_AGES = f"CREATE TEMP TABLE ages AS SELECT dp_histogram(xage, {EDGES}, {AGES_EPSILON}, 5) AS counts FROM {ALL}"
+AGES = f"""
+WITH cell AS (SELECT unnest([NULL] || {EDGES} || [NULL]) AS lo, unnest({EDGES} || [NULL, NULL]) AS hi, unnest(counts) AS private,
+                     unnest(range(len(counts))) AS i FROM ages)
+SELECT CASE WHEN lo IS NULL AND hi IS NULL THEN 'NaN' WHEN lo IS NULL THEN format('below {{}}', hi) WHEN hi IS NULL THEN format('from {{}} on', lo)
+            ELSE format('{{}} to below {{}}', lo, hi) END AS name,
+       count(xage) AS exact, private, repeat('#', greatest(0, (private + {MARK // 2}) // {MARK})) AS bar
+  FROM cell LEFT JOIN hie ON CASE WHEN isnan(xage) THEN lo IS NULL AND hi IS NULL ELSE (lo IS NOT NULL OR hi IS NOT NULL)
+                                  AND coalesce(xage >= lo, true) AND coalesce(xage < hi, true) END
+ GROUP BY i, name, private ORDER BY i"""
+
+
+def show_ages(connection):
+    connection.execute(KEEP_AGES)
+    print(f"\n{'Person-years by age':25}{'exact':>10}{'PRIVATE':>10}   one # for {MARK} (epsilon {AGES_EPSILON})")
+    print("-" * 109)
+    for name, exact, private, bar in connection.execute(AGES).fetchall():
+        print(f"{name:25}{exact:>10,}{private:>10,}   {bar}".rstrip())
+    print("-" * 109)
+
 
 def written(value):
     if isinstance(value, list):
@@ -62,6 +89,8 @@ def main():
             print(f"{label:52}{cells[0]:>18}{cells[1]:>18}{cells[2]:>12}{cost:>9}")
         total += epsilon
     print("-" * 109)
+    show_ages(connection)
+    total += AGES_EPSILON
     print(f"{'Together (nothing here counts or limits this)':100}{total:9.1f}\n")
     print("exact       shown because this is a demo; in real use it stays inside the database.")
     print("PRIVATE     what may be published. New noise each time the demo runs.")

@@ -9,7 +9,7 @@
 /* Windows are the only known way to reach a group that was released before. */
 #define AFTER_RELEASE "a row came after the answer was given; use no window (OVER)"
 
-#define BAD_TYPE "the type of x has values that DuckDB cannot convert: use TRY_CAST(x AS DOUBLE), or AS VARCHAR for dp_mode"
+#define BAD_TYPE "the type of x has values that DuckDB cannot convert: use TRY_CAST(x AS DOUBLE), or AS VARCHAR for dp_mode and dp_counts"
 
 static void fail(duckdb_function_info info, const struct function *function, double epsilon, indp_status status)
 {

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "labels.h"
+
 /* A wrong element has the message of the list. */
 static indp_status of_list(indp_status status)
 {
@@ -10,15 +12,66 @@ static indp_status of_list(indp_status status)
 
 indp_status indpduck_can_release(const indpx_kind *kind, const void *bytes, const struct list *list, double epsilon)
 {
-    if (indpduck_is_listed(kind))
+    if (indpduck_has_counts(kind))
+        return indp_state_can_release_counts(bytes, epsilon, NULL);
+    if (indpx_is_list(kind))
         return of_list(indp_quantile_can_release_many(bytes, (const double *)list->bytes, list->n, epsilon, NULL));
     return indp_state_can_release(bytes, epsilon, NULL);
 }
 
-indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const struct list *list, double epsilon, double *out)
+/* Puts the n counts of a mode into the order in which the call gives the candidates. */
+static indp_status sort_counts(const void *bytes, const struct list *list, const int64_t *counts, int64_t *out, size_t n)
 {
-    (void)kind; /* so far there is one such kind */
-    return of_list(indp_quantile_release_many(bytes, (const double *)list->bytes, list->n, epsilon, NULL, out));
+    struct list all = *list;
+    indp_category *candidates = malloc(n * sizeof *candidates);
+    indp_status status = candidates == NULL ? INDP_E_NO_MEMORY : INDP_OK;
+    size_t i, place;
+    all.n = n; /* the list of a group does not count texts; a mode has each of its candidates once */
+    if (status == INDP_OK)
+        indpduck_list_categories(&all, candidates);
+    for (i = 0; status == INDP_OK && i < n; i++) {
+        if (indpx_find(bytes, &candidates[i], &place))
+            out[i] = counts[place];
+        else
+            status = INDP_E_STATE;
+    }
+    free(candidates);
+    return status;
+}
+
+static indp_status draw_labels(void *bytes, const struct list *list, double epsilon, int64_t *out, size_t n)
+{
+    int64_t *counts = malloc(n * sizeof *counts);
+    indp_status status = counts == NULL ? INDP_E_NO_MEMORY : indp_state_release_counts(bytes, epsilon, NULL, counts, n);
+    if (status == INDP_OK)
+        status = sort_counts(bytes, list, counts, out, n);
+    free(counts);
+    return status;
+}
+
+indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const struct list *list, double epsilon, void **out, size_t *n)
+{
+    indp_status status = INDP_OK;
+    *out = NULL;
+    *n = list->n;
+    if (indpduck_has_counts(kind))
+        status = indp_state_counts(bytes, n);
+    if (status != INDP_OK)
+        return status;
+    *out = malloc(*n * INDPDUCK_ELEMENT);
+    if (*out == NULL)
+        status = INDP_E_NO_MEMORY;
+    else if (!indpduck_has_counts(kind))
+        status = of_list(indp_quantile_release_many(bytes, (const double *)list->bytes, *n, epsilon, NULL, *out));
+    else if (kind->values == INDPX_LABELS)
+        status = draw_labels(bytes, list, epsilon, *out, *n);
+    else
+        status = indp_state_release_counts(bytes, epsilon, NULL, *out, *n);
+    if (status != INDP_OK) {
+        free(*out);
+        *out = NULL;
+    }
+    return status;
 }
 
 void indpduck_put_text(duckdb_vector result, idx_t row, const void *text, size_t length)
@@ -32,15 +85,15 @@ void indpduck_put_null(duckdb_vector result, idx_t row)
     duckdb_validity_set_row_invalid(duckdb_vector_get_validity(result), row);
 }
 
-indp_status indpduck_put_list(duckdb_vector result, idx_t row, const double *numbers, size_t n)
+indp_status indpduck_put_list(duckdb_vector result, idx_t row, const void *elements, size_t n)
 {
     duckdb_list_entry *entries = duckdb_vector_get_data(result);
     idx_t offset = duckdb_list_vector_get_size(result);
-    double *child;
+    unsigned char *child;
     if (duckdb_list_vector_reserve(result, offset + n) != DuckDBSuccess || duckdb_list_vector_set_size(result, offset + n) != DuckDBSuccess)
         return INDP_E_NO_MEMORY;
     child = duckdb_vector_get_data(duckdb_list_vector_get_child(result));
-    memcpy(child + offset, numbers, n * sizeof *numbers);
+    memcpy(child + offset * INDPDUCK_ELEMENT, elements, n * INDPDUCK_ELEMENT);
     entries[row].offset = offset;
     entries[row].length = n;
     return INDP_OK;

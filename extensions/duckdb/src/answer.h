@@ -1,26 +1,28 @@
-/* The checks before a release, and the releases, by the kind of the aggregate. */
+/* The checks before a release, the releases of lists, and answers in the engine's memory. */
 #ifndef INDP_DUCKDB_ANSWER_H
 #define INDP_DUCKDB_ANSWER_H
 
 #include "list.h"
 
-/* Whether the answer of a kind is a list of numbers, one for each element of its first parameter.
- * Another such kind needs a case here and in the two functions below. */
-static inline int indpduck_is_listed(const indpx_kind *kind)
+/* The elements of a list that is an answer: doubles for quantiles, 64-bit integers for counts. */
+static inline int indpduck_has_counts(const indpx_kind *kind)
 {
-    return kind->parameters[0] == INDPX_QS;
+    return indpx_is_list(kind) && kind->code != INDP_KIND_QUANTILE;
 }
+
+enum { INDPDUCK_ELEMENT = 8 }; /* the bytes of an element of either type */
 
 indp_status indpduck_can_release(const indpx_kind *kind, const void *bytes, const struct list *list, double epsilon);
 
-/* Releases a state whose answer is a list of doubles, and writes it to `out`, which has room for
- * list->n numbers. */
-indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const struct list *list, double epsilon, double *out);
+/* Releases a state whose answer is a list. `list` has the quantiles q, or the candidates of
+ * dp_counts, which give the order of the counts. On success the caller frees *out, which has *n
+ * elements; on failure *out is NULL. */
+indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const struct list *list, double epsilon, void **out, size_t *n);
 
 /* Write an answer to a row of a result. */
 void indpduck_put_text(duckdb_vector result, idx_t row, const void *text, size_t length);
 void indpduck_put_null(duckdb_vector result, idx_t row);
-indp_status indpduck_put_list(duckdb_vector result, idx_t row, const double *numbers, size_t n);
+indp_status indpduck_put_list(duckdb_vector result, idx_t row, const void *elements, size_t n);
 /* Writes the bytes of a state. */
 indp_status indpduck_put_state(duckdb_vector result, idx_t row, const void *bytes);
 

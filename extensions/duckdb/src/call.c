@@ -88,7 +88,7 @@ static indp_status reserve(struct call *call, size_t size)
     return bytes == NULL ? INDP_E_NO_MEMORY : INDP_OK;
 }
 
-static indp_status start(struct call *call, const indpx_parameters *numbers, const indp_category *list, size_t n)
+static indp_status start(struct call *call, const indpx_parameters *numbers, const void *list, size_t n)
 {
     const indpx_kind *kind = call->function->kind;
     size_t size;
@@ -110,6 +110,16 @@ static indp_status start_labels(struct call *call, const indpx_parameters *numbe
     return status;
 }
 
+static indp_status start_kind(struct call *call, const indpx_parameters *numbers)
+{
+    const indpx_kind *kind = call->function->kind;
+    if (kind->values == INDPX_LABELS)
+        return start_labels(call, numbers);
+    if (kind->code == INDP_KIND_HISTOGRAM)
+        return start(call, numbers, call->list.bytes, call->list.n);
+    return start(call, numbers, NULL, 0);
+}
+
 indp_status indpduck_call_prepare(struct call *call)
 {
     const struct function *function = call->function;
@@ -119,7 +129,7 @@ indp_status indpduck_call_prepare(struct call *call)
         return INDP_OK;
     status = numbers_of(call, &numbers);
     if (status == INDP_OK)
-        status = function->kind->values == INDPX_LABELS ? start_labels(call, &numbers) : start(call, &numbers, NULL, 0);
+        status = start_kind(call, &numbers);
     if (status == INDP_OK && !function->gives_state)
         status = indpduck_can_release(function->kind, call->empty, &call->list, call->epsilon);
     return status;

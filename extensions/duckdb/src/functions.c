@@ -31,9 +31,9 @@ static int types_of(const indpx_kind *kind, duckdb_type out[MOST_TYPES])
 static void add_parameter(struct function *function, indpx_parameter parameter)
 {
     const int column = function->columns++;
-    if (parameter == INDPX_QS || parameter == INDPX_CANDIDATES) {
+    if (parameter == INDPX_QS || parameter == INDPX_EDGES || parameter == INDPX_CANDIDATES) {
         function->list_column = column;
-        function->list = parameter == INDPX_QS ? DUCKDB_TYPE_DOUBLE : indpduck_is_refused(function) ? DUCKDB_TYPE_ANY : function->x;
+        function->list = parameter != INDPX_CANDIDATES ? DUCKDB_TYPE_DOUBLE : indpduck_is_refused(function) ? DUCKDB_TYPE_ANY : function->x;
     } else {
         function->word[function->words] = parameter;
         function->word_column[function->words++] = column;
@@ -43,11 +43,13 @@ static void add_parameter(struct function *function, indpx_parameter parameter)
 static void give(duckdb_aggregate_function aggregate, const struct function *function)
 {
     const indpx_kind *kind = function->kind;
-    duckdb_type type = function->gives_state               ? DUCKDB_TYPE_BLOB
-                       : kind->values == INDPX_LABELS      ? (indpduck_is_refused(function) ? DUCKDB_TYPE_VARCHAR : function->list)
-                       : kind->code == INDP_KIND_COUNT     ? DUCKDB_TYPE_BIGINT
-                                                           : DUCKDB_TYPE_DOUBLE;
-    indpduck_aggregate_give(aggregate, type, !function->gives_state && indpduck_is_listed(kind));
+    int is_count = kind->code == INDP_KIND_COUNT || indpduck_has_counts(kind);
+    duckdb_type type = function->gives_state          ? DUCKDB_TYPE_BLOB
+                       : is_count                     ? DUCKDB_TYPE_BIGINT
+                       : kind->values != INDPX_LABELS ? DUCKDB_TYPE_DOUBLE
+                       : indpduck_is_refused(function) ? DUCKDB_TYPE_VARCHAR
+                                                      : function->list;
+    indpduck_aggregate_give(aggregate, type, !function->gives_state && indpx_is_list(kind));
 }
 
 /* Adds one form of an aggregate to the set of forms. */

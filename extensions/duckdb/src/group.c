@@ -9,7 +9,7 @@ enum { WORD = sizeof(uint64_t) };
 void indpduck_group_layout(struct function *function)
 {
     const indpx_kind *kind = function->kind;
-    function->is_allocated = kind->values == INDPX_LABELS || kind->code == INDP_KIND_QUANTILE;
+    function->is_allocated = kind->values == INDPX_LABELS || kind->code == INDP_KIND_QUANTILE || kind->code == INDP_KIND_HISTOGRAM;
     function->head = 1 + function->words + (function->is_allocated ? 2 : 0);
 }
 
@@ -23,10 +23,11 @@ static uint64_t *length_of(const struct function *function, uint64_t *group)
     return size_of(function, group) + 1;
 }
 
-/* The room of a list: a whole number of words, and one more than it needs for itself. */
+/* The room of a list: a whole number of words, and two more than it needs for itself: see
+ * release.c. */
 static size_t list_room(uint64_t length)
 {
-    return ((size_t)length + 2 * WORD - 1) / WORD * WORD;
+    return ((size_t)length + 3 * WORD - 1) / WORD * WORD;
 }
 
 size_t indpduck_place_size(const struct function *function)

@@ -1,4 +1,5 @@
-/* Parameters that are lists: the q of dp_quantiles and the candidates of dp_mode. */
+/* Parameters that are lists: the q of dp_quantiles, the edges of dp_histogram and the candidates
+ * of dp_mode and dp_counts. */
 #ifndef INDP_DUCKDB_LIST_H
 #define INDP_DUCKDB_LIST_H
 

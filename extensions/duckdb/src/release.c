@@ -1,10 +1,13 @@
 #include "release.h"
 
+#include <stdlib.h>
+
 #include "answer.h"
 
 /* After a release, the answer takes the place of the parameters: a number that of the first word, a
- * list or text that of the list. list_room in group.c leaves room for a text and its length, and
- * for a list that is longer by one number. */
+ * list or text that of the list. The first word then has the length of the list. list_room in
+ * group.c leaves room for a text and its length, and for a list that is longer by two numbers, as
+ * that of a histogram is. */
 
 static double epsilon_of(const struct function *function, uint64_t *group)
 {
@@ -18,12 +21,16 @@ static double epsilon_of(const struct function *function, uint64_t *group)
 
 static indp_status release_list(const struct function *function, uint64_t *group, double epsilon)
 {
-    double answers[INDPX_MOST_QS];
     struct list list = indpduck_group_list(function, group);
-    indp_status status = indpduck_release_list(function->kind, indpduck_group_bytes(function, group), &list, epsilon, answers);
-    if (status == INDP_OK)
-        memcpy((unsigned char *)list.bytes, answers, list.length);
-    return status;
+    void *answers;
+    size_t n;
+    indp_status status = indpduck_release_list(function->kind, indpduck_group_bytes(function, group), &list, epsilon, &answers, &n);
+    if (status != INDP_OK)
+        return status;
+    memcpy((unsigned char *)list.bytes, answers, n * INDPDUCK_ELEMENT);
+    *indpduck_group_words(group) = n;
+    free(answers);
+    return INDP_OK;
 }
 
 /* Keeps the candidate that was released: a number as a number, a text as in a struct list. */
@@ -59,8 +66,8 @@ static indp_status put(const struct function *function, uint64_t *group, duckdb_
 {
     struct list list = indpduck_group_list(function, group);
     uint64_t length;
-    if (indpduck_is_listed(function->kind))
-        return indpduck_put_list(result, row, (const double *)list.bytes, list.n);
+    if (indpx_is_list(function->kind))
+        return indpduck_put_list(result, row, list.bytes, (size_t)*indpduck_group_words(group));
     if (function->kind->values == INDPX_LABELS && function->list == DUCKDB_TYPE_VARCHAR) {
         memcpy(&length, list.bytes, sizeof length);
         indpduck_put_text(result, row, list.bytes + sizeof length, (size_t)length);
@@ -83,7 +90,7 @@ indp_status indpduck_group_answer(const struct function *function, indpduck_plac
         return indpduck_put_state(result, row, indpduck_group_bytes(function, group));
     if (*group == INDPDUCK_LIVE) {
         *epsilon = epsilon_of(function, group);
-        status = indpduck_is_listed(function->kind) ? release_list(function, group, *epsilon) : release(function, group, *epsilon);
+        status = indpx_is_list(function->kind) ? release_list(function, group, *epsilon) : release(function, group, *epsilon);
         if (status == INDP_OK)
             *group = INDPDUCK_RELEASED;
     }

@@ -1,6 +1,7 @@
 #include "stored.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "answer.h"
 #include "bytes.h"
@@ -11,20 +12,23 @@
 
 /* Texts for states of the wrong kind. Statuses of their own stand for them. */
 #define WRONG_KIND (-1)
+#define IS_HISTOGRAM (-2)
 
 /* A function that releases stored states. */
 struct releaser {
     const char *name;
-    int is_listed;          /* whether the second argument is a list of q, and the answer a list */
+    int takes_q;    /* whether the second argument is a list of q */
+    int gives_list; /* whether the answer is a list of `result` */
     duckdb_type result;
     const char *wrong_kind; /* the message for states of other kinds */
+    const char *histogram;  /* the message for states of histograms, if it is another one */
     int (*accepts)(int32_t code);
     indp_status (*release)(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row);
 };
 
 static int is_number(int32_t code)
 {
-    return code != INDP_KIND_MODE;
+    return code != INDP_KIND_MODE && code != INDP_KIND_HISTOGRAM;
 }
 
 static int is_mode(int32_t code)
@@ -35,6 +39,11 @@ static int is_mode(int32_t code)
 static int is_quantile(int32_t code)
 {
     return code == INDP_KIND_QUANTILE;
+}
+
+static int has_counts(int32_t code)
+{
+    return code == INDP_KIND_MODE || code == INDP_KIND_HISTOGRAM;
 }
 
 static indp_status release_number(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
@@ -71,22 +80,45 @@ static indp_status release_parts(void *state, const struct list *list, double ep
     return INDP_OK;
 }
 
+static indp_status release_list(indpx_kind_id kind, void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+{
+    void *answers;
+    size_t n;
+    indp_status status = indpduck_release_list(&indpx_kinds[kind], state, list, epsilon, &answers, &n);
+    if (status == INDP_OK)
+        status = indpduck_put_list(result, row, answers, n);
+    free(answers);
+    return status;
+}
+
 static indp_status release_quantiles(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
 {
-    double answers[INDPX_MOST_QS];
-    indp_status status;
     if (list->n == 0 || list->n > INDPX_MOST_QS)
         return INDP_E_QUANTILES;
-    status = indpduck_release_list(&indpx_kinds[INDPX_QUANTILES], state, list, epsilon, answers);
-    return status == INDP_OK ? indpduck_put_list(result, row, answers, list->n) : status;
+    return release_list(INDPX_QUANTILES, state, list, epsilon, result, row);
+}
+
+/* The counts of a mode stay in the order of the state. */
+static indp_status release_counts(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+{
+    return release_list(INDPX_HISTOGRAM, state, list, epsilon, result, row);
 }
 
 static const struct releaser RELEASERS[] = {
-    { "dp_release", 0, DUCKDB_TYPE_DOUBLE, "this is the state of a mode: use dp_release_mode", is_number, release_number },
-    { "dp_release_mode", 0, DUCKDB_TYPE_VARCHAR, "this is not the state of a mode: use dp_release", is_mode, release_mode },
-    { "dp_release_parts", 0, DUCKDB_TYPE_VARCHAR, INDPX_NO_PARTS "dp_release or dp_release_mode", indpx_has_parts, release_parts },
-    { "dp_release_quantiles", 1, DUCKDB_TYPE_DOUBLE, INDPX_NO_QUANTILES, is_quantile, release_quantiles },
+    { "dp_release", 0, 0, DUCKDB_TYPE_DOUBLE, "this is the state of a mode: use dp_release_mode",
+      "this is the state of a histogram: use dp_release_counts", is_number, release_number },
+    { "dp_release_mode", 0, 0, DUCKDB_TYPE_VARCHAR, "this is not the state of a mode: use dp_release",
+      "this is not the state of a mode: use dp_release_counts", is_mode, release_mode },
+    { "dp_release_parts", 0, 0, DUCKDB_TYPE_VARCHAR, INDPX_NO_PARTS "dp_release or dp_release_mode", INDPX_NO_PARTS "dp_release_counts",
+      indpx_has_parts, release_parts },
+    { "dp_release_quantiles", 1, 1, DUCKDB_TYPE_DOUBLE, INDPX_NO_QUANTILES, NULL, is_quantile, release_quantiles },
+    { "dp_release_counts", 0, 1, DUCKDB_TYPE_BIGINT, INDPX_NO_COUNTS, NULL, has_counts, release_counts },
 };
+
+static indp_status refusal_of(const struct releaser *releaser, int32_t code)
+{
+    return code == INDP_KIND_HISTOGRAM && releaser->histogram != NULL ? IS_HISTOGRAM : WRONG_KIND;
+}
 
 static indp_status release_row(const struct releaser *releaser, const struct arguments *arguments, idx_t row, double *epsilon,
                                duckdb_vector result)
@@ -98,14 +130,14 @@ static indp_status release_row(const struct releaser *releaser, const struct arg
     memset(&list, 0, sizeof list);
     if (!indpduck_double(arguments, arguments->n - 1, row, epsilon))
         return INDPDUCK_WRONG(INDPX_EPSILON);
-    if (releaser->is_listed)
+    if (releaser->takes_q)
         status = indpduck_list_read(&arguments->column[1], row, DUCKDB_TYPE_DOUBLE, INDPDUCK_WRONG(INDPX_QS), &list);
     if (status == INDP_OK)
         status = indpduck_bytes_read(&bytes, indpduck_text(&arguments->column[0], row));
     if (status == INDP_OK)
         status = indp_state_kind(bytes.state, &code);
     if (status == INDP_OK)
-        status = releaser->accepts(code) ? releaser->release(bytes.state, &list, *epsilon, result, row) : WRONG_KIND;
+        status = releaser->accepts(code) ? releaser->release(bytes.state, &list, *epsilon, result, row) : refusal_of(releaser, code);
     indpduck_bytes_free(&bytes);
     indpduck_list_free(&list);
     return status;
@@ -116,6 +148,8 @@ static void fail(duckdb_function_info info, const struct releaser *releaser, dou
     char text[INDPDUCK_MESSAGE_SIZE];
     if (status == WRONG_KIND)
         indpduck_say(text, releaser->name, releaser->wrong_kind);
+    else if (status == IS_HISTOGRAM)
+        indpduck_say(text, releaser->name, releaser->histogram);
     else
         indpduck_message(text, releaser->name, INDPX_STATE_RANGE, epsilon, status);
     duckdb_scalar_function_set_error(info, text);
@@ -158,10 +192,10 @@ static int register_releaser(duckdb_connection connection, const struct releaser
     int done;
     duckdb_scalar_function_set_name(scalar, releaser->name);
     indpduck_scalar_take(scalar, DUCKDB_TYPE_BLOB, 0);
-    if (releaser->is_listed)
+    if (releaser->takes_q)
         indpduck_scalar_take(scalar, DUCKDB_TYPE_DOUBLE, 1);
     indpduck_scalar_take(scalar, DUCKDB_TYPE_DOUBLE, 0);
-    indpduck_scalar_give(scalar, releaser->result, releaser->is_listed);
+    indpduck_scalar_give(scalar, releaser->result, releaser->gives_list);
     duckdb_scalar_function_set_special_handling(scalar);
     /* Each call is a release with noise of its own, also for equal arguments. */
     duckdb_scalar_function_set_volatile(scalar);

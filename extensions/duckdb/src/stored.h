@@ -1,5 +1,5 @@
-/* The functions dp_release(state, epsilon), dp_release_mode, dp_release_parts and
- * dp_release_quantiles, and indp_version. */
+/* The functions dp_release(state, epsilon), dp_release_mode, dp_release_parts, dp_release_quantiles
+ * and dp_release_counts, and indp_version. */
 #ifndef INDP_DUCKDB_STORED_H
 #define INDP_DUCKDB_STORED_H
 

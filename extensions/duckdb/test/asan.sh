@@ -16,5 +16,5 @@ CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -Wl,
     sh tools/link-duckdb.sh build/lib/libindp.a "$extension"
 # Python itself has leaks. slow/memory.py looks for those of the extension.
 engine=$(sh extensions/duckdb/tools/engine.sh)
-LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 INDP_DUCKDB=$extension CASES='[abde]_*' \
+LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 INDP_DUCKDB=$extension CASES='[abdei]_*' \
     PYTHONPATH=$engine:extensions/duckdb/test "${PYTHON:-python3}" extensions/duckdb/test/run.py extensions/duckdb/test/cases

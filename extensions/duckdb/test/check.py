@@ -64,6 +64,14 @@ def script(text, extension=EXTENSION, folder=None):
     return subprocess.run([sys.executable, "-c", head + text], env=environment, capture_output=True, text=True, timeout=600)
 
 
+def sqlite(setup, queries):
+    """The states that SQLite gives for these queries, as bytes."""
+    text = f".load {ROOT}/build/sqlite/indp\n{setup}\n" + "".join(f"SELECT hex(({query}));\n" for query in queries)
+    run = subprocess.run(["sqlite3", "-batch", "-bail", "-noheader", "-init", "/dev/null", ":memory:"], input=text, capture_output=True, text=True, cwd=ROOT)
+    assert run.returncode == 0, run.stderr
+    return [bytes.fromhex(line) for line in run.stdout.split()]
+
+
 _library = None
 
 

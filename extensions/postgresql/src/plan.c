@@ -107,10 +107,7 @@ static List *expressions(const Aggref *aggref, const Kind *kind, Form form, bool
     for (int i = 1; i < wanted; i++) {
         Node *node = (Node *)((TargetEntry *)list_nth(aggref->args, i))->expr;
         indpx_parameter parameter = indpx_next(&list, form == STATE);
-        /* If the answer is a list, the final function reads the list that the call gives (q,
-         * candidates or edges) from the plan. So that list must be that of the rows. */
-        bool from_plan = i == 1 && form == ANSWER && is_list(kind);
-        if (varies(node, NULL) || contain_volatile_functions(node) || (from_plan && !is_fixed(node)))
+        if (varies(node, NULL) || contain_volatile_functions(node))
             indppg_fail_not_constant(name_of(kind, form), parameter);
         *all_fixed = *all_fixed && is_fixed(node);
         result = lappend(result, node);

@@ -137,7 +137,7 @@ static const char *const REFUSED[] = {
     "SELECT dp_merge(x'00', 1)",
     "SELECT dp_release(x'00', 1)",
     "SELECT indp_float_precision(53)",
-    "SELECT indp_choice(1, 2, 3)",
+    "SELECT indp_choice(1, 2, 3, 4)",
     "SELECT indp_listed(1, 2)",
     "PRAGMA hard_heap_limit = 1",
     "PRAGMA soft_heap_limit = 1",

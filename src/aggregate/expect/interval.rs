@@ -12,7 +12,7 @@ use crate::exact::Dyadic;
 use crate::memory;
 use crate::snapping::Snapping;
 use crate::utility::tail::{accuracy, Answers};
-use crate::utility::{conversion, Alpha};
+use crate::utility::{conversion_to, Alpha};
 use crate::Error;
 
 /// An interval that holds the exact answer with probability at least 1-α, over the noise.
@@ -23,6 +23,9 @@ pub struct Interval {
     /// The upper end.
     pub high: f64,
 }
+
+/// The largest 64-bit integer as a double.
+const SATURATED: f64 = (1u64 << 63) as f64;
 
 /// What is known about an exact answer before its release, and the error of the release.
 pub struct Around {
@@ -69,7 +72,7 @@ impl Around {
             None => Interval { low: f64::NEG_INFINITY, high: f64::INFINITY },
             Some(r) => memory::reserved(|| {
                 let answer = exact.rational();
-                let reach = r.rational() + conversion(&self.noise, &answer.clone().abs());
+                let reach = r.rational() + conversion_to(&self.noise, &answer.clone().abs());
                 let (low, high) = (Rational::from(&answer - &reach), answer + reach);
                 Ok(if self.whole {
                     Interval { low: down(&low.ceil()), high: up(&high.floor()) }
@@ -78,6 +81,9 @@ impl Around {
                 })
             })?,
         };
+        // A count beyond the 64-bit integers is released as the largest one.
+        let saturated = self.whole && answer >= SATURATED;
+        let wide = if saturated { Interval { high: f64::INFINITY, ..wide } } else { wide };
         let inside = |x: f64| x.max(self.least).min(self.most) + 0.0;
         let (low, high) = (inside(wide.low), inside(wide.high));
         Ok(Interval { low, high: high.max(low) })

@@ -47,21 +47,24 @@ pub fn interval(bytes: &[u8], parts: &Parts, alpha: Alpha) -> Result<Interval, E
     let Extent { half, largest, .. } = Extent::of(&bounds)?;
     let width = 2.0 * half;
     if degree == 1 {
-        let low = times_power(bounds.low as f64, bounds.exponent);
+        let [low, high] = [bounds.low, bounds.high].map(|x| times_power(x as f64, bounds.exponent));
         let rounding = largest / (1u64 << 48) as f64;
         let found = sums.mean(&level).unwrap_or((1.0, 0.0));
-        let ends = (low + width * found.0 - rounding, low + width * found.1 + rounding);
-        let ends = (ends.0.max(bounds.lo.min(low)), ends.1.min(bounds.hi.max(low + width)));
+        // The distance between the bounds may exceed the largest double.
+        let at = |t: f64| low * (1.0 - t) + high * t;
+        let ends = (at(found.0) - rounding, at(found.1) + rounding);
+        let ends = (ends.0.max(bounds.lo.min(low)), ends.1.min(bounds.hi.max(high)));
         return Ok(around(parts.value, ends));
     }
     let (least, most) = sums.variance(&level).unwrap_or((1.0, 0.0));
     let (least, most) = (least / OVER, most * OVER);
-    let ends = if state::kind(bytes)? == Kind::Stddev {
+    let (least, most) = if state::kind(bytes)? == Kind::Stddev {
         (least.sqrt() / OVER * width, most.sqrt() * OVER * width)
     } else {
         (least * width * width / OVER, most * width * width * OVER)
     };
-    Ok(around(parts.value, ends))
+    // OVER covers rounding except among subnormal numbers. An infinite width times 0 is NaN.
+    Ok(around(parts.value, (least.next_down().max(0.0), most.next_up())))
 }
 
 /// The interval with these ends, widened to contain the answer. If the ends are in the wrong order,

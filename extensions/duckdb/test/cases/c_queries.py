@@ -132,9 +132,9 @@ def case_transactions(c):
 def case_names_are_registered(c):
     """All functions of README.md are there, and no others."""
     names = {name for (name,) in rows(c, "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_name LIKE 'dp\\_%' ESCAPE '\\' OR function_name LIKE 'indp\\_%' ESCAPE '\\'")}
-    kinds = ("count", "sum", "avg", "var", "stddev", "median", "quantile", "min", "max", "mode")
-    aggregates = {f"dp_{kind}" for kind in kinds} | {f"dp_{kind}_state" for kind in kinds} | {"dp_quantiles", "dp_merge"}
-    stored = {"dp_release", "dp_release_mode", "dp_release_parts", "dp_release_quantiles", "indp_version"}
+    kinds = ("count", "sum", "avg", "var", "stddev", "median", "quantile", "min", "max", "mode", "histogram")
+    aggregates = {f"dp_{kind}" for kind in kinds} | {f"dp_{kind}_state" for kind in kinds} | {"dp_quantiles", "dp_counts", "dp_merge"}
+    stored = {"dp_release", "dp_release_mode", "dp_release_parts", "dp_release_quantiles", "dp_release_counts", "indp_version"}
     of_errors = ("count", "sum", "avg", "var", "stddev", "quantile", "mode")
     expected = aggregates | stored | {f"dp_{kind}_error" for kind in of_errors} | {f"dp_{kind}_epsilon_for_error" for kind in of_errors}
     expected |= {f"dp_{kind}_interval" for kind in ("count", "sum", "avg", "var", "stddev")}

@@ -2,9 +2,8 @@
 
 import csv
 import ctypes
-import subprocess
 
-from check import ROOT, State, release, value
+from check import ROOT, State, release, sqlite, value
 
 D = ctypes.c_double
 N = ctypes.c_uint64
@@ -23,14 +22,6 @@ KINDS = (
     ("dp_min_state({x}, 0, 5000, 5, 101)", lambda: State(6, "quantile", D(0), D(0), D(5000), N(101), N(5))),
     ("dp_max_state({x}, 0, 5000, 5, 1001)", lambda: State(6, "quantile", D(1), D(0), D(5000), N(1001), N(5))),
 )
-
-
-def sqlite(setup, queries):
-    """The states that SQLite gives for these queries, as bytes."""
-    text = f".load {ROOT}/build/sqlite/indp\n{setup}\n" + "".join(f"SELECT hex(({query}));\n" for query in queries)
-    run = subprocess.run(["sqlite3", "-batch", "-bail", "-noheader", "-init", "/dev/null", ":memory:"], input=text, capture_output=True, text=True, cwd=ROOT)
-    assert run.returncode == 0, run.stderr
-    return [bytes.fromhex(line) for line in run.stdout.split()]
 
 
 def compare(c, column, setup, values, source):

@@ -37,9 +37,12 @@ def case_bytes_of_postgresql(c):
     queries = [f"SELECT {call} FROM hie" for column in ("meddol", "xage") for call in calls(column)]
     queries += [f"SELECT {call} FROM t" for call in calls("x")]
     own = [value(c, query) for query in queries]
-    # A mode differs only in how its candidates are written.
+    # Modes and histograms differ only in how their lists are written.
     own.append(value(c, "SELECT dp_mode_state(site::BIGINT, [1, 2, 3, -9], 5) FROM hie"))
     queries.append("SELECT dp_mode_state(site::int8, '{1,2,3,-9}'::int8[], 5) FROM hie")
+    for table, x in (("hie", "meddol"), ("t", "x")):
+        own.append(value(c, f"SELECT dp_histogram_state({x}, [-0.5, 0, 100.25], 5) FROM {table}"))
+        queries.append(f"SELECT dp_histogram_state({x}, '{{-0.5,0,100.25}}', 5) FROM {table}")
     found = postgresql(setup, queries)
     assert len(found) == len(queries)
     for query, a, b in zip(queries, own, found):

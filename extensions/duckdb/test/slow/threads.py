@@ -3,7 +3,8 @@
 from check import E, rows, value
 
 CALLS = ("dp_count_state(x)", "dp_sum_state(x, 0, 1000)", "dp_avg_state(x, 0, 1000)", "dp_var_state(x, 0, 900)", "dp_median_state(x, 0, 1000, 1, 1001)",
-         "dp_max_state(x, 0, 1000, 1, 100001)", "dp_mode_state(i % 7, [0, 1, 5, 9])", "dp_mode_state((i % 7)::VARCHAR, ['0', '5'])")
+         "dp_max_state(x, 0, 1000, 1, 100001)", "dp_mode_state(i % 7, [0, 1, 5, 9])", "dp_mode_state((i % 7)::VARCHAR, ['0', '5'])",
+         "dp_histogram_state(x, [10, 200.5, 900])")
 ROWS = 1_000_000
 
 

@@ -54,12 +54,12 @@ static Const *random_key(void)
     return indppg_integer((int64)key);
 }
 
-static Node *order_of(List *columns)
+/* The order of a person's rows. It depends on the person, so that persons with equal rows do not
+ * all lose the same ones. */
+static Node *order_of(List *columns, const Var *person)
 {
     Oid types[] = {INT8OID, INT8OID, ANYOID};
-    List *args = list_make2(random_key(), random_key());
-    if (columns == NIL) /* without columns it does not matter which rows of a person are taken */
-        columns = list_make1(makeNullConst(INT8OID, -1, InvalidOid));
+    List *args = list_make3(random_key(), random_key(), COPY((Var *)person));
     return (Node *)makeFuncExpr(indppg_named("row_order", indppg_schema(), 3, types), INT8OID, list_concat(args, COPY(columns)), InvalidOid,
                                 InvalidOid, COERCE_EXPLICIT_CALL);
 }
@@ -101,7 +101,7 @@ static Query *inside(const Query *query, List *columns, const Var *person)
     append(inner, COPY((Node *)person), 0);
     append(inner, (Node *)row_number(), 0);
     append(inner, indppg_sortable(COPY((Node *)person)), 1)->resjunk = true;
-    append(inner, order_of(columns), 2)->resjunk = true;
+    append(inner, order_of(columns, person), 2)->resjunk = true;
     window->winref = 1;
     window->partitionClause = list_make1(indppg_group_by(person->vartype, 1));
     window->orderClause = list_make1(indppg_group_by(INT8OID, 2));

@@ -109,12 +109,12 @@ bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **l
     return true;
 }
 
-/* The candidates of a mode of this column: its list in the policy's `keys`. If there is none and
- * the candidates are texts, its list in the policy's `columns`. NULL if there is no list. */
+/* The candidates of this column: its list in the policy's `columns`, if it is a text column. If
+ * there is none, its list in the policy's `keys`. NULL if there is no list. */
 Const *indppg_candidates(const Policy *policy, const char *column, Oid element)
 {
-    List *texts = texts_of(policy->keys, column);
-    if (texts == NIL && element == TEXTOID)
-        texts = texts_of(policy->columns, column);
+    List *texts = element == TEXTOID ? texts_of(policy->columns, column) : NIL;
+    if (texts == NIL)
+        texts = texts_of(policy->keys, column);
     return texts == NIL ? NULL : array_of(texts, element, -1, get_typcollation(element));
 }

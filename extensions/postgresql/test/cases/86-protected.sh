@@ -83,6 +83,15 @@ answer 'several quantiles' "SELECT dp_quantiles(mdvis, '{0.25,0.5,0.9}') = ARRAY
 answer 'histograms and counts' "SELECT dp_histogram(mdvis, '{0,1,20}', $E) = (SELECT array_agg(n) FROM (SELECT dp_count(*) FILTER (WHERE mdvis < 0) AS a, dp_count(*) FILTER (WHERE mdvis >= 0 AND mdvis < 1) AS b,
     dp_count(*) FILTER (WHERE mdvis >= 1 AND mdvis < 20) AS c, dp_count(*) FILTER (WHERE mdvis >= 20) AS d FROM hie_private) s, unnest(ARRAY[a, b, c, d, 0]) n),
     array_length(dp_histogram(born, ARRAY[date '2000-08-01']), 1), dp_counts(name, $E) = dp_counts(name, '{p0,p9}', $E), dp_counts(name, '{p0}', $E, 3) = ARRAY[dp_count(*) FILTER (WHERE name = 'p0')] FROM hie_private" 't|3|t|t'
+user=steward
+sql "CREATE TABLE alike AS SELECT p AS id, m AS month FROM generate_series(1, 1000) p, generate_series(1, 6) m;
+    SELECT indp.protect('alike', 'id', 3, 1e30, 1e6, 1e18, '{\"month\": [0, 9]}', '{\"month\": [1, 2, 3, 4, 5, 6]}'); SELECT indp.accept('alike', leak) FROM (VALUES ('reltuples'), ('statistics'), ('locks')) l(leak);
+    SELECT indp.budget('alike', 'askers', 1e29); GRANT SELECT ON alike_private TO askers"
+[ -z "$err" ] || fail 'alike' "$err"
+user=anna
+# Each person loses 3 of 6 equal months. A count below 300 or above 700 has probability below 1e-35.
+answer 'persons with equal rows do not all lose the same ones' \
+    "SELECT sum(n), min(n) > 300, max(n) < 700 FROM (SELECT dp_counts(month, 1e3) AS c FROM alike_private) s, unnest(c) n" '3000|t|t'
 refused 'a histogram without edges' "SELECT dp_histogram(mdvis, 1e3) FROM hie_private" 42883 'does not exist'
 refused 'counts without candidates' "SELECT dp_counts(mdvis::bigint + 1) FROM hie_private" 0A000 'an aggregate needs candidates: the policy has none for its argument, so write them'
 refused 'edges from a column' "SELECT dp_histogram(mdvis, ARRAY[age]::float8[], 1) FROM hie_private" 0A000 'must not read a column'

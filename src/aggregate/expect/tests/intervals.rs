@@ -157,3 +157,55 @@ fn parts_of_another_kind_are_refused() {
         }
     }
 }
+
+/// Where the conversion to a double begins to round, an interval holds all integers that become the
+/// answer.
+#[test]
+fn intervals_cover_answers_that_were_rounded() {
+    let terms = terms(1000.0); // hardly any noise
+    let count = bytes(24, |to| Count::new(1)?.write(to));
+    let around = Around::new(&count, alpha(0.05), &terms).unwrap();
+    for bits in 52..63 {
+        for rows in [(1i64 << bits) - 1, 1 << bits, (1 << bits) + 1, (1 << bits) + 3] {
+            let i = around.interval(rows as f64).unwrap();
+            let exact = i128::from(rows);
+            assert!(i.low as i128 <= exact && exact <= i.high as i128, "{rows}: {i:?}");
+        }
+    }
+    // A count of more than 2^63 - 1 rows is released as 2^63 - 1.
+    assert_eq!(around.interval(i64::MAX as f64).unwrap().high, f64::INFINITY);
+    let state = bytes(80, |to| Sum::new(-1000.0, 1000.0, Some(0), 1)?.write(to));
+    let around = Around::new(&state, alpha(0.05), &super::terms(1e6)).unwrap();
+    for sign in [1.0, -1.0] {
+        let i = around.interval(sign * (1u64 << 53) as f64).unwrap();
+        let (low, high) = (i.low as i128, i.high as i128);
+        assert!(low <= (1 << 53) * sign as i128 - 1 && high > (1 << 53) * sign as i128, "{i:?}");
+    }
+}
+
+/// The distance between the bounds of these means exceeds the largest double, and the squares of
+/// these widths are subnormal.
+#[test]
+fn intervals_between_extreme_bounds_cover() {
+    let terms = terms(30.0);
+    for (lo, hi, row) in [(-9e307, 9e307, 0.0), (-1e308, 1.7e308, 1e307)] {
+        let state = mean(lo, hi, &[row; 3]);
+        let all = parts::<Mean>(&state, &terms, 400, 2500);
+        let finite = all.iter().filter(|p| p.sums.iter().all(|x| x.is_finite()));
+        let found: Vec<_> = finite.map(|p| region::interval(&state, p, alpha(0.05)).unwrap()).collect();
+        assert!(found.len() > 100);
+        // 400 releases, each outside with probability at most 0.05: more than 60 have probability
+        // below 1e-12.
+        assert!(missed(found.iter().copied(), row) <= 60.0, "{lo} {hi}");
+        assert!(found.iter().all(|i| i.high <= hi && i.low >= lo));
+    }
+    for hi in [1e-155, 1e-158, 1e-161, 1e-170, 1e-200] {
+        let rows: Vec<f64> = (0..100).map(|i| if i % 2 == 0 { 0.0 } else { hi }).collect();
+        let state = var(0.0, hi, &rows);
+        let truth = rug::Rational::from_f64(hi / 2.0).unwrap().square();
+        for p in parts::<Variance>(&state, &terms, 50, 2501) {
+            let i = region::interval(&state, &p, alpha(1e-9)).unwrap();
+            assert!(rug::Rational::from_f64(i.high).unwrap() >= truth, "{hi:e}: {i:?}");
+        }
+    }
+}
