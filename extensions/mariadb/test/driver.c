@@ -223,6 +223,22 @@ static void counts_order(void)
     }
 }
 
+/* The bytes of a number are not read as text. */
+static void counts_types(void)
+{
+    static const unsigned wrong[] = { UDF_REAL, UDF_INTEGER, UDF_DECIMAL };
+    unsigned i, j;
+    for (i = 1; i < LISTS; i++)
+        for (j = 0; j < sizeof wrong / sizeof *wrong; j++) {
+            begin(3);
+            init.decimals = 0;
+            set_text(1, "[1]     ", 8);
+            types[1] = wrong[j];
+            set_real(2, 1);
+            CHECK(lists[i].begin(&init, &args, message) == 1, "a list that is a number");
+        }
+}
+
 /* Noise is drawn once in each group. */
 static void counts_noise(void)
 {
@@ -408,6 +424,7 @@ int main(void)
     sum_noise();
     quantile_reuse();
     counts_order();
+    counts_types();
     counts_noise();
     forge_all(400 * effort);
     for (i = 0; i < LISTS; i++)
