@@ -23,7 +23,7 @@ struct wanted {
     const char *name;
     indpx_kind_id kind;
     indpx_parameters p; /* epsilon, lo, hi, rows per person, q, candidates */
-    size_t candidates;  /* of a mode: the integers from 0 */
+    size_t candidates;  /* of a mode: the integers from 0; the number of edges of a histogram */
     int column;         /* of the file; 0 for the generated values */
     unsigned char *state;
     size_t size;
@@ -40,6 +40,7 @@ static struct wanted wanted[] = {
     { "min", INDPX_MIN, { 1, -100, 500, 1, 0, 601 }, 0, 0, NULL, 0 },
     { "max", INDPX_MAX, { 1, -100, 500, 1, 0, 601 }, 0, 0, NULL, 0 },
     { "mode", INDPX_MODE, { 1, 0, 0, 1, 0, 0 }, 5, 0, NULL, 0 },
+    { "histogram", INDPX_HISTOGRAM, { 1, 0, 0, 2, 0, 0 }, 4, 0, NULL, 0 },
     { "rand count", INDPX_COUNT, { 1, 0, 0, 5, 0, 0 }, 0, 14, NULL, 0 },
     { "rand sum", INDPX_SUM, { 1, 0, 5000, 5, 0, 0 }, 0, 17, NULL, 0 },
     { "rand avg", INDPX_AVG, { 1, 0, 50, 5, 0, 0 }, 0, 14, NULL, 0 },
@@ -48,16 +49,19 @@ static struct wanted wanted[] = {
     { "rand median", INDPX_MEDIAN, { 1, 0, 5000, 5, 0, 10001 }, 0, 17, NULL, 0 },
     { "rand quantile", INDPX_QUANTILE, { 1, 0, 5000, 5, 0.25, 10001 }, 0, 17, NULL, 0 },
     { "rand mode", INDPX_MODE, { 1, 0, 0, 5, 0, 0 }, 7, 3, NULL, 0 },
+    { "rand histogram", INDPX_HISTOGRAM, { 1, 0, 0, 5, 0, 0 }, 4, 7, NULL, 0 },
 };
 enum { WANTED = sizeof wanted / sizeof *wanted };
 
 static void start(struct wanted *w)
 {
-    indp_category list[16];
+    static const double edges[] = { -100, 0.5, 20, 500 };
+    indp_category candidates[16];
+    const void *list = w->kind == INDPX_HISTOGRAM ? (const void *)edges : candidates;
     size_t i;
-    memset(list, 0, sizeof list);
+    memset(candidates, 0, sizeof candidates);
     for (i = 0; i < w->candidates; i++)
-        list[i].integer = (int64_t)i;
+        candidates[i].integer = (int64_t)i;
     need(indpx_size(&indpx_kinds[w->kind], list, w->candidates, &w->size) == INDP_OK, "no size");
     w->state = malloc(w->size);
     need(w->state != NULL && indpx_start(&indpx_kinds[w->kind], w->state, w->size, &w->p, list, w->candidates) == INDP_OK, w->name);
@@ -123,20 +127,37 @@ static void print_state(const struct wanted *w)
     printf("%s\t%.*s\n", w->name, (int)(2 * size), digits);
 }
 
+static void print_counts(const char *name, void *state, const indp_options *options)
+{
+    int64_t counts[100];
+    size_t n, i;
+    need(indp_state_counts(state, &n) == INDP_OK && n <= 100 && indp_state_release_counts(state, 0.5, options, counts, n) == INDP_OK, "no counts");
+    printf("%s", name);
+    for (i = 0; i < n; i++)
+        printf("\t%lld", (long long)counts[i]);
+    printf("\n");
+}
+
 static void release(const char *name, const char *digits, size_t length)
 {
     static unsigned char bytes[MOST_BYTES];
     indp_value value = { sizeof value, 0, 0, 0, NULL, 0, 0 };
     indp_options *options;
     unsigned char *state;
+    int32_t kind;
     size_t size;
     need(length % 2 == 0 && indpx_hex_read(digits, length / 2, bytes), "no digits");
     need(indp_state_deserialised_size(bytes, length / 2, &size) == INDP_OK, "no state");
     state = malloc(size);
     need(state != NULL && indp_state_deserialise(state, size, bytes, length / 2) == INDP_OK, "no state");
     need(indp_options_new(&options) == INDP_OK && indp_options_set_insecure_seed(options, 4711) == INDP_OK, "no seed");
-    need(indp_state_release_value(state, 0.5, options, &value) == INDP_OK, "no release");
-    printf("%s\t%.17g\t%lld\n", name, value.real, (long long)value.integer);
+    need(indp_state_kind(state, &kind) == INDP_OK, "no kind");
+    if (kind == INDP_KIND_HISTOGRAM)
+        print_counts(name, state, options);
+    else {
+        need(indp_state_release_value(state, 0.5, options, &value) == INDP_OK, "no release");
+        printf("%s\t%.17g\t%lld\n", name, value.real, (long long)value.integer);
+    }
     indp_options_free(options);
     free(state);
 }

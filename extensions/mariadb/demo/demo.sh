@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the demo on a temporary server: the owner of real health data fills a table of private
-# answers, and a reader may read that table and nothing else. `make demo-mariadb` installs and
+# Runs the demo on a temporary server: the owner of real health data fills tables of private
+# answers, and a reader may read these and nothing else. `make demo-mariadb` installs and
 # builds what it needs first.
 set -eu
 cd "$(dirname "$0")/../../.."
@@ -15,6 +15,10 @@ mariadb_sql demo <extensions/mariadb/demo/demo.sql
 as_reader() { mariadb --no-defaults --user=reader --socket="$mariadb_home/socket" demo "$@"; }
 echo 'RAND Health Insurance Experiment: answers that a reader sees, and the exact ones because this is a demo'
 as_reader --table -e "SELECT question, private, coalesce(within, '') AS within, epsilon, exact FROM answer ORDER BY line"
+echo 'Person-years by age, one # for 100:'
+as_reader --table -e "SELECT CASE WHEN lo IS NULL AND hi IS NULL THEN 'no number' WHEN lo IS NULL THEN concat('below ', hi)
+    WHEN hi IS NULL THEN concat('from ', lo, ' on') ELSE concat(lo, ' to below ', hi) END AS age, private, exact,
+    repeat('#', greatest(0, (private + 50) DIV 100)) AS rows_in_hundreds FROM age ORDER BY cell"
 as_reader --batch --skip-column-names -e "SELECT concat('Total epsilon: ', sum(e)) FROM (SELECT DISTINCT IF(question LIKE '  at site%', 'sites', question) q, epsilon e FROM answer) z"
 echo 'The reader asks for the rows:'
 as_reader -e 'SELECT dp_sum(meddol, 0, 5000, 1) FROM person_year' 2>&1 | grep '^ERROR' || { echo 'demo: it was not refused' >&2; exit 1; }

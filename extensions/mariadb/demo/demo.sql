@@ -1,8 +1,9 @@
 -- Answers a health economist's questions with noise, inside MariaDB. Run by demo.sh.
 --
--- The owner fills the table `answer` once; readers may read it and nothing else. All rows of one
--- person, of which there are at most 5 (one per year), are protected. The bounds, the list of
--- sites, the four ratings of health, epsilon, and the limit of 5 rows are public.
+-- The owner fills the tables `answer` and `age` once; readers may read these and nothing else. All
+-- rows of one person, of which there are at most 5 (one per year), are protected. The bounds, the
+-- edges of the histogram, the list of sites, the four ratings of health, epsilon, and the limit of
+-- 5 rows are public.
 
 CREATE TABLE answer(line INT AUTO_INCREMENT PRIMARY KEY, question VARCHAR(40) CHARACTER SET utf8mb4, private VARCHAR(20) CHARACTER SET utf8mb4,
   within VARCHAR(12) CHARACTER SET utf8mb4, epsilon DECIMAL(4, 1), exact VARCHAR(20) CHARACTER SET utf8mb4);
@@ -44,5 +45,21 @@ SELECT 'Most common self-rated health',
                        '["excellent","good","fair","poor"]', 0.1, 5) USING utf8mb4), 0.1, 'excellent' FROM person_year;
 INSERT INTO answer(question, private, epsilon, exact)
 SELECT 'Most visits of a person in a year', dp_max(mdvis, 0, 100, 0.5, 5, 101), 0.5, max(mdvis) FROM person_year;
+
+-- Each row is in one cell, so one person's 5 rows change the counts of all cells by at most 5 in
+-- total. Therefore all counts together cost epsilon once. They are released into one row of `ages`,
+-- from which the rows of `age` are made at no cost.
+INSERT INTO answer(question, private, within, epsilon, exact)
+SELECT 'Person-years by age, each (below)', '', dp_count_error(0.2, 0.05, 5), 0.2, '';
+CREATE TABLE ages AS SELECT dp_histogram(xage, '[0,10,20,30,40,50,60]', 0.2, 5) AS counts FROM person_year;
+CREATE TABLE edge AS SELECT i, edge FROM JSON_TABLE('[0,10,20,30,40,50,60]', '$[*]' COLUMNS (i FOR ORDINALITY, edge INT PATH '$')) e;
+-- The first cell has no lower edge and the last but one no upper edge. The last one, which has
+-- neither, is for values that are no numbers.
+CREATE TABLE age AS
+SELECT cell, low.edge AS lo, high.edge AS hi, private,
+       (SELECT count(*) FROM person_year WHERE xage >= coalesce(low.edge, -1e9) AND xage < coalesce(high.edge, 1e9) AND (low.edge IS NOT NULL OR high.edge IS NOT NULL)) AS exact
+  FROM ages JOIN JSON_TABLE(counts, '$[*]' COLUMNS (cell FOR ORDINALITY, private BIGINT PATH '$')) c
+  LEFT JOIN edge low ON low.i = cell - 1 LEFT JOIN edge high ON high.i = cell;
 CREATE USER reader;
 GRANT SELECT ON demo.answer TO reader;
+GRANT SELECT ON demo.age TO reader;

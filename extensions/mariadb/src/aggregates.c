@@ -52,8 +52,8 @@ static const struct group *answered(UDF_INIT *init, char *is_null)
         return group == NULL ? 0 : group->real;                                                              \
     }
 
-#define TEXT(NAME, KIND, GIVES_STATE, ...)                                                                   \
-    COMMON(NAME, KIND, GIVES_STATE, GIVES_TEXT, __VA_ARGS__)                                                 \
+#define TEXT(NAME, KIND, GIVES_STATE, RESULT, ...)                                                           \
+    COMMON(NAME, KIND, GIVES_STATE, RESULT, __VA_ARGS__)                                                     \
     EXPORT char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error); \
     char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error)         \
     {                                                                                                        \
@@ -64,8 +64,9 @@ static const struct group *answered(UDF_INIT *init, char *is_null)
     }
 
 /* An aggregate and its form that gives a state. */
-#define PAIR(TYPE, NAME, KIND) TYPE(NAME, &indpx_kinds[KIND]) TEXT(NAME##_state, &indpx_kinds[KIND], 1, INDPX_NONE)
-#define LIST(NAME, KIND) TEXT(NAME, KIND, 0, INDPX_NONE)
+#define PAIR(TYPE, NAME, KIND) TYPE(NAME, &indpx_kinds[KIND]) TEXT(NAME##_state, &indpx_kinds[KIND], 1, GIVES_LONG_TEXT, INDPX_NONE)
+#define SHORT(NAME, KIND) TEXT(NAME, KIND, 0, GIVES_TEXT, INDPX_NONE)
+#define COUNTS(NAME, KIND) TEXT(NAME, KIND, 0, GIVES_LONG_TEXT, INDPX_NONE)
 
 PAIR(INTEGER, dp_count, INDPX_COUNT)
 PAIR(REAL, dp_sum, INDPX_SUM)
@@ -76,6 +77,8 @@ PAIR(REAL, dp_median, INDPX_MEDIAN)
 PAIR(REAL, dp_quantile, INDPX_QUANTILE)
 PAIR(REAL, dp_min, INDPX_MIN)
 PAIR(REAL, dp_max, INDPX_MAX)
-PAIR(LIST, dp_mode, INDPX_MODE)
-LIST(dp_quantiles, &indpx_kinds[INDPX_QUANTILES])
-TEXT(dp_merge, NULL, 1, INDPX_ROWS, INDPX_NONE)
+PAIR(SHORT, dp_mode, INDPX_MODE)
+PAIR(COUNTS, dp_histogram, INDPX_HISTOGRAM)
+COUNTS(dp_counts, &indpx_kinds[INDPX_COUNTS])
+SHORT(dp_quantiles, &indpx_kinds[INDPX_QUANTILES])
+TEXT(dp_merge, NULL, 1, GIVES_LONG_TEXT, INDPX_ROWS, INDPX_NONE)

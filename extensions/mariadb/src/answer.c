@@ -5,12 +5,9 @@
 #include <string.h>
 
 #include "internal.h"
-#include "number.h"
 #include "parts.h"
 
-/* Makes room for a text in the group. The server may keep a pointer to the text until the group
- * begins anew. */
-static char *text_room(struct group *group, size_t length)
+char *indpmy_text_room(struct group *group, size_t length)
 {
     char *text;
     if (length <= group->room && group->text != NULL)
@@ -25,7 +22,7 @@ static char *text_room(struct group *group, size_t length)
 
 indp_status indpmy_answer_text(struct group *group, const char *text, size_t length)
 {
-    char *to = text_room(group, length);
+    char *to = indpmy_text_room(group, length);
     if (to == NULL)
         return INDP_E_NO_MEMORY;
     memcpy(to, text, length);
@@ -40,7 +37,7 @@ indp_status indpmy_answer_bytes(struct group *group)
     indp_status status = indp_state_size(group->state.bytes, &size);
     if (status != INDP_OK)
         return status;
-    to = text_room(group, size);
+    to = indpmy_text_room(group, size);
     if (to == NULL)
         return INDP_E_NO_MEMORY;
     group->length = size;
@@ -89,29 +86,16 @@ indp_status indpmy_answer_parts(struct group *group, double epsilon)
     return indpmy_answer_text(group, text, strlen(text));
 }
 
-/* An answer that is a list is a JSON array. */
-indp_status indpmy_answer_list(struct group *group, const struct parameters *p)
-{
-    double *answers = malloc(p->n * sizeof *answers);
-    char *text = malloc(INDPX_NUMBERS_SIZE(p->n));
-    indp_status status = answers == NULL || text == NULL ? INDP_E_NO_MEMORY : INDP_OK;
-    if (status == INDP_OK)
-        status = indp_quantile_release_many(group->state.bytes, p->q, p->n, p->numbers.epsilon, NULL, answers);
-    if (status == INDP_OK)
-        status = indpmy_answer_text(group, text, (size_t)(indpx_numbers_write(text, answers, p->n, ",") - text));
-    free(text);
-    free(answers);
-    return status;
-}
-
 /* The message about a wrong element of a list has the rule of the list. */
 indp_status indpmy_can_release(const struct state *state, const struct function *function, const struct parameters *p)
 {
     indp_status status;
     if (function->gives_state)
         return INDP_OK;
-    if (p->q == NULL)
+    if (!indpx_is_list(function->kind))
         return indp_state_can_release(state->bytes, p->numbers.epsilon, NULL);
+    if (p->q == NULL)
+        return indp_state_can_release_counts(state->bytes, p->numbers.epsilon, NULL);
     status = indp_quantile_can_release_many(state->bytes, p->q, p->n, p->numbers.epsilon, NULL);
     return status == INDP_E_QUANTILE ? INDP_E_QUANTILES : status;
 }

@@ -38,6 +38,8 @@ static char start(struct call *call, char *message)
     if (function->kind == NULL || !call->known)
         return 0;
     status = indpmy_start(&call->empty, function->kind, &call->parameters);
+    if (status == INDP_OK && function->kind == &indpx_kinds[INDPX_COUNTS])
+        status = indpmy_order(&call->empty, &call->parameters, &call->order);
     if (status == INDP_OK)
         status = indpmy_can_release(&call->empty, function, &call->parameters);
     if (status == INDP_OK)
@@ -76,7 +78,7 @@ char indpmy_begin(const struct function *function, UDF_INIT *init, UDF_ARGS *arg
         indpmy_end(init);
         return 1;
     }
-    indpmy_declare(function->result, function->gives_state ? LONGEST_TEXT : SHORT_TEXT, init);
+    indpmy_declare(function->result, function->result == GIVES_LONG_TEXT ? LONGEST_TEXT : SHORT_TEXT, init);
     init->const_item = 0;
     /* The server converts this many arguments for each row. Parameters are not read again. */
     args->arg_count = 1;
@@ -91,6 +93,7 @@ void indpmy_end(UDF_INIT *init)
         return;
     indpmy_free_groups(call);
     indpmy_drop(&call->empty);
+    free(call->order);
     free(call->parameters.list);
     free(call->parameters.q);
     free(call);

@@ -7,12 +7,17 @@ enum { INTEGER_LENGTH = 21 };
  * larger numbers to it. */
 enum { ALL_DECIMALS = 39 };
 
+static int is_text(enum result result)
+{
+    return result == GIVES_TEXT || result == GIVES_LONG_TEXT;
+}
+
 /* If a function is created as INTEGER but returns a double, the server reads the answer from a
  * register that has other contents, perhaps private ones. Likewise in the opposite case. */
 int indpmy_is_declared(enum result result, const UDF_INIT *init)
 {
     int integer = init->decimals == 0 && init->max_length == INTEGER_LENGTH;
-    return result == GIVES_TEXT || integer == (result == GIVES_INTEGER);
+    return is_text(result) || integer == (result == GIVES_INTEGER);
 }
 
 /* By default a real has the decimals of the arguments, and 0.0625 would be shown as 0.1. */
@@ -21,6 +26,6 @@ void indpmy_declare(enum result result, unsigned long max_length, UDF_INIT *init
     init->maybe_null = 1;
     if (result == GIVES_REAL)
         init->decimals = ALL_DECIMALS;
-    if (result == GIVES_TEXT)
+    if (is_text(result))
         init->max_length = max_length;
 }

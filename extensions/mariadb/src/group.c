@@ -90,7 +90,9 @@ static indp_status answer(const struct call *call, struct group *group)
     if (function->gives_state)
         return indpmy_answer_bytes(group);
     if (call->parameters.q != NULL)
-        return indpmy_answer_list(group, &call->parameters);
+        return indpmy_answer_quantiles(group, &call->parameters);
+    if (indpx_is_list(function->kind))
+        return indpmy_answer_counts(group, call->parameters.numbers.epsilon, call->order);
     return indpmy_answer_release(group, function->result, call->parameters.numbers.epsilon);
 }
 

@@ -16,8 +16,8 @@ enum {
     MOST_STATE_BYTES = 0x7fffffff
 };
 
-/* The type of a function's result, as install.sql declares it. */
-enum result { GIVES_INTEGER, GIVES_REAL, GIVES_TEXT };
+/* The type of a function's result, as install.sql declares it. States and counts are long texts. */
+enum result { GIVES_INTEGER, GIVES_REAL, GIVES_TEXT, GIVES_LONG_TEXT };
 
 /* A function of SQL that has public parameters. */
 struct function {
@@ -31,7 +31,7 @@ struct function {
 struct parameters {
     indpx_parameters numbers;
     double alpha;
-    char *list; /* a copy of the JSON text, or NULL. The candidates of a mode or the list q. */
+    char *list; /* a copy of the JSON text, or NULL. Candidates, edges or the list q. */
     size_t length;
     double *q; /* the list q, `n` numbers; NULL if there is none */
     size_t n;
@@ -75,6 +75,7 @@ struct call {
     unsigned x_type; /* the type of x, as SQL has it */
     const struct input *input;
     struct parameters parameters;
+    size_t *order; /* of dp_counts: the place of each candidate in the state; otherwise NULL */
     struct state empty;   /* the state from which each group starts; no bytes for dp_merge */
     struct group *groups; /* the group that was used last comes first */
 };
@@ -141,15 +142,26 @@ void indpmy_remove(UDF_INIT *init);
 const struct group *indpmy_answer(UDF_INIT *init);
 void indpmy_free_groups(struct call *call);
 
-/* answer.c: these set the answer of a group from its state. */
+/* answer.c */
+/* Makes room for a text in the group; NULL without memory. The server may keep a pointer to the
+ * text until the group begins anew. */
+char *indpmy_text_room(struct group *group, size_t length);
+/* These set the answer of a group from its state. */
 indp_status indpmy_answer_text(struct group *group, const char *text, size_t length);
 indp_status indpmy_answer_bytes(struct group *group);
 indp_status indpmy_answer_release(struct group *group, enum result result, double epsilon);
 indp_status indpmy_answer_parts(struct group *group, double epsilon);
-indp_status indpmy_answer_list(struct group *group, const struct parameters *parameters);
 /* Whether the public parameters permit a release of this state. */
 indp_status indpmy_can_release(const struct state *state, const struct function *function,
                                const struct parameters *parameters);
+
+/* lists.c: these set the answer of a group to a JSON array. */
+indp_status indpmy_answer_quantiles(struct group *group, const struct parameters *parameters);
+/* The counts of a histogram or mode in this order; NULL stands for the order of the state. */
+indp_status indpmy_answer_counts(struct group *group, double epsilon, const size_t *order);
+/* Finds the candidates of the call in the state of a mode. The caller frees *order, also after a
+ * failure. */
+indp_status indpmy_order(const struct state *state, const struct parameters *parameters, size_t **order);
 
 /* inputs.c */
 const struct input *indpmy_input(indpx_values values);

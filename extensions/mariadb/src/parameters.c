@@ -58,7 +58,7 @@ static int read_points(const UDF_ARGS *args, unsigned i, int64_t *out)
 
 static int is_list(indpx_parameter parameter)
 {
-    return parameter == INDPX_CANDIDATES || parameter == INDPX_QS;
+    return parameter == INDPX_CANDIDATES || parameter == INDPX_EDGES || parameter == INDPX_QS;
 }
 
 /* Copies a list. Returns 0 if it is not text; the list stays NULL if memory runs out. */
@@ -77,6 +77,7 @@ static int read_value(const UDF_ARGS *args, unsigned i, indpx_parameter paramete
 {
     switch (parameter) {
     case INDPX_CANDIDATES:
+    case INDPX_EDGES:
     case INDPX_QS: return keep_list(args, i, out);
     case INDPX_ROWS: return indpmy_read_whole(args, i, &out->numbers.rows);
     case INDPX_POINTS: return read_points(args, i, &out->numbers.points);

@@ -15,16 +15,29 @@ indp_status indpmy_reserve(struct state *state, size_t size)
     return state->bytes == NULL ? INDP_E_NO_MEMORY : INDP_OK;
 }
 
-/* Makes an empty state. */
+/* Reads the edges of a histogram. */
+static indp_status read_edges(const struct parameters *p, double *edges, size_t most, size_t *n)
+{
+    return indpx_json_numbers(p->list, p->length, edges, most, n) ? INDP_OK : INDP_E_EDGES;
+}
+
+/* Makes an empty state. The list of candidates or edges is freed before this returns. */
 indp_status indpmy_start(struct state *state, const indpx_kind *kind, const struct parameters *p)
 {
-    indp_category *list = NULL;
+    indp_category *candidates = NULL;
+    const void *list = NULL;
     void *room = NULL;
     size_t n = 0, size = 0;
     indp_status status = INDP_OK;
     if (kind->values == INDPX_LABELS) {
         room = malloc(indpx_json_room(p->list, p->length));
-        status = room == NULL ? INDP_E_NO_MEMORY : indpx_json_read(p->list, p->length, room, &list, &n);
+        status = room == NULL ? INDP_E_NO_MEMORY : indpx_json_read(p->list, p->length, room, &candidates, &n);
+        list = candidates;
+    } else if (kind->code == INDP_KIND_HISTOGRAM) {
+        size_t most = p->length / 2 + 1; /* a number and a comma have two bytes or more */
+        room = malloc(most * sizeof(double));
+        status = room == NULL ? INDP_E_NO_MEMORY : read_edges(p, room, most, &n);
+        list = room;
     }
     if (status == INDP_OK)
         status = indpx_size(kind, list, n, &size);

@@ -19,7 +19,12 @@ static indp_status release_parts(struct call *call, struct group *group)
 
 static indp_status release_quantiles(struct call *call, struct group *group)
 {
-    return indpmy_answer_list(group, &call->parameters);
+    return indpmy_answer_quantiles(group, &call->parameters);
+}
+
+static indp_status release_counts(struct call *call, struct group *group)
+{
+    return indpmy_answer_counts(group, call->parameters.numbers.epsilon, NULL);
 }
 
 /* Releases the state of this row into the group of the call, whose stage it ignores. Bytes that are
@@ -43,8 +48,8 @@ static const struct group *release(UDF_INIT *init, const UDF_ARGS *args, char *i
 
 #define COMMON(NAME, RESULT, ...) INDPMY_BEGIN_AND_END(NAME, NULL, 0, RESULT, __VA_ARGS__, INDPX_NONE)
 
-#define TEXT(NAME, HOW, ...)                                                                                 \
-    COMMON(NAME, GIVES_TEXT, __VA_ARGS__)                                                                    \
+#define TEXT(NAME, RESULT, HOW, ...)                                                                         \
+    COMMON(NAME, RESULT, __VA_ARGS__)                                                                        \
     EXPORT char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error); \
     char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error)         \
     {                                                                                                        \
@@ -63,6 +68,7 @@ double dp_release(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error)
     return group == NULL ? 0 : group->real;
 }
 
-TEXT(dp_release_mode, release_mode, INDPX_EPSILON)
-TEXT(dp_release_parts, release_parts, INDPX_EPSILON)
-TEXT(dp_release_quantiles, release_quantiles, INDPX_QS, INDPX_EPSILON)
+TEXT(dp_release_mode, GIVES_TEXT, release_mode, INDPX_EPSILON)
+TEXT(dp_release_parts, GIVES_TEXT, release_parts, INDPX_EPSILON)
+TEXT(dp_release_quantiles, GIVES_TEXT, release_quantiles, INDPX_QS, INDPX_EPSILON)
+TEXT(dp_release_counts, GIVES_LONG_TEXT, release_counts, INDPX_EPSILON)

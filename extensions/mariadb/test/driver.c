@@ -18,10 +18,13 @@
 AGGREGATE(dp_sum, double, );
 AGGREGATE(dp_quantile_state, char *, char *, unsigned long *, );
 AGGREGATE(dp_quantiles, char *, char *, unsigned long *, );
+AGGREGATE(dp_histogram, char *, char *, unsigned long *, );
+AGGREGATE(dp_counts, char *, char *, unsigned long *, );
 AGGREGATE(dp_mode, char *, char *, unsigned long *, );
 AGGREGATE(dp_merge, char *, char *, unsigned long *, );
 DECLARE(dp_release, double, );
 DECLARE(dp_release_parts, char *, char *, unsigned long *, );
+DECLARE(dp_release_counts, char *, char *, unsigned long *, );
 DECLARE(dp_sum_error, double, );
 
 static int passed, failed;
@@ -164,6 +167,100 @@ static void quantile_reuse(void)
     dp_quantile_state_deinit(&init);
 }
 
+/* The functions of an aggregate that gives a text. */
+struct text_aggregate {
+    char (*begin)(UDF_INIT *, UDF_ARGS *, char *);
+    void (*end)(UDF_INIT *);
+    void (*clear)(UDF_INIT *, char *, char *);
+    void (*add)(UDF_INIT *, UDF_ARGS *, char *, char *);
+    char *(*answer)(UDF_INIT *, UDF_ARGS *, char *, unsigned long *, char *, char *);
+};
+#define TEXT_AGGREGATE(NAME) { NAME##_init, NAME##_deinit, NAME##_clear, NAME##_add, NAME }
+static const struct text_aggregate lists[] = { TEXT_AGGREGATE(dp_quantiles), TEXT_AGGREGATE(dp_histogram), TEXT_AGGREGATE(dp_counts) };
+enum { LISTS = sizeof lists / sizeof *lists };
+
+/* Whether the aggregate answers with this text. */
+static int is_text(const struct text_aggregate *f, UDF_INIT *which, const char *expected)
+{
+    unsigned long length = 0;
+    const char *text = f->answer(which, &args, NULL, &length, &is_null, &error);
+    return !is_null && length == strlen(expected) && memcmp(text, expected, length) == 0;
+}
+
+static void begin_list(const struct text_aggregate *f, const char *list, double epsilon)
+{
+    begin(3);
+    init.decimals = 0;
+    set_text(1, list, strlen(list));
+    set_real(2, epsilon);
+    CHECK(f->begin(&init, &args, message) == 0, "a list begins");
+    CHECK(args.arg_count == 1 && init.max_length >= (1 << 24) - 1, "one argument remains; a long text");
+    set_real(0, 2);
+}
+
+/* Counts are released once in each group, and are in the order of the candidates in all groups. */
+static void counts_order(void)
+{
+    UDF_INIT copy;
+    unsigned i;
+    for (i = 1; i < LISTS; i++) {
+        const char *none = i == 1 ? "[0,0,0,0]" : "[0,0,0]", *one = i == 1 ? "[0,0,1,0]" : "[0,1,0]";
+        const struct text_aggregate *f = &lists[i];
+        begin_list(f, i == 1 ? "[1,2]" : "[\"x\",2,-7]", 1e18);
+        CHECK(!is_text(f, &init, none) && is_null, "no group: NULL");
+        f->clear(&init, &is_null, &error);
+        CHECK(is_text(f, &init, none), "an empty group");
+        copy = init;
+        f->clear(&copy, &is_null, &error);
+        f->add(&copy, &args, &is_null, &error);
+        CHECK(is_text(f, &copy, one) && is_text(f, &init, none) && is_text(f, &copy, one), "two levels");
+        f->add(&copy, &args, &is_null, &error);
+        CHECK(!is_text(f, &copy, one) && is_null, "a row after the answer: NULL");
+        f->clear(&copy, &is_null, &error);
+        f->add(&copy, &args, &is_null, &error);
+        CHECK(is_text(f, &copy, one), "the next group");
+        f->end(&init);
+    }
+}
+
+/* The bytes of a number are not read as text. */
+static void counts_types(void)
+{
+    static const unsigned wrong[] = { UDF_REAL, UDF_INTEGER, UDF_DECIMAL };
+    unsigned i, j;
+    for (i = 1; i < LISTS; i++)
+        for (j = 0; j < sizeof wrong / sizeof *wrong; j++) {
+            begin(3);
+            init.decimals = 0;
+            set_text(1, "[1]     ", 8);
+            types[1] = wrong[j];
+            set_real(2, 1);
+            CHECK(lists[i].begin(&init, &args, message) == 1, "a list that is a number");
+        }
+}
+
+/* Noise is drawn once in each group. */
+static void counts_noise(void)
+{
+    char kept[200];
+    unsigned i;
+    for (i = 1; i < LISTS; i++) {
+        const struct text_aggregate *f = &lists[i];
+        unsigned long length = 0;
+        const char *text;
+        begin_list(f, "[1,2]", 1e-15);
+        f->clear(&init, &is_null, &error);
+        text = f->answer(&init, &args, NULL, &length, &is_null, &error);
+        CHECK(length > 2 && length < sizeof kept, "an answer");
+        memcpy(kept, text, length);
+        kept[length] = '\0';
+        CHECK(is_text(f, &init, kept), "the same answer again");
+        f->clear(&init, &is_null, &error);
+        CHECK(!is_text(f, &init, kept) && !is_null, "another group, other noise");
+        f->end(&init);
+    }
+}
+
 /* Deterministic random numbers. */
 static unsigned random_below(unsigned n)
 {
@@ -172,9 +269,8 @@ static unsigned random_below(unsigned n)
     return (unsigned)(state >> 33) % n;
 }
 
-/* States with changed bytes are released, merged and split into parts: each gives NULL or an
- * answer, and never touches memory that is not its own. The copy has exactly the length of the
- * bytes. */
+/* States with changed bytes are released in every way and merged: each gives NULL or an answer, and
+ * never touches memory that is not its own. The copy has exactly the length of the bytes. */
 static void forged(const unsigned char *state, size_t size, unsigned rounds)
 {
     unsigned round, i, answers = 0, nulls = 0;
@@ -192,8 +288,16 @@ static void forged(const unsigned char *state, size_t size, unsigned rounds)
         CHECK(dp_release_init(&init, &args, message) == 0, "dp_release_init");
         dp_release(&init, &args, &is_null, &error);
         answers += !is_null;
-        nulls += is_null;
         dp_release_deinit(&init);
+        begin(2);
+        init.decimals = 0;
+        set_text(0, (char *)bytes, length);
+        set_real(1, 1);
+        CHECK(dp_release_counts_init(&init, &args, message) == 0, "dp_release_counts_init");
+        dp_release_counts(&init, &args, NULL, &text, &is_null, &error);
+        answers += !is_null;
+        nulls += is_null;
+        dp_release_counts_deinit(&init);
         begin(2);
         init.decimals = 0;
         set_text(0, (char *)bytes, length);
@@ -221,18 +325,30 @@ static void forged(const unsigned char *state, size_t size, unsigned rounds)
 
 static void forge_all(unsigned rounds)
 {
-    static const int32_t codes[] = { INDP_KIND_COUNT, INDP_KIND_SUM, INDP_KIND_MEAN, INDP_KIND_VARIANCE, INDP_KIND_QUANTILE };
+    static const int32_t codes[] = { INDP_KIND_COUNT, INDP_KIND_SUM, INDP_KIND_MEAN, INDP_KIND_VARIANCE,
+                                     INDP_KIND_QUANTILE, INDP_KIND_MODE, INDP_KIND_HISTOGRAM };
+    static const double edges[] = { -1, 0.5, 3, 19 };
     size_t i, j;
     for (i = 0; i < sizeof codes / sizeof *codes; i++) {
         unsigned char state[4096], bytes[4096];
         indpx_parameters p = { 1, 0, 100, 1, 0.5, 101 };
-        size_t size = indp_state_bytes(codes[i]);
-        size_t room = size;
-        CHECK(indpx_start(indpx_kind_of_code(codes[i]), state, size, &p, NULL, 0) == INDP_OK, "a state");
+        indp_category candidates[3];
+        const void *list = codes[i] == INDP_KIND_HISTOGRAM ? (const void *)edges : codes[i] == INDP_KIND_MODE ? candidates : NULL;
+        size_t n = codes[i] == INDP_KIND_HISTOGRAM ? 4 : codes[i] == INDP_KIND_MODE ? 3 : 0, size, room;
+        memset(candidates, 0, sizeof candidates);
+        candidates[0].text = (const uint8_t *)"x";
+        candidates[0].length = 1;
+        candidates[1].integer = 7;
+        CHECK(indpx_size(indpx_kind_of_code(codes[i]), list, n, &size) == INDP_OK && size <= sizeof state, "a size");
+        room = size;
+        CHECK(indpx_start(indpx_kind_of_code(codes[i]), state, size, &p, list, n) == INDP_OK, "a state");
         if (codes[i] == INDP_KIND_QUANTILE && indp_state_room(state, 20, &room) == INDP_OK && room <= sizeof state)
             CHECK(indp_state_resized(state, room) == INDP_OK, "resized");
         for (j = 0; j < 20; j++)
-            CHECK((codes[i] == INDP_KIND_COUNT ? indp_count_add(state) : indp_state_add(state, (double)j)) == INDP_OK, "a row");
+            CHECK((codes[i] == INDP_KIND_COUNT  ? indp_count_add(state)
+                   : codes[i] == INDP_KIND_MODE ? indp_mode_add_int64(state, (int64_t)j)
+                                                : indp_state_add(state, (double)j)) == INDP_OK,
+                  "a row");
         CHECK(indp_state_size(state, &size) == INDP_OK && size <= sizeof bytes && indp_state_serialise(state, bytes, size) == INDP_OK, "bytes");
         forged(bytes, size, rounds);
     }
@@ -240,7 +356,7 @@ static void forge_all(unsigned rounds)
 
 /* Arguments of wrong types and numbers, at random. Each _init either fails with a message or gives
  * a call that works and ends. */
-static void arguments(unsigned rounds)
+static void arguments(const struct text_aggregate *f, unsigned rounds)
 {
     static const char *texts[] = { "", "1", "[0.5]", "[1,2,\"x\"]", "[", "-1e999", "1e-400", "abc", "[[1]]", "9223372036854775808" };
     unsigned round, i, refused = 0, accepted = 0;
@@ -264,20 +380,20 @@ static void arguments(unsigned rounds)
         init.decimals = 0;
         init.max_length = 20;
         memset(message, 0, sizeof message);
-        if (dp_quantiles_init(&init, &args, message)) {
+        if (f->begin(&init, &args, message)) {
             refused++;
             CHECK(init.ptr == NULL && message[0] != '\0' && strlen(message) <= 80, message);
             continue;
         }
         accepted++;
         for (i = 0; i < 3; i++) {
-            dp_quantiles_clear(&init, &is_null, &error);
+            f->clear(&init, &is_null, &error);
             values[0] = types[0] == UDF_STRING ? (char *)"12" : (char *)&reals[0];
             lengths[0] = 2;
-            dp_quantiles_add(&init, &args, &is_null, &error);
-            dp_quantiles(&init, &args, message, &length, &is_null, &error);
+            f->add(&init, &args, &is_null, &error);
+            f->answer(&init, &args, message, &length, &is_null, &error);
         }
-        dp_quantiles_deinit(&init);
+        f->end(&init);
     }
     CHECK(refused > rounds / 2 && accepted > 0, "both happened");
 }
@@ -287,7 +403,7 @@ static void messages(void)
 {
     static const indp_status statuses[] = { INDP_E_RANGE, INDP_E_CANDIDATES, INDP_E_ROWS_PER_PERSON, INDP_E_STATE, INDP_E_ACCURACY,
                                             INDP_E_ENTROPY, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_LAMBDA, INDP_E_NO_MEMORY,
-                                            INDP_E_QUANTILE, INDP_E_QUANTILES, INDP_E_LO, INDP_E_HI, INDP_E_CATEGORIES, INDP_E_ALPHA,
+                                            INDP_E_QUANTILE, INDP_E_QUANTILES, INDP_E_LO, INDP_E_HI, INDP_E_CATEGORIES, INDP_E_EDGES, INDP_E_ALPHA,
                                             INDP_E_ROWS, INDP_E_ANSWER };
     int parameter;
     size_t i;
@@ -303,12 +419,16 @@ static void messages(void)
 
 int main(void)
 {
-    unsigned effort = getenv("INDP_TEST_EFFORT") != NULL ? (unsigned)atoi(getenv("INDP_TEST_EFFORT")) : 1;
+    unsigned effort = getenv("INDP_TEST_EFFORT") != NULL ? (unsigned)atoi(getenv("INDP_TEST_EFFORT")) : 1, i;
     sum_order();
     sum_noise();
     quantile_reuse();
+    counts_order();
+    counts_types();
+    counts_noise();
     forge_all(400 * effort);
-    arguments(5000 * effort);
+    for (i = 0; i < LISTS; i++)
+        arguments(&lists[i], 5000 * effort);
     messages();
     printf("driver: %d passed, %d failed\n", passed, failed);
     return failed != 0;

@@ -40,7 +40,7 @@ done
 answer 'sum: long numeric text' "SELECT dp_sum(concat('0.', repeat('0', 900), '1'), -1, 1, $E), dp_sum(concat(repeat('0', 900), '1'), -1, 3, $E), dp_sum(concat('1', repeat('0', 900), 'e-900'), -1, 3, $E)" '0|1|1'
 answer 'sum: text beside other types' "SELECT dp_sum(c, 0, 100, $E), dp_sum(l, 0, 100, $E), dp_sum(e, 0, 100, $E), dp_sum(j, 0, 100, $E) FROM types" '12.5|99|7|3.5'
 answer 'version' "SELECT indp_version() RLIKE '^[0-9]+[.][0-9]+[.][0-9]+\$'" 1
-answer 'the answers have SQL types' "CREATE OR REPLACE TABLE a AS SELECT dp_count(x, 1) c, dp_sum(x, 0, 1, 1) s, dp_mode(x, '[1]', 1) m, dp_sum_state(x, 0, 1) b FROM t; SELECT group_concat(column_type ORDER BY ordinal_position) FROM information_schema.columns WHERE table_name = 'a'" 'bigint(20),double,blob,mediumblob'
+answer 'the answers have SQL types' "CREATE OR REPLACE TABLE a AS SELECT dp_count(x, 1) c, dp_sum(x, 0, 1, 1) s, dp_mode(x, '[1]', 1) m, dp_sum_state(x, 0, 1) b, dp_histogram(x, '[1]', 1) h, dp_counts(x, '[1]', 1) k, dp_release_counts(dp_mode_state(x, '[1]'), 1) r FROM t; SELECT group_concat(column_type ORDER BY ordinal_position) FROM information_schema.columns WHERE table_name = 'a'" 'bigint(20),double,blob,mediumblob,mediumblob,mediumblob,mediumblob'
 
 # Sums beyond 2^53 grid units, where a running sum of doubles loses the low bits: 500,000 values
 # 900000 + i * 2^-30, then 500,000 values of -900000. The exact sum is 500000 * 500001 / 2 * 2^-30.

@@ -4,7 +4,7 @@
 boom='(SELECT x FROM secret WHERE (SELECT seq FROM seq_1_to_2)) AS q'
 CONSTANT='must be a constant that is not NULL: a literal, a variable or ?'
 for f in dp_count 'dp_sum 0, 10,' 'dp_avg 0, 10,' 'dp_var 0, 10,' 'dp_stddev 0, 10,' 'dp_median 0, 10,' 'dp_quantile 0.5, 0, 10,' \
-    'dp_min 0, 10,' 'dp_max 0, 10,' "dp_mode '[1]'," "dp_quantiles '[0.5]', 0, 10,"; do
+    'dp_min 0, 10,' 'dp_max 0, 10,' "dp_mode '[1]'," "dp_histogram '[1]'," "dp_counts '[1]'," "dp_quantiles '[0.5]', 0, 10,"; do
     name=${f%% *} own=${f#* }
     [ "$own" != "$f" ] || own=
     for bad in 0 0.0 0e0 -1 -0.5 "'1'" "'abc'" "x'31'"; do
@@ -44,8 +44,23 @@ for bad in 1 -1 16777218 1.5 "'9'"; do
 done
 for bad in "'[]'" "'[1,1]'" "'[1.5]'" "'x'" "''" 5 "'[null]'" "'{}'" "concat('[', repeat('1,', 9), '2')"; do
     refused "mode: candidates $bad" "SELECT dp_mode(x, $bad, 1) FROM $boom" 'candidates must be a JSON array of 1 to 1048576 distinct texts or integers'
+    refused "counts: candidates $bad" "SELECT dp_counts(x, $bad, 1) FROM $boom" "'dp_counts'; candidates must be a JSON array of 1 to 1048576 distinct texts or integers"
     [ "$bad" = "'[1,1]'" ] || refused "quantiles: q $bad" "SELECT dp_quantiles(x, if(1, $bad, ''), 0, 1, 1) FROM $boom" 'q must be a JSON array'
 done
+for bad in "''" "'[]'" "'{}'" "'[1'" "'[1,]'" "'[[1]]'" "'[\"1\"]'" "'[null]'" "'[2,1]'" "'[1,1]'" "'[0,-0.0]'" "'[01]'" "'[1]x'" "'[1e999]'" "'[NaN]'" "'[0x10]'" 0.5 1; do
+    refused "histogram: edges $bad" "SELECT dp_histogram(x, $bad, 1) FROM $boom" "'dp_histogram'; edges must be a JSON array of 1 to 1048576 strictly ascending finite numbers"
+    refused "histogram_state: edges $bad" "SELECT dp_histogram_state(x, $bad) FROM $boom" "'dp_histogram_state'; edges must be a JSON array"
+done
+for bad in NULL x 'concat(q.x)' '@undefined' "json_array(x)" "IF(rand() < 2, '[1]', '[2]')"; do
+    refused "histogram: edges $bad" "SELECT dp_histogram(x, $bad, 1) FROM $boom" "edges $CONSTANT"
+    refused "counts: candidates $bad" "SELECT dp_counts(x, $bad, 1) FROM $boom" "candidates $CONSTANT"
+done
+for f in dp_histogram dp_counts; do
+    refused "$f: epsilon is too small" "SELECT $f(x, '[1]', 1e-308, 1000) FROM $boom" "'$f'; rows_per_person is too large for this epsilon"
+done
+refused 'histogram: no epsilon' "SELECT dp_histogram(x, '[1]') FROM $boom" 'wrong number of arguments'
+refused 'histogram_state: rows_per_person' "SELECT dp_histogram_state(x, '[1]', 0) FROM $boom" 'rows_per_person must be a whole number of at least 1'
+answer 'histogram: edges and candidates of every constant kind' "SET @edges = '[2]'; SELECT dp_histogram(x, @edges, $E), dp_histogram(x, json_array(1, 2.5), $E), dp_histogram(x, concat('[', -2e0, ', ', 3, ' ]'), $E, 2), dp_counts(x, json_array(3, 1), $E) FROM t" '[1,3,0]|[0,2,2,0]|[0,2,2,0]|[1,1]'
 refused 'quantiles: q beyond 1' "SELECT dp_quantiles(x, '[0.5,1.5]', 0, 1, 1) FROM $boom" 'q must be a JSON array'
 refused 'quantiles: q is a column' "SELECT dp_quantiles(x, x, 0, 1, 1) FROM $boom" "q $CONSTANT"
 refused 'a state takes no epsilon' "SELECT dp_count_state(x, 0) FROM $boom" 'rows_per_person must be'
@@ -65,6 +80,10 @@ answer 'rows_per_person reaches the state' "SELECT hex(substr(dp_count_state(1, 
 answer 'prepared' "PREPARE p FROM 'SELECT dp_sum(x, ?, ?, ?) FROM t'; SET @a = 0, @b = 2, @c = $E; EXECUTE p USING @a, @b, @c; SET @b = 4.5; EXECUTE p USING @a, @b, @c" '7
 10.5'
 answer 'prepared: a list' "PREPARE p FROM 'SELECT dp_mode(x, ?, 1e6), dp_quantiles(x, ?, 0, 10, 1e6) FROM t WHERE x < 2'; EXECUTE p USING '[1,2]', '[0.5]'" '1|[1.0]'
+answer 'prepared: edges and candidates' "PREPARE p FROM 'SELECT dp_histogram(x, ?, ?), dp_counts(x, ?, ?) FROM t'; SET @e = $E; EXECUTE p USING '[2]', @e, '[3,1]', @e; EXECUTE p USING '[2,3]', @e, '[1]', @e; EXECUTE p USING NULL, @e, '[1]', NULL" '[1,3,0]|[1,1]
+[1,1,2,0]|[1]
+NULL|NULL'
+refused 'prepared: edges' "EXECUTE IMMEDIATE 'SELECT dp_histogram(x, ?, 1) FROM t' USING '[2,1]'" 'edges must be a JSON array'
 refused 'prepared: text for a number' "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, ?, 1) FROM t' USING '10'" 'hi must be a finite number'
 refused 'prepared: epsilon 0' "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, 10, ?) FROM t' USING 0" 'epsilon must be a finite number above 0'
 answer 'prepared: NULL gives NULL, with rows and without' "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, 10, ?), (SELECT dp_sum(x, 0, 10, ?) FROM t WHERE g = 9) FROM t' USING NULL, NULL" 'NULL|NULL'

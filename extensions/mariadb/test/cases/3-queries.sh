@@ -8,7 +8,7 @@ few() { # NUMBER NAME SQL: the first column of the answer has NUMBER different v
 
 # Empty input. The parameters are known without rows, so the answer is noise, not NULL.
 for from in 't WHERE false' 't WHERE g = 9' '(SELECT x FROM t LIMIT 0) q' 't WHERE x > 1e300' 'k JOIN t ON false'; do
-    answer "empty: $from" "SELECT dp_count(x, $E), dp_sum(x, 2, 10, $E), dp_avg(x, 0, 10, $E), dp_median(x, 0, 10, 1) IS NULL, dp_mode(x, '[1]', 1), dp_quantiles(x, '[0.5]', 0, 10, 1) IS NULL, dp_release(dp_sum_state(x, 0, 10), $E) FROM $from" '0|0|5|0|1|0|0'
+    answer "empty: $from" "SELECT dp_count(x, $E), dp_sum(x, 2, 10, $E), dp_avg(x, 0, 10, $E), dp_median(x, 0, 10, 1) IS NULL, dp_mode(x, '[1]', 1), dp_quantiles(x, '[0.5]', 0, 10, 1) IS NULL, dp_histogram(x, '[1,2]', $E), dp_counts(x, '[1,2]', $E), dp_release(dp_sum_state(x, 0, 10), $E) FROM $from" '0|0|5|0|1|0|[0,0,0,0]|[0,0]|0'
 done
 answer 'empty: prepared' "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, ?, ?) FROM t WHERE g = ?' USING 10, $E, 9" 0
 answer 'empty: GROUP BY has no group' "SELECT g, dp_count(x, $E) FROM t WHERE g = 9 GROUP BY g" ''
@@ -77,6 +77,19 @@ for frame in 'BETWEEN 1 PRECEDING AND CURRENT ROW' 'BETWEEN CURRENT ROW AND 1 FO
     holds "ROWS $frame: one answer at most" "SELECT count(DISTINCT r) <= 1 AND count(r) <= 1 FROM (SELECT dp_count(x, $F) OVER (ORDER BY x ROWS $frame) r FROM many) q"
     holds "ROWS $frame: states of one prefix at most" "SELECT count(DISTINCT r) <= 1 FROM (SELECT dp_sum_state(x, 0, 10) OVER (ORDER BY x ROWS $frame) r FROM many) q"
 done
+
+for f in dp_histogram dp_counts; do
+    call="$f(x, '[1,2]', $F)"
+    few 1 "$f: an answer named twice" "SELECT r FROM (SELECT $call r FROM many HAVING r = concat(r) ORDER BY r) q, k"
+    few 2 "$f twice in one SELECT" "SELECT IF(i = 1, a, b) r FROM k, (SELECT $call a, $call b FROM t) q"
+    few 100 "$f: GROUP BY" "SELECT $call r FROM many GROUP BY g"
+    few 3 "$f OVER (PARTITION BY h)" "SELECT $call OVER (PARTITION BY h) r FROM many"
+    few 3 "$f OVER (PARTITION BY h ORDER BY x)" "SELECT $call OVER (PARTITION BY h ORDER BY x) r FROM many"
+    holds "$f OVER a moving frame: one answer at most" "SELECT count(DISTINCT r) <= 1 AND count(r) <= 1 FROM (SELECT $call OVER (ORDER BY x ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) r FROM many) q"
+    few 3 "$f: WITH ROLLUP" "SELECT $call r FROM many WHERE h < 2 GROUP BY h WITH ROLLUP"
+    holds "$f: JSON_TABLE shows one release" "SELECT count(*) IN (2, 4) AND sum(n <> json_value(r, concat('\$[', i - 1, ']'))) = 0 FROM (SELECT $call r FROM many) q, JSON_TABLE(r, '\$[*]' COLUMNS (i FOR ORDINALITY, n BIGINT PATH '\$')) c"
+done
+few 3 'dp_release_counts of a column' "SELECT dp_release_counts(s, $F) r FROM (SELECT dp_histogram_state(x, '[1]') s FROM many GROUP BY h) q"
 
 # Joins, unions, derived tables, updates.
 answer 'joins' "SELECT dp_count(a.x, $E) FROM t a JOIN t b USING (g)" 10

@@ -18,6 +18,37 @@ answer 'modes: text is not a number, a fraction is no integer' "SELECT dp_mode(c
 answer 'modes: an unsigned value beyond 2^63 is not -1' "SELECT hex(substr(dp_mode_state(u, '[-1]'), 17, 1)), hex(substr(dp_mode_state(b, '[9223372036854775807]'), 17, 1)), hex(substr(dp_mode_state(-b - 1, '[-9223372036854775808]'), 17, 1)) FROM types" '00|01|01'
 answer 'modes: UTF-8' "SELECT CONVERT(dp_mode(v, '[\"Žluť\",\"x\",\"\\\\u017dlu\"]', 1e6) USING utf8mb4) FROM (SELECT 'Žluť' v) q, seq_1_to_50" 'Žluť'
 
+# Histograms and counts of candidates.
+few_kinds='(SELECT "good" v UNION ALL SELECT "good" UNION ALL SELECT "poor" UNION ALL SELECT "2" UNION ALL SELECT NULL) q'
+answer 'histogram: cells are half-open' "SELECT dp_histogram(x, '[10,20,30]', $E), dp_histogram(x, ' [ 2.05e1 ] ', $E, 2), dp_histogram(x * 1.0, '[10,20,30]', $E), dp_histogram(x * 1e0, '[10,20,30]', $E), dp_histogram(concat(x), '[10,20,30]', $E) FROM $numbers WHERE x BETWEEN 1 AND 50" '[9,10,10,21,0]|[20,30,0]|[9,10,10,21,0]|[9,10,10,21,0]|[9,10,10,21,0]'
+answer 'histogram: zeros, infinities, and values that are no numbers' "SELECT dp_histogram(v, '[-1,-0.0,2.5]', $E) FROM (SELECT '-1e999' v UNION ALL SELECT '-2' UNION ALL SELECT '-1.0' UNION ALL SELECT '-5e-324' UNION ALL SELECT '-0.0' UNION ALL SELECT '0' UNION ALL SELECT '5e-324' UNION ALL SELECT '2.5' UNION ALL SELECT '1e999' UNION ALL SELECT ' 3.5 ' UNION ALL SELECT 'abc' UNION ALL SELECT x'00' UNION ALL SELECT '' UNION ALL SELECT NULL) q" '[2,2,3,3,3]'
+answer 'histogram: every type' "SELECT dp_histogram(i, '[3]', $E), dp_histogram(b, '[9007199254740992]', $E), dp_histogram(u, '[0]', $E), dp_histogram(d, '[12.125]', $E), dp_histogram(x, '[0]', $E), dp_histogram(c, '[12.5]', $E), dp_histogram(t, '[0]', $E), dp_histogram(bits, '[6]', $E), dp_histogram(y, '[2024]', $E) FROM types" '[0,1,0]|[0,1,0]|[0,1,0]|[0,1,0]|[0,1,0]|[0,1,0]|[0,0,1]|[1,0,0]|[0,1,0]'
+answer 'counts: in the order of the candidates' "SELECT dp_counts(v, '[\"poor\",\"good\",2,\"2\",-1,\"none\"]', $E), dp_counts(v, '[\"good\"]', $E, 3) FROM $few_kinds" '[1,2,0,1,0,0]|[2]'
+answer 'counts: integers in the order of the candidates' "SELECT dp_counts(i, '[3,0,\"1\",7,-1,2]', $E), dp_counts(i * 1.0, '[3,0,2]', $E), dp_counts(i * 1e0 + 0.5, '[3,0,2]', $E) FROM $numbers WHERE x < 6" '[1,2,0,0,0,1]|[1,2,1]|[0,0,0]'
+answer 'counts of a mode, in the order of the state' "SELECT dp_release_counts(dp_mode_state(v, '[\"poor\",\"good\",2,-1]'), $E) FROM $few_kinds" '[0,0,2,1]'
+answer 'counts of merged histograms' "SELECT dp_release_counts(dp_merge(s, 1), $E) FROM (SELECT dp_histogram_state(x, '[10,20]') s FROM $numbers WHERE x BETWEEN 1 AND 50 GROUP BY x % 7) z" '[9,10,31,0]'
+answer 'histogram, counts: groups' "SELECT i, dp_histogram(x, '[4,8]', $E), dp_counts(x, '[8,7]', $E) FROM $numbers WHERE x BETWEEN 1 AND 9 GROUP BY i" '0|[0,1,1,0]|[1,0]
+1|[1,1,1,0]|[0,0]
+2|[1,1,0,0]|[0,0]
+3|[1,1,0,0]|[0,1]'
+answer 'histogram, counts: ROLLUP' "SELECT i, dp_histogram(x, '[4,8]', $E), dp_counts(x, '[8,7]', $E) FROM $numbers WHERE x IN (7, 8) GROUP BY i WITH ROLLUP" '0|[0,0,1,0]|[1,0]
+3|[0,1,0,0]|[0,1]
+NULL|[0,1,1,0]|[1,1]'
+answer 'histogram, counts: NULL alone' "SELECT dp_histogram(NULL, '[1]', $E), dp_counts(NULL, '[1,2]', $E)" '[0,0,0]|[0,0]'
+answer 'histogram: the answer is JSON' "SELECT json_valid(a), json_length(a), json_type(json_extract(a, '\$[0]')) FROM (SELECT dp_histogram(x, '[0.1,0.5,0.9]', 1) a FROM $numbers) z" '1|5|INTEGER'
+answer 'counts with the most digits' "SELECT length(h) > 60 AND json_length(h) = 4, max(abs(json_value(h, '\$[0]'))) > 1e17 FROM (SELECT dp_histogram(NULL, '[1,2]', 1e-18) h FROM seq_1_to_20 GROUP BY seq) z" '1|1'
+answer 'answers in rows' "SELECT c.i, c.n FROM (SELECT dp_histogram(x, '[4,8]', $E) h FROM $numbers) z, JSON_TABLE(h, '\$[*]' COLUMNS (i FOR ORDINALITY, n BIGINT PATH '\$')) c" '1|4
+2|4
+3|93
+4|0'
+# Without rows the count of a cell is positive with probability 1/(1 + e^(1/1000)), about 0.4998.
+# Each sum is within 6 standard deviations of 2,000 tosses (about 134), a false alarm below 1e-8.
+sql "CREATE OR REPLACE TABLE cells AS SELECT json_value(h, '\$[0]') > 0 a, json_value(h, '\$[1]') > 0 b, json_value(c, '\$[0]') > 0 c, json_value(c, '\$[1]') > 0 d
+       FROM (SELECT dp_histogram(NULL, '[0]', 1e-3) h, dp_counts(NULL, '[5,4]', 1e-3) c FROM seq_1_to_2000 GROUP BY seq) z"
+holds 'histogram, counts: each release is a new one, and each count has its own noise' "SELECT count(*) = 2000 AND abs(sum(a) - 999.5) < 134 AND abs(sum(b) - 999.5) < 134 AND abs(sum(c) - 999.5) < 134
+    AND abs(sum(a = b) - 1000) < 134 AND abs(sum(c = d) - 1000) < 134 AND abs(sum(a = c) - 1000) < 134 AND abs(sum(b = d) - 1000) < 134 FROM cells"
+holds 'the noise of a cell is that of a count with rows_per_person' "SELECT avg(abs(json_value(h, '\$[1]'))) BETWEEN 4 AND 6.2 FROM (SELECT dp_histogram(NULL, '[0]', 1, 5) h FROM seq_1_to_1000 GROUP BY seq) z"
+
 # Distributions. 2,000 releases of a count of 4 at epsilon 1: noise n has the probability
 # p(n) = (e^(1/2) - e^(-1/2)) / 2 * e^-|n| for n <> 0 and 1 - e^(-1/2) for n = 0 (Laplace noise
 # rounded to integers). A cell is within 6 standard deviations, with a false alarm below 1e-8.

@@ -2,7 +2,8 @@
 
 sql 'CREATE OR REPLACE TABLE vals(g INT, x DOUBLE, c VARCHAR(5)); INSERT INTO vals SELECT seq % 10, (seq * 7919 % 1000003) / 1024e0, concat("c", seq % 3) FROM seq_1_to_3000'
 for f in 'dp_count_state(x)' 'dp_sum_state(x, 0, 500)' 'dp_avg_state(x, 0, 500)' 'dp_var_state(x, 0, 500)' 'dp_stddev_state(x, 0, 500)' \
-    'dp_median_state(x, 0, 500)' 'dp_quantile_state(x, 0.9, 0, 500, 1, 301)' 'dp_min_state(x, 0, 500)' 'dp_max_state(x, 0, 500)' "dp_mode_state(c, '[\"c0\",\"c1\",\"c2\",5]')"; do
+    'dp_median_state(x, 0, 500)' 'dp_quantile_state(x, 0.9, 0, 500, 1, 301)' 'dp_min_state(x, 0, 500)' 'dp_max_state(x, 0, 500)' "dp_mode_state(c, '[\"c0\",\"c1\",\"c2\",5]')" \
+    "dp_histogram_state(x, '[-1,0.5,100,500]')"; do
     holds "$f: merged in every order and split, the same bytes" "SELECT count(DISTINCT s) = 1 AND count(*) = 4 FROM (
         SELECT $f s FROM vals UNION ALL SELECT dp_merge(s, 1) FROM (SELECT $f s FROM vals GROUP BY g ORDER BY g) a
         UNION ALL SELECT dp_merge(s, 1) FROM (SELECT $f s FROM vals GROUP BY g ORDER BY g DESC LIMIT 100) b
@@ -30,6 +31,17 @@ answer 'a ? without a value gives NULL' "EXECUTE IMMEDIATE 'SELECT dp_merge(s, ?
 answer 'release: parts' "SELECT json_keys(p), json_length(p, '\$.sums') FROM (SELECT dp_release_parts(dp_avg_state(x, 0, 500), 1) p FROM vals) q" '["value", "count", "sums", "scale"]|2'
 answer 'release: several quantiles' "SELECT dp_release_quantiles(dp_median_state(x, 0, 500, 1, 501), '[0.1,0.5]', 1e6) = dp_quantiles(x, '[0.1,0.5]', 0, 500, 1e6, 1, 501) FROM vals" 1
 answer 'release: a mode' "SELECT dp_release_mode(dp_mode_state(c, '[\"c1\",\"z\"]'), 1e6) FROM vals" c1
+answer 'release: counts' "SELECT dp_release_counts(dp_histogram_state(x, '[100,500]'), $E) = dp_histogram(x, '[100,500]', $E), dp_release_counts(dp_mode_state(c, '[\"c1\",\"z\",\"c0\",4]'), $E) FROM vals" '1|[0,1000,1000,0]'
+refused 'release: counts of a state: epsilon' "SELECT dp_release_counts(s, 0) FROM states" "'dp_release_counts'; epsilon must be a finite number above 0"
+refused 'release: counts of a number' "SELECT dp_release_counts(g, 1) FROM states" 'state must be'
+refused 'release: counts take no candidates' "SELECT dp_release_counts(s, '[1]', 1) FROM states" 'wrong number of arguments'
+null 'release: a sum has no counts' 'SELECT dp_release_counts(s, 1) FROM states LIMIT 1'
+null 'release: counts of NULL' 'SELECT dp_release_counts(NULL, 1)'
+null 'release: counts that rows_per_person does not permit' "SELECT dp_release_counts(dp_histogram_state(x, '[1]', 1000), 1e-308) FROM vals"
+for f in 'dp_release(s, 1)' 'dp_release_mode(s, 1)' 'dp_release_parts(s, 1)' "dp_release_quantiles(s, '[0.5]', 1)"; do
+    null "$f: a histogram has counts only" "SELECT $f FROM (SELECT dp_histogram_state(x, '[1]') s FROM vals) z"
+done
+null 'merge: other edges' "SELECT dp_merge(s, 1) FROM (SELECT dp_histogram_state(x, '[1]') s FROM vals UNION ALL SELECT dp_histogram_state(x, '[2]') FROM vals) z"
 null 'release: a mode is text' "SELECT dp_release(dp_mode_state(c, '[\"c1\"]'), 1) FROM vals"
 null 'release: a sum is no mode' "SELECT dp_release_mode(s, 1) FROM states LIMIT 1"
 null 'release: a sum has no parts' 'SELECT dp_release_parts(s, 1) FROM states LIMIT 1'
@@ -38,7 +50,7 @@ null 'release: parameters of the state that permit no release' "SELECT dp_releas
 null 'release: NULL' 'SELECT dp_release(NULL, 1)'
 
 # Bytes that are no state: each byte of a state is changed, and each prefix is tried.
-for f in dp_release dp_release_mode dp_release_parts; do
+for f in dp_release dp_release_mode dp_release_parts dp_release_counts; do
     for bytes in "''" "'indp'" "repeat('x', 80)" "x'00'" "repeat(x'00', 100000)" 's' "concat(s, 'x')" "substr(s, 1, 79)"; do
         sql "SELECT $f(IF(g >= 0, $bytes, NULL), 1) IS NULL FROM states LIMIT 1;"
         expected=1
@@ -49,3 +61,5 @@ done
 answer 'every prefix is refused' "SELECT count(dp_release(substr(s, 1, i.seq), 1)), count(dp_release(substr(q, 1, i.seq), 1)) FROM (SELECT * FROM states WHERE g = 1) z, seq_0_to_79 i" '0|0'
 holds 'a changed byte gives NULL or a state, and no crash' "SELECT count(dp_release(concat(substr(s, 1, i.seq), char(v.seq), substr(s, i.seq + 2)), 1)) BETWEEN 100 AND 9000 FROM (SELECT * FROM states WHERE g = 1) z, seq_0_to_79 i, seq_0_to_255 v"
 holds 'a changed byte of a quantile' "SELECT count(dp_release(concat(substr(q, 1, i.seq), char(v.seq), substr(q, i.seq + 2)), 1)) < 12000 FROM (SELECT * FROM states WHERE g = 1) z, seq_0_to_120 i, seq_0_to_255 v"
+answer 'every prefix of a histogram is refused' "SELECT length(s) > 80, count(dp_release_counts(substr(s, 1, i.seq), 1)) FROM (SELECT dp_histogram_state(x, '[0.5,100,500]') s FROM vals) z, seq_0_to_200 i WHERE i.seq < length(s)" '1|0'
+holds 'a changed byte of a histogram' "SELECT count(dp_release_counts(concat(substr(s, 1, i.seq), char(v.seq), substr(s, i.seq + 2)), 1)) BETWEEN 100 AND 20000 FROM (SELECT dp_histogram_state(x, '[0.5,100,500]') s FROM vals) z, seq_0_to_120 i, seq_0_to_255 v WHERE i.seq < length(s)"

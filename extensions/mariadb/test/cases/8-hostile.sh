@@ -29,6 +29,8 @@ if [ "${after:-0}" -ge "${before:-1}" ] && ! grep -q 'got signal' "$mariadb_home
 
 # Large inputs that a stack of 128 KiB must hold, and memory that is freed again.
 answer 'a mode of 100,000 candidates' "SET group_concat_max_len = 9999999; SELECT dp_mode(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1e6) IS NOT NULL" 1
+answer 'a histogram of 100,000 edges' "SET group_concat_max_len = 9999999; SELECT json_length(dp_histogram(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1)), json_length(dp_counts(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1))" '100002|100000'
+answer 'counts longer than a BLOB are stored' "SET group_concat_max_len = 9999999; CREATE OR REPLACE TABLE long_counts AS SELECT dp_histogram(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1e-18) h; SELECT length(h) > 1000000, json_length(h) FROM long_counts" '1|100002'
 answer '1,000 quantiles' "SELECT json_length(dp_quantiles(x, concat('[', repeat('0.5,', 999), '0.5]'), 0, 1, 1)) FROM t" 1000
 refused '1,001 quantiles' "SELECT dp_quantiles(x, concat('[', repeat('0.5,', 1000), '0.5]'), 0, 1, 1) FROM t" 'q must be a JSON array'
 answer 'candidates up to the limit' "SELECT dp_median(x, 0, 1, 1, 1, 16777217) BETWEEN 0 AND 1, dp_max(x, 0, 1, 1, 1, 16777217) BETWEEN 0 AND 1 FROM t" '1|1'
@@ -37,7 +39,7 @@ answer '128 KiB of stack' "SELECT @@thread_stack; SELECT dp_sum(x, 0, 1, 1e-300)
 answer 'a row too many is no error' 'SELECT count(*) FROM (SELECT dp_quantile_state(x, 0.5, 0, 1, 1, 100001) s FROM (SELECT seq % 100 g, rand(seq) x FROM seq_1_to_300000) q GROUP BY g) z' 100
 memory() { awk '/VmRSS/ { print $2 }' "/proc/$(cat "$mariadb_home/pid")/status"; }
 repeat() { # NUMBER
-    yes "SELECT dp_mode(x, '[1,2,3]', 1), dp_quantiles(x, '[0.5]', 0, 10, 1), dp_merge(s, 1), dp_count(s, 1) FROM (SELECT g, x, dp_sum_state(x, 0, 1) s FROM t GROUP BY g, x WITH ROLLUP) q;" | head -n "$1" | mariadb_sql test >/dev/null 2>&1
+    yes "SELECT dp_mode(x, '[1,2,3]', 1), dp_quantiles(x, '[0.5]', 0, 10, 1), dp_merge(s, 1), dp_count(s, 1), dp_histogram(x, '[1,2,3]', 1), dp_counts(x, '[1,2,3]', 1), dp_release_counts(dp_histogram_state(x, '[1]'), 1) FROM (SELECT g, x, dp_sum_state(x, 0, 1) s FROM t GROUP BY g, x WITH ROLLUP) q;" | head -n "$1" | mariadb_sql test >/dev/null 2>&1
 }
 repeat 1000
 first=$(memory)
@@ -56,6 +58,7 @@ answer 'the server lives' "SELECT dp_count(x, $E) FROM t" 4
 for column in x n d s; do
     for call in "dp_count($column, 0)" "dp_count(1, $column)" "dp_sum($column, $column, 10, 1)" "dp_sum($column, 0, 10, $column)" "dp_sum($column, 0, 0, 1)" \
         "dp_avg($column, 0, $column, 1)" "dp_quantile($column, $column, 0, 1, 1)" "dp_quantiles($column, $column, 0, 1, 1)" "dp_mode($column, $column, 1)" \
+        "dp_histogram($column, $column, 1)" "dp_counts($column, $column, 1)" "dp_histogram($column, '[0]', 1) IS NULL" "dp_counts($column, '[4711]', $column)" "dp_release_counts(concat($column), 1)" \
         "dp_merge($column, 1)" "dp_merge(concat($column), 1)" "dp_release(concat($column), 1)" "dp_release_parts(concat($column), 1)" "dp_sum_error(0, $column, 1, 0.5)" \
         "dp_sum($column, -1e300, 1e300, 1)" "dp_mode($column, '[4711, \"secret-4711\"]', 1e-9) = 'x'" "dp_median($column, 0, 10, 1)" "dp_sum_state($column, 0, 10) IS NULL"; do
         sql "SELECT $call FROM secret;"
