@@ -26,6 +26,9 @@ use crate::utility::Alpha;
 /// a mode is the count of the most common candidate minus the count of the released one, in rows.
 /// For a histogram the error is that of each single count, in rows.
 ///
+/// The error does not include the conversion of answers beyond 2^53 grid steps to doubles, nor that a
+/// count beyond 2^63 - 1 is released as 2^63 - 1.
+///
 /// Parameters:
 /// - state: of any kind; only public parameters are read; it may be empty.
 /// - rows: the assumed number of rows of a mean, variance or standard deviation, at least 1. Other

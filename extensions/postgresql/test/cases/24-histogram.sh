@@ -75,8 +75,25 @@ refused 'histogram: edges without rows' "SELECT dp_histogram(x, '{2,1}', 1) FROM
 refused 'histogram: 2^20 + 1 edges' "PREPARE s(float8[]) AS SELECT dp_histogram(1, \$1, 1); DO \$\$ DECLARE a float8[] := ARRAY(SELECT i FROM generate_series(0, 1048576) i); BEGIN PERFORM dp_histogram(1, a, 1); END \$\$" \
     22023 'dp_histogram: edges must be a flat array of 1 to 1048576'
 refused 'histogram: edges of a row' "SELECT dp_histogram(x, ARRAY[x]::float8[], 1) FROM generate_series(0, 1) x" 22023 'dp_histogram: edges must be a constant or a bound parameter'
-refused 'histogram: edges from a setting' "SET a.b = '{0.5}'; SELECT dp_histogram(x, current_setting('a.b')::float8[], 1) FROM generate_series(0, 1) x" 22023 'dp_histogram: edges must be a constant or a bound parameter'
-refused 'counts: candidates from a setting' "SET a.b = '{a}'; SELECT dp_counts(x::text, current_setting('a.b')::text[], 1) FROM generate_series(0, 1) x" 22023 'dp_counts: candidates must be a constant or a bound parameter'
+# Any expression without columns is accepted, also in a generic plan, where a parameter stays one.
+answer 'histogram and counts: expressions of parameters in a generic plan' \
+    "SET plan_cache_mode = force_generic_plan; PREPARE j(float8, text, int[], varchar[]) AS SELECT dp_histogram(x, ARRAY[\$1, \$1 + 2], $C), dp_counts(x::text, ARRAY[\$2, 'b', '1'], $C),
+        dp_histogram(x, \$3, $C), dp_counts(x::varchar, \$4, $C), dp_histogram(x, string_to_array(\$2, ',')::float8[], $C) FROM generate_series(1, 9) x; EXECUTE j(3, '2', '{5,7}', '{9,8,7}'); EXECUTE j(4, '5', '{2}', '{1}')" \
+    '{2,2,5,0}|{1,0,1}|{4,2,3,0}|{1,1,1}|{1,8,0}
+{3,2,4,0}|{1,0,1}|{1,8,0}|{1}|{4,5,0}'
+answer 'histogram and counts: no row in a generic plan' \
+    "SET plan_cache_mode = force_generic_plan; PREPARE j(float8, text) AS SELECT dp_histogram(x, ARRAY[\$1, \$1 + 2], $C), dp_counts(x::text, ARRAY[\$2, 'b'], $C) FROM t WHERE false; EXECUTE j(3, 'a')" '{0,0,0,0}|{0,0}'
+answer 'histogram and counts: in PL/pgSQL, more often than plans are made anew' \
+    "DO \$\$ DECLARE r bigint[]; all_r text := ''; BEGIN FOR a IN 1..8 LOOP SELECT dp_histogram(x, ARRAY[a, 10], $C) INTO r FROM generate_series(1, 12) x; all_r := all_r || r::text; END LOOP;
+        PERFORM set_config('my.r', all_r, false); END \$\$; SELECT current_setting('my.r')" \
+    '{0,9,3,0}{1,8,3,0}{2,7,3,0}{3,6,3,0}{4,5,3,0}{5,4,3,0}{6,3,3,0}{7,2,3,0}'
+answer 'histogram and counts: from a setting' \
+    "SET a.b = '{1,2}'; SELECT dp_histogram(x, current_setting('a.b')::float8[], $C), dp_counts(x::text, current_setting('a.b')::text[], $C) FROM generate_series(0, 2) x" '{1,1,1,0}|{1,1}'
+# The list changes while the query runs. The state keeps the first list, so the call fails.
+refused 'counts: candidates from a setting that changes' \
+    "SET a.b = '{a}'; SELECT dp_counts(set_config('a.b', CASE WHEN x < 2 THEN '{a}' ELSE '{b}' END, false), current_setting('a.b')::text[], 1) FROM generate_series(0, 2) x" 22023 'dp_counts: '
+refused 'histogram: edges from a setting that changes' \
+    "SET a.b = '{1}'; SELECT dp_histogram(length(set_config('a.b', CASE WHEN x < 2 THEN '{1}' ELSE '{1,2}' END, false)), current_setting('a.b')::float8[], 1) FROM generate_series(0, 2) x" 22023 'dp_histogram: '
 refused 'counts: equal candidates' "SELECT dp_counts(x::text, '{a,b,a}', 1) FROM generate_series(0, 1) x" 22023 'dp_counts: candidates must be a flat array'
 refused 'states of histograms: edges that change' "SELECT dp_histogram_state(x, ARRAY[current_setting('port')::float8 * 0 + x]) FROM generate_series(0, 1) x" 22023 'dp_histogram_state: edges must'
 refused 'states of histograms: a merge' "SELECT dp_merge(s) FROM (SELECT dp_histogram_state(1, '{1}') UNION ALL SELECT dp_histogram_state(1, '{2}')) t(s)" 22023 'only states of the same kind with the same parameters'

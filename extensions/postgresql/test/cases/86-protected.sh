@@ -71,9 +71,9 @@ exact 'a count of dates, lists of texts, COLLATE, CASE in a parameter' "SELECT d
 exact 'a division by zero is NULL' "SELECT dp_count(1 / (mdvis - 5)), dp_count(*) FROM hie_private WHERE 1 / (age - 30) > -10 OR true" \
     'SELECT count(CASE WHEN mdvis <> 5 THEN 1 END), count(*) FROM hie'
 answer 'the other aggregates' "SELECT round(dp_avg(mdvis)::numeric, 2), round(dp_var(mdvis)::numeric, 1), round(dp_stddev(mdvis, 0, 20)::numeric, 1), dp_median(mdvis), dp_quantile(mdvis, 0.25),
-    dp_min(mdvis), dp_max(mdvis), dp_mode(name), dp_median(born) BETWEEN '2000-08-01' AND '2000-10-01', dp_max(born) FROM hie_private WHERE site < 2 OR site > 2 OR age > 500" \
+    dp_min(mdvis), dp_max(mdvis), dp_mode(name) IN ('p0', 'p1', 'p2', 'p9'), dp_median(born) BETWEEN '2000-08-01' AND '2000-10-01', dp_max(born) FROM hie_private WHERE site < 2 OR site > 2 OR age > 500" \
     "$(pg protected -U steward -c "SELECT round(avg(x), 2), round(var_pop(x), 1), round(stddev_pop(x), 1), percentile_disc(0.5) WITHIN GROUP (ORDER BY x), percentile_disc(0.25) WITHIN GROUP (ORDER BY x), 0, 11,
-        (SELECT name FROM hie WHERE site <> 2 GROUP BY name ORDER BY count(*) DESC LIMIT 1), true, '2001-05-14' FROM (SELECT greatest(mdvis, 0) AS x FROM hie WHERE site <> 2) s")"
+        true, true, '2001-05-14' FROM (SELECT greatest(mdvis, 0) AS x FROM hie WHERE site <> 2) s")"
 
 exact 'lists of columns, CASE x WHEN, and a parameter with a window' "SELECT dp_count(*) FILTER (WHERE 3 IN (site, year)), dp_sum(CASE site WHEN 1 THEN mdvis ELSE 2 END, 0, 20, $E),
     dp_count(id, (SELECT $E + 0 * (grouping(v) + rank() OVER ()) FROM (VALUES (1)) t(v) GROUP BY v)) FROM hie_private" \
@@ -82,7 +82,7 @@ answer 'several quantiles' "SELECT dp_quantiles(mdvis, '{0.25,0.5,0.9}') = ARRAY
     dp_quantiles(mdvis, '{0.5,0.25}', 0, 50, 1e6, 3, 3) = '{0,0}', dp_quantiles(born, ARRAY[0.5]) BETWEEN '{2000-08-01}' AND '{2000-10-01}' FROM hie_private WHERE site <> 2" 't|t|t|t'
 answer 'histograms and counts' "SELECT dp_histogram(mdvis, '{0,1,20}', $E) = (SELECT array_agg(n) FROM (SELECT dp_count(*) FILTER (WHERE mdvis < 0) AS a, dp_count(*) FILTER (WHERE mdvis >= 0 AND mdvis < 1) AS b,
     dp_count(*) FILTER (WHERE mdvis >= 1 AND mdvis < 20) AS c, dp_count(*) FILTER (WHERE mdvis >= 20) AS d FROM hie_private) s, unnest(ARRAY[a, b, c, d, 0]) n),
-    array_length(dp_histogram(born, ARRAY[date '2000-08-01']), 1), dp_counts(name, $E) = dp_counts(name, '{p0,p9}', $E), dp_counts(name, '{p0}', $E, 3) = ARRAY[dp_count(*) FILTER (WHERE name = 'p0')] FROM hie_private" 't|3|t|t'
+    array_length(dp_histogram(born, ARRAY[date '2000-08-01']), 1), dp_counts(name, $E) = dp_counts(name, '{p0,p1,p2,p9}', $E), dp_counts(name, '{p0}', $E, 3) = ARRAY[dp_count(*) FILTER (WHERE name = 'p0')] FROM hie_private" 't|3|t|t'
 user=steward
 sql "CREATE TABLE alike AS SELECT p AS id, m AS month FROM generate_series(1, 1000) p, generate_series(1, 6) m;
     SELECT indp.protect('alike', 'id', 3, 1e30, 1e6, 1e18, '{\"month\": [0, 9]}', '{\"month\": [1, 2, 3, 4, 5, 6]}'); SELECT indp.accept('alike', leak) FROM (VALUES ('reltuples'), ('statistics'), ('locks')) l(leak);

@@ -1,6 +1,6 @@
 #include "cells.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "json.h"
@@ -19,32 +19,73 @@ static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, s
     return indpsql_rows_connect(db, "CREATE TABLE x(cell INTEGER, lo REAL, hi REAL, rows INTEGER, cell_edges HIDDEN, cell_counts HIDDEN)", 0, data, out);
 }
 
-/* Requires both arguments. They become the first and the second argument of `filter`. */
+/* Requires both arguments. They become the first and the second argument of `filter`. SQLite itself
+ * checks further constraints on these columns. */
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
-    int i, found = 0;
+    int i, found = 0, unusable = 0;
     for (i = 0; i < info->nConstraint; i++) {
-        int column = info->aConstraint[i].iColumn;
-        if ((column != EDGES && column != COUNTS) || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
+        int column = info->aConstraint[i].iColumn, bit = 1 << (column - EDGES);
+        if ((column != EDGES && column != COUNTS) || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || (found & bit))
             continue;
+        unusable |= info->aConstraint[i].usable ? 0 : bit;
         if (!info->aConstraint[i].usable)
-            return SQLITE_CONSTRAINT;
+            continue;
         info->aConstraintUsage[i].argvIndex = column - EDGES + 1;
         info->aConstraintUsage[i].omit = 1;
-        found |= 1 << (column - EDGES);
+        found |= bit;
     }
     info->estimatedCost = 100;
     if (found == 3)
         return SQLITE_OK;
+    if ((found | unusable) == 3)
+        return SQLITE_CONSTRAINT;
     sqlite3_free(table->zErrMsg);
     table->zErrMsg = sqlite3_mprintf("%s: write %s(edges, counts), with the answer of dp_histogram for these edges", NAME, NAME);
     return SQLITE_ERROR;
 }
 
+/* The rows, and both arguments, which are the values of the hidden columns. */
+struct cursor {
+    struct rows rows;
+    sqlite3_value *arguments[2];
+};
+
 static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
 {
+    struct cursor *cursor = sqlite3_malloc((int)sizeof *cursor);
     (void)table;
-    return indpsql_rows_open(out, SHOWN);
+    if (cursor == NULL)
+        return SQLITE_NOMEM;
+    memset(cursor, 0, sizeof *cursor);
+    cursor->rows.columns = SHOWN;
+    *out = &cursor->rows.base;
+    return SQLITE_OK;
+}
+
+static void clear(struct cursor *cursor)
+{
+    int i;
+    indpsql_rows_clear(&cursor->rows);
+    for (i = 0; i < 2; i++) {
+        sqlite3_value_free(cursor->arguments[i]);
+        cursor->arguments[i] = NULL;
+    }
+}
+
+static int close_cursor(sqlite3_vtab_cursor *base)
+{
+    clear((struct cursor *)base);
+    sqlite3_free(base);
+    return SQLITE_OK;
+}
+
+static int read_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+{
+    if (column < SHOWN)
+        return indpsql_rows_column(base, context, column);
+    sqlite3_result_value(context, ((struct cursor *)base)->arguments[column - EDGES]);
+    return SQLITE_OK;
 }
 
 /* Reads a JSON array of numbers into memory that the caller frees. Returns an SQLITE_ code, which is
@@ -61,6 +102,16 @@ static int read_numbers(sqlite3_value *value, double **out, size_t *n)
     if (*out == NULL)
         return SQLITE_NOMEM;
     return indpx_json_numbers(text, length, *out, length / 2 + 1, n) ? SQLITE_OK : SQLITE_MISMATCH;
+}
+
+/* Whether all numbers are 64-bit integers. */
+static int are_integers(const double *numbers, size_t n)
+{
+    size_t i;
+    for (i = 0; i < n; i++)
+        if (!(numbers[i] >= -9223372036854775808.0 && numbers[i] < 9223372036854775808.0) || numbers[i] != floor(numbers[i]))
+            return 0;
+    return 1;
 }
 
 /* Appends the row of a cell. The cells below, above and of NaN lack one or both bounds. */
@@ -86,7 +137,8 @@ static int add_cell(struct rows *rows, size_t cell, const double *edges, size_t 
 
 static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int argc, sqlite3_value **argv)
 {
-    struct rows *rows = (struct rows *)cursor;
+    struct cursor *own = (struct cursor *)cursor;
+    struct rows *rows = &own->rows;
     double *edges = NULL, *counts = NULL;
     size_t n = 0, cells = 0, cell;
     struct refusal why;
@@ -94,11 +146,15 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
     (void)number;
     (void)text;
     (void)argc;
-    indpsql_rows_clear(rows);
+    clear(own);
+    own->arguments[0] = sqlite3_value_dup(argv[0]);
+    own->arguments[1] = sqlite3_value_dup(argv[1]);
+    if (own->arguments[0] == NULL || own->arguments[1] == NULL)
+        return SQLITE_NOMEM;
     rc = read_numbers(argv[0], &edges, &n);
     if (rc == SQLITE_OK)
         rc = read_numbers(argv[1], &counts, &cells);
-    if (rc == SQLITE_OK && cells != n + 2)
+    if (rc == SQLITE_OK && (cells != n + 2 || !are_integers(counts, cells)))
         rc = SQLITE_MISMATCH;
     for (cell = 0; rc == SQLITE_OK && cell < cells; cell++)
         rc = add_cell(rows, cell, edges, n, counts[cell]) ? SQLITE_OK : SQLITE_NOMEM;
@@ -115,11 +171,11 @@ static const sqlite3_module METHODS = { .iVersion = 0,
                                         .xBestIndex = best_index,
                                         .xDisconnect = indpsql_rows_disconnect,
                                         .xOpen = open_cursor,
-                                        .xClose = indpsql_rows_close,
+                                        .xClose = close_cursor,
                                         .xFilter = filter,
                                         .xNext = indpsql_rows_next,
                                         .xEof = indpsql_rows_eof,
-                                        .xColumn = indpsql_rows_column,
+                                        .xColumn = read_column,
                                         .xRowid = indpsql_rows_rowid };
 
 int indpsql_register_cells(sqlite3 *db)

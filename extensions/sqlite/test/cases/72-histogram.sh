@@ -57,7 +57,23 @@ done
 for query in "dp_cells" "dp_cells('[1]')" "dp_cells('[1]', '[1,2,3]', 4)" "dp_cells WHERE cell_counts = '[1,2,3]'"; do
     refused "cells: $query" "SELECT * FROM $query" 'dp_cells'
 done
-answer 'cells of damaged counts' "SELECT rows FROM dp_cells('[1]', '[1e300,-1e300,0.5]') WHERE cell = 2" 0
+for counts in 1e300 -1e300 0.5 9223372036854775808; do
+    refused "cells: a count of $counts" "SELECT * FROM dp_cells('[1]', '[1,$counts,2]')" 'dp_cells: counts must be the answer of dp_histogram for these edges'
+done
+answer 'cells: the largest counts' "SELECT rows FROM dp_cells('[1]', '[-9223372036854775808,9007199254740991,0]')" '-9223372036854775808
+9007199254740991
+0'
+# The arguments are hidden columns, as those of json_each are.
+answer 'cells: hidden columns' \
+    "SELECT count(*) FROM dp_cells('[1]', '[1,2,3]') WHERE cell_edges = '[1]'; SELECT count(*) FROM dp_cells('[1]', '[1,2,3]') WHERE cell_counts = 'x';
+        SELECT count(*) FROM dp_cells('[1]', '[1,2,3]') WHERE cell_edges IS NULL; SELECT DISTINCT cell_edges, cell_counts FROM dp_cells('[1]', '[1,2,3]');
+        WITH a(e) AS (VALUES ('[1]'), ('[2]')) SELECT count(*) FROM (SELECT '[1]' AS e, '[1,2,3]' AS c) k CROSS JOIN dp_cells(k.e, k.c) d CROSS JOIN a WHERE a.e = d.cell_edges;
+        WITH a(e) AS (VALUES ('[1]'), ('[2]')) SELECT count(*) FROM dp_cells('[1]', '[1,2,3]') d JOIN a ON a.e = d.cell_edges" '3
+0
+0
+[1]|[1,2,3]
+3
+3'
 
 for edges in '' '[]' '{}' '[1' '[1,]' '[[1]]' '["1"]' '[null]' '[2,1]' '[1,1]' '[0,-0.0]' '[01]' '[1]x' '[1e999]' '[NaN]' '[0x10]'; do
     refused "histogram: edges = $edges" "SELECT dp_histogram(i, '$edges', 1) FROM k" \

@@ -5,6 +5,8 @@ CREATE TABLE people(person, g INTEGER, x, note TEXT COLLATE NOCASE, twice AS (x 
 INSERT INTO people(person, g, x, note) VALUES (1, 1, 1, 'a'), (1, 1, 2, 'b'), (1.0, 2, 4, 'A'), (2, 2, 8, 'a'), (NULL, 1, 16, 'c'),
   (NULL, 1, 32, 'c'), ('1', 2, 64, 'd'), (3, 3, -9223372036854775808, 'e'), (4, 1, 1e999, 'f'), (5, 1, 'text', 'g'), (6, 2, x'00ff', 'h'), (7, 2, NULL, 'i');
 CREATE TABLE named(person, x, "max", "abs", "true" AS (abs(x)), "end" AS (abs(x)));
+CREATE TABLE alike(person, month);
+WITH RECURSIVE p(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM p WHERE i < 1000) INSERT INTO alike SELECT i, value FROM p, json_each('[1,2,3,4,5,6]');
 CREATE VIEW people_view AS SELECT * FROM people;
 CREATE VIRTUAL TABLE people_text USING fts5(note);
 CREATE TABLE "a ""strange"" name"(person TEXT COLLATE NOCASE, x INTEGER, [two words] INTEGER);
@@ -41,6 +43,11 @@ asks 'a real' '{"value":"x * :f","where":"x IN (1,2,4)","parameters":{"f":{"type
 asks 'an integer for a real' '{"value":"x * :f","where":"x IN (1,2,4)","parameters":{"f":{"type":"real","least":0,"most":2}}}' '{"f":2}' '|14.0'
 asks 'the average' '{"aggregate":"avg","where":"typeof(x) = '"''integer''"' AND x > 0"}' '' "$(printf '|%s' 18.1428571428571)"
 asks 'a histogram' '{"aggregate":"histogram","lo":null,"hi":null,"edges":[2,10],"epsilon":1e3,"where":"x BETWEEN 1 AND 64"}' '' '|[1,3,3,0]'
+fresh
+holds 'persons with equal rows do not all lose the same ones' \
+    "$opens; $budget;
+        CREATE TEMP TABLE q AS SELECT dp_question('q', json_object('table', 'alike', 'person', 'person', 'value', 'month', 'aggregate', 'counts', 'candidates', json('[1,2,3,4,5,6]'),
+            'epsilon', 1e3, 'rows_per_person', 3, 'budget', 'b')); SELECT sum(c.value) = 3000 AND min(c.value) > 300 AND max(c.value) < 700 FROM dp_ask('q') a, json_each(a.value) c"
 asks 'several quantiles of groups' '{"aggregate":"quantiles","q":[0,1],"lo":0,"hi":200,"key":"g","keys":[2,9],"epsilon":1e6,"candidates":201}' '' "$(lines '2|[0.0,64.0]' '9|[0.0,200.0]')"
 asks 'a mode' '{"aggregate":"mode","lo":null,"hi":null,"candidates":["a","b","zz"],"value":"note","epsilon":1e6}' '' '|a'
 asks 'a median' '{"aggregate":"median","epsilon":1e6,"candidates":101,"where":"x BETWEEN 1 AND 64"}' '' '|8.0'
