@@ -142,9 +142,11 @@ dp_quantile: rows_per_person is too large for this epsilon
 dp_quantile: rows_per_person must be a whole number of at least 1
 dp_counts: arguments are missing
 dp_counts: candidates must be a constant or a bound parameter
+dp_counts: candidates must be the same on every row
 dp_counts: candidates must be a flat array of 1 to 1048576 distinct texts or integers
 dp_counts: epsilon must be a finite number above 0
 dp_histogram: edges must be a constant or a bound parameter
+dp_histogram: edges must be the same on every row
 dp_histogram: edges must be a flat array of 1 to 1048576 finite values in strictly ascending order
 dp_histogram: epsilon is missing
 dp_histogram: epsilon must be a finite number above 0

@@ -19,26 +19,28 @@ static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, s
     return indpsql_rows_connect(db, "CREATE TABLE x(cell INTEGER, lo REAL, hi REAL, rows INTEGER, cell_edges HIDDEN, cell_counts HIDDEN)", 0, data, out);
 }
 
-/* Requires both arguments. They become the first and the second argument of `filter`. SQLite itself
- * checks further constraints on these columns. */
+/* Requires both arguments. They become the first and the second argument of `filter`. SQLite lists
+ * them after the other constraints on these columns, which it checks itself. */
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
-    int i, found = 0, unusable = 0;
+    int i, at[2] = { -1, -1 }, unusable[2] = { 0, 0 };
     for (i = 0; i < info->nConstraint; i++) {
-        int column = info->aConstraint[i].iColumn, bit = 1 << (column - EDGES);
-        if ((column != EDGES && column != COUNTS) || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || (found & bit))
+        int argument = info->aConstraint[i].iColumn - EDGES;
+        if (argument < 0 || argument > 1 || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
             continue;
-        unusable |= info->aConstraint[i].usable ? 0 : bit;
-        if (!info->aConstraint[i].usable)
-            continue;
-        info->aConstraintUsage[i].argvIndex = column - EDGES + 1;
-        info->aConstraintUsage[i].omit = 1;
-        found |= bit;
+        if (info->aConstraint[i].usable)
+            at[argument] = i;
+        else
+            unusable[argument] = 1;
     }
     info->estimatedCost = 100;
-    if (found == 3)
+    for (i = 0; i < 2 && at[i] >= 0; i++) {
+        info->aConstraintUsage[at[i]].argvIndex = i + 1;
+        info->aConstraintUsage[at[i]].omit = 1;
+    }
+    if (at[0] >= 0 && at[1] >= 0)
         return SQLITE_OK;
-    if ((found | unusable) == 3)
+    if ((at[0] >= 0 || unusable[0]) && (at[1] >= 0 || unusable[1]))
         return SQLITE_CONSTRAINT;
     sqlite3_free(table->zErrMsg);
     table->zErrMsg = sqlite3_mprintf("%s: write %s(edges, counts), with the answer of dp_histogram for these edges", NAME, NAME);
