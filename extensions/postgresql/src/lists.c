@@ -1,8 +1,8 @@
 /* Releases answers that are lists: several quantiles, the counts of a histogram, and the counts of
  * candidates. The list that the call gives (q, edges or candidates) is an array in SQL. The final
- * function evaluates it once more. If its value has changed since the first row, that changes no
- * more than the order of the answers, or is an error: a state of counts has its own list, and
- * quantiles can be released from any state. */
+ * function evaluates it once more. If its value has changed since the first row, no privacy is
+ * lost: a state of counts keeps its own list, so the call fails unless the new value has the same
+ * candidates or as many edges, and any quantiles can be released from the state of a quantile. */
 #include "indp_pg.h"
 
 #include "catalog/pg_type.h"
