@@ -4,6 +4,10 @@
 #
 #     cluster_start [LINE...]     builds the extension and starts the server; each LINE is a setting
 #     cluster_restart [LINE...]   restarts the server with these lines instead of the first ones
+#     node_start NAME PORT [LINE...]  starts one more server, in the folder NAME of the cluster. It
+#                                 listens on this port in the same socket folder
+#     node_restart NAME PORT [LINE...]  starts it again after node_stop, with these settings
+#     node_stop NAME [MODE]       stops it: fast by default, or immediate
 #     pg DATABASE                 runs psql as the superuser: quiet, unaligned, no start-up file
 #     $cluster                    the folder of the cluster, which the server's user may write
 #     $PGHOST                     the folder of the server's socket
@@ -33,26 +37,52 @@ as_postgres() {
 
 cluster_log() { [ ! -f "$cluster/log" ] || tail -n 20 "$cluster/log" >&2; }
 
+node_stop() { # NAME [MODE]
+    (cd "$cluster" && as_postgres "$pg_bin/pg_ctl" -D "$1" -m "${2:-fast}" -w stop >/dev/null 2>&1)
+}
+
 cluster_stop() {
     [ -n "${cluster:-}" ] || return 0
-    as_postgres "$pg_bin/pg_ctl" -D "$cluster/data" -m immediate -w stop >/dev/null 2>&1
+    for pid in "$cluster"/*/postmaster.pid; do
+        [ ! -e "$pid" ] || node_stop "$(dirname "$pid")" immediate
+    done
     rm -rf "$cluster"
     cluster=
 }
 
-cluster_run() { # LINE...
+server_init() { # FOLDER
+    (cd "$cluster" && as_postgres "$pg_bin/initdb" -D "$1" -A trust -U postgres -E UTF8 --no-locale -N >/dev/null) || exit 2
+    echo "include 'indp.conf'" >>"$cluster/$1/postgresql.conf"
+}
+
+server_run() { # FOLDER LOG LINE...
+    folder=$1 log=$2
+    shift 2
     {
         printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$cluster'" "fsync = off" \
             "max_parallel_workers = 8" "max_worker_processes = 16" "lc_messages = 'C'" \
             "log_line_prefix = '%m '" # no process IDs, since tests search the log for numbers
         printf '%s\n' "$pg_lines"
         for line in "$@"; do printf '%s\n' "$line"; done
-    } >"$cluster/data/indp.conf"
-    (cd "$cluster" && as_postgres "$pg_bin/pg_ctl" -D data -l log -w start >/dev/null) || {
+    } >"$cluster/$folder/indp.conf"
+    (cd "$cluster" && as_postgres "$pg_bin/pg_ctl" -D "$folder" -l "$log" -w start >/dev/null) || {
         echo 'postgresql: the server does not start' >&2
         cluster_log
         exit 2
     }
+}
+
+cluster_run() { server_run data log "$@"; } # LINE...
+
+node_restart() { # NAME PORT LINE...
+    node=$1 port=$2
+    shift 2
+    server_run "$node" "$node.log" "port = $port" "$@"
+}
+
+node_start() { # NAME PORT LINE...
+    server_init "$1"
+    node_restart "$@"
 }
 
 # Stages an install of the extension, unless it is installed already, and chooses the settings with
@@ -89,8 +119,7 @@ cluster_start() {
     trap 'exit 1' HUP INT TERM
     [ "$(id -u)" != 0 ] || chown postgres: "$cluster"
     cluster_install
-    (cd "$cluster" && as_postgres "$pg_bin/initdb" -D data -A trust -U postgres -E UTF8 --no-locale -N >/dev/null) || exit 2
-    echo "include 'indp.conf'" >>"$cluster/data/postgresql.conf"
+    server_init data
     cluster_run "$@"
     PGHOST=$cluster PGUSER=postgres PGDATABASE=postgres
     export PGHOST PGUSER PGDATABASE

@@ -4,9 +4,6 @@
 # queries over protected tables. Usage, after `make` and from any directory: ledger.sh [PARTS...],
 # for example `ledger.sh 50-crash`. The parts are in ledger/. The part `speed`, in ../bench, runs
 # only if it is named.
-#
-#     answer NAME SQL EXPECTED    the output is EXPECTED and psql succeeds
-#     refused NAME SQL MESSAGE    psql fails, prints no row, and the error contains MESSAGE
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 here=$PWD/extensions/postgresql/test
@@ -15,55 +12,13 @@ durable='fsync = on'
 cluster_start "$durable" "shared_buffers = '64MB'" "max_connections = 150" "jit = off"
 work=$cluster/work
 standby=$cluster/standby
-stop_all() {
-    [ ! -d "$standby" ] || as_postgres "$pg_bin/pg_ctl" -D "$standby" -m immediate -w stop >/dev/null 2>&1
-    cluster_stop
-}
-trap stop_all EXIT
 mkdir "$work" || exit 2
-passed=0
-failed=0
-db=test
-user=postgres
 major=$(pg postgres -c "SELECT current_setting('server_version_num')::int / 10000") || exit 2
 
-pass() { passed=$((passed + 1)); }
-fail() { # NAME WHAT
-    failed=$((failed + 1))
-    echo "FAIL ledger, $1: $2" | tr '\n' ' ' | cut -c 1-600
-    echo
-}
-sql() {
-    printf '%s\n' "$1" | pg -U "$user" "$db" >"$work/out" 2>"$work/err"
-    code=$?
-    out=$(cat "$work/out")
-    err=$(cat "$work/err")
-}
-answer() {
-    sql "$2;"
-    if [ "$code" = 0 ] && [ "$out" = "$3" ]; then pass; else fail "$1" "expected <$3>, got <$out> $err (exit $code)"; fi
-}
-refused() {
-    sql "$2;"
-    case "$code $out $err" in
-    "$code  "*"ERROR:  "*"$3"*) pass ;;
-    *) fail "$1" "expected the error <$3>, got <$out> $err (exit $code)" ;;
-    esac
-}
-# Waits, at most 30 seconds, until a command succeeds.
-until_true() { # COMMAND...
-    for _ in $(seq 300); do
-        "$@" && return 0
-        sleep 0.1
-    done
-    fail 'waited in vain' "$*"
-}
+label=ledger
+. "$here/checks.sh"
 waits_for() { # EVENT: whether a session waits for it
     [ "$(pg postgres -c "SELECT count(*) FROM pg_stat_activity WHERE wait_event = '$1'")" != 0 ]
-}
-prepare() {
-    sql "$1;"
-    [ "$code" = 0 ] || { fail 'preparing' "$err"; exit 1; }
 }
 crash() { # LINES...: stops the server at once and restarts it with these settings
     (cd "$cluster" && as_postgres "$pg_bin/pg_ctl" -D data -m immediate -w stop >/dev/null) || exit 2
