@@ -49,7 +49,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
         clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
         test-java test-node duckdb demo-duckdb bench-duckdb mariadb demo-mariadb bench-mariadb \
-        test-engines
+        test-engines demo-distributed bench-distributed
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -61,6 +61,7 @@ help:
 	@echo 'make demo-duckdb      the same in DuckDB, which it installs under build/ for Python'
 	@echo 'make duckdb           the DuckDB extension, under build/'
 	@echo 'make demo-mariadb     the same in MariaDB, in a temporary server; make mariadb builds'
+	@echo 'make demo-distributed  over three PostgreSQL servers and a fourth, all temporary'
 	@echo 'make test             all tests; begins with lint'
 	@echo 'make lint             formatting, clippy, documentation, claims'
 	@echo 'make install          libraries, header, manual, pkg-config, CMake, extensions; PREFIX=,'
@@ -265,6 +266,17 @@ demo:
 demo-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/demo/demo.sh
+
+# Asks the demo's questions over three PostgreSQL servers. Installs the packages that are missing.
+demo-distributed:
+	@$(MAKE) setup PACKAGES=postgresql
+	@$(MAKE) all
+	sh extensions/postgresql/demo/nodes.sh
+
+# Compares private sums with sums over three servers that share this machine. Counts the bytes that
+# they exchange. ROWS is their number of rows together.
+bench-distributed: check-postgresql all
+	sh extensions/postgresql/bench/nodes.sh $(ROWS)
 
 # Asks the demo's questions in DuckDB. pip installs DuckDB's package for Python below build/.
 demo-duckdb:

@@ -10,7 +10,7 @@ echo '{ global: indp_init_c_api; local: *; };' >"$work/exports"
 
 sh extensions/duckdb/tools/headers.sh
 # shellcheck disable=SC2086
-"${CC:-cc}" ${CFLAGS:--O2 -g} -std=c99 -Wall -Wextra -Werror -pedantic -ffile-prefix-map="$PWD"=/indp -fPIC -fvisibility=hidden -shared -Ibuild/cargo \
+${CC:-cc} ${CFLAGS:--O2 -g} -std=c99 -Wall -Wextra -Werror -pedantic -ffile-prefix-map="$PWD"=/indp -fPIC -fvisibility=hidden -shared -Ibuild/cargo \
     -Iextensions/common -isystem build/duckdb/include extensions/duckdb/src/*.c extensions/common/*.c "$archive" -o "$work/indp.so" \
     -Wl,--version-script="$work/exports" -Wl,-soname,indp.duckdb_extension \
     -Wl,-z,nodelete -Wl,-z,defs -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack \

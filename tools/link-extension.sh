@@ -12,7 +12,7 @@ echo "{ global: $exports local: *; };" >"$work/exports"
 sources=$(find "$folder/src" extensions/common -name '*.c' | LC_ALL=C sort)
 
 # shellcheck disable=SC2086
-"${CC:-cc}" ${CFLAGS:--O2 -g} -std=c99 -Wall -Wextra -Werror -pedantic -ffile-prefix-map="$PWD"=/indp -fPIC -fvisibility=hidden -shared -Ibuild/cargo \
+${CC:-cc} ${CFLAGS:--O2 -g} -std=c99 -Wall -Wextra -Werror -pedantic -ffile-prefix-map="$PWD"=/indp -fPIC -fvisibility=hidden -shared -Ibuild/cargo \
     -Iextensions/common $sources "$@" "$archive" -o "$output" \
     -Wl,--version-script="$work/exports" -Wl,-soname,indp.so \
     -Wl,-z,nodelete -Wl,-z,defs -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack \

@@ -13,4 +13,5 @@ INSERT INTO query SELECT line, call, format('SELECT %s FROM t', call), beside, a
   (4, 'count(x)', 4, NULL), (5, 'dp_count(x, 0.5)', 4, NULL), (6, 'avg(x)', 6, NULL), (7, 'dp_avg(x, 0, 100, 0.5)', 6, 1.0),
   (8, 'var_pop(x)', 8, NULL), (9, 'dp_var(x, 0, 100, 0.5)', 8, NULL), (10, 'dp_median(x, 0, 100, 0.5)', 6, NULL)) AS v(line, call, beside, aim);
 \set runs 7
+SET bench.workers = '{0,2}';
 \ir measure.sql

@@ -1,5 +1,5 @@
--- Runs each query of the table query(line, call, query, beside, aim), without and with 2 workers.
--- All queries run in turn, :runs times after a warm-up run that is not counted. Prints the table of
+-- Runs each query of the table query(line, call, query, beside, aim), with each number of workers in
+-- the array bench.workers. All queries run in turn, :runs times after a warm-up run that is not counted. Prints the table of
 -- timings: the ratio compares the median of a query with that of the query on line `beside`, and
 -- `aim` is the largest acceptable ratio.
 CREATE TABLE timing(workers int, line int, ms float8);
@@ -9,7 +9,7 @@ DECLARE
   w int;
   start timestamptz;
 BEGIN
-  FOREACH w IN ARRAY ARRAY[0, 2] LOOP
+  FOREACH w IN ARRAY current_setting('bench.workers')::int[] LOOP
     PERFORM set_config('max_parallel_workers_per_gather', w::text, true);
     FOR q IN SELECT * FROM query ORDER BY line LOOP
       start := clock_timestamp();

@@ -27,4 +27,5 @@ INSERT INTO query VALUES
 UPDATE query SET aim = 1.3 WHERE line IN (2, 4);
 SET work_mem = '256MB';
 \set runs 5
+SET bench.workers = '{0,2}';
 \ir measure.sql
