@@ -204,8 +204,8 @@ test-bindings: test-cpp test-go test-java test-node
 test-cpp test-go test-java test-node: test-%: all
 	sh bindings/$*/test.sh
 
-# Tests the engines that `make test` leaves out, and that all engines give equal states. Installs the
-# packages that it needs.
+# Tests the engines that `make test` leaves out, and tests that all engines give equal states.
+# Installs the packages that it needs.
 test-engines:
 	@$(MAKE) setup PACKAGES=engines
 	@$(MAKE) setup PACKAGES=wheel
@@ -222,8 +222,9 @@ FUZZ_SECONDS ?= 300
 fuzz: check-test all
 	sh tools/fuzz.sh $(FUZZ_SECONDS)
 
-# Runs random statements of a reader over protected tables of PostgreSQL, each on tables that differ
-# by one person. About 300 statements take a second.
+# Runs random statements over protected tables of PostgreSQL, with the rights of a reader. Each
+# statement runs on two data sets, which differ by one person or only in the order of their rows.
+# About 300 statements take a second.
 FUZZ_SEED ?= 1
 FUZZ_STATEMENTS ?= 100000
 fuzz-postgresql: check-postgresql all

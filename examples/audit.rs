@@ -153,7 +153,7 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
 }
 
 /// Prints, for some ranges of inputs, the proven bound on the loss and the largest loss that a
-/// search finds. Returns whether all pass.
+/// search finds. Returns whether all ranges pass both checks.
 fn ranges(report: &mut Report, most: u64) -> bool {
     let mut sound = true;
     report.say("\nRanges of inputs: the loss proven for all inputs, and the largest loss found at critical inputs (not exhaustive).\n");
@@ -178,7 +178,8 @@ fn ranges(report: &mut Report, most: u64) -> bool {
     sound
 }
 
-/// Tests that each deliberately broken mechanism fails the check that is meant to detect it.
+/// Tests that each deliberately broken mechanism fails the check that is meant to detect it, and
+/// that the same code without a fault passes both checks.
 fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     let mut caught = true;
     let mut line = |report: &mut Report, what: &str, found: &Finding, meant: bool| {

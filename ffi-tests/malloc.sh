@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tests failing memory requests, with the library linked as a shared and as a static library, and
+# Tests failing memory allocations, with the library linked as a shared and as a static library, and
 # loaded by dlopen.
 set -eu
 flags="-std=c99 -D_GNU_SOURCE -Wall -Wextra -Werror -pedantic -O1 -fno-builtin -g -Iinclude -pthread"

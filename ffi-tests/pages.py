@@ -41,7 +41,8 @@ def run(page):
     script, expected = TABLES.get(str(page), ""), []
     for i, (language, content) in enumerate(found):
         if language == "sql":
-            # Pages do not show noisy answers, so the output of such blocks is not compared.
+            # Pages do not show noisy answers. So the output of a block is compared only if a block
+            # of text follows it.
             shown = found[i + 1][1] if i + 1 < len(found) and found[i + 1][0] == "text" else None
             script += content + f".print @{len(expected)}\n"
             expected.append(shown)

@@ -78,7 +78,8 @@ link() {
     return 1
 }
 
-# here NAME COMMAND...: runs the command, a test that uses tools of this machine.
+# here NAME COMMAND...: runs the command, a test that uses tools of this machine. If EMULATOR is
+# set, runs it only if the command line names it.
 here() {
     [ -z "$EMULATOR" ] || [ "$only" != "  " ] || return 0
     ! wanted "$1" || check "$@"

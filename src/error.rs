@@ -45,7 +45,8 @@ errors! {
     NoMemory = 9, c"out of memory, so nothing was released; free some memory and call again";
     /// An internal error occurred, so nothing was released.
     Panic = 10, c"internal error, so nothing was released; please report it";
-    /// The length of an array exceeds the address space.
+    /// The length of an array exceeds the address space, or two arrays that must have the same
+    /// length have different lengths.
     Length = 11, c"the length of an array exceeds the address space; pass the number of its elements";
     /// The lower bound of the values is not finite.
     Lo = 12, c"lo must be finite";
@@ -72,11 +73,11 @@ errors! {
     FloatBound = 22, c"bound must be between lambda = sensitivity / epsilon and 2^(p-12) lambda in float arithmetic, where p is the float precision in bits; use real arithmetic, which takes any bound";
     /// A grid was chosen for float arithmetic.
     FloatGrid = 23, c"grid must be 0 in float arithmetic, whose only grid is the smallest power of two that is at least lambda; use real arithmetic to choose a grid";
-    /// x of η2 is 0, or is not below 2^y.
+    /// x is 0 or not below 2^y, where x, y and z define η by 2^-η = (x/2^y)^z.
     EtaX = 24, c"x of eta must be positive and below 2^y";
-    /// y of η2 is not from 1 to 63.
+    /// The y that defines η is not from 1 to 63.
     EtaY = 25, c"y of eta must be from 1 to 63";
-    /// z of η2 is 0.
+    /// The z that defines η is 0.
     EtaZ = 26, c"z of eta must be positive";
     /// The sensitivity of the utility is not positive, or exceeds 2^63.
     UtilitySensitivity = 27, c"utility_sensitivity must be positive and at most 2^63";
@@ -144,7 +145,8 @@ errors! {
     Buffer = 64, c"the buffer is too short; pass a longer one";
     /// The assumed number of rows is 0.
     Rows = 65, c"rows, the assumed number of rows, must be at least 1";
-    /// A released answer, or one of its parts, is not finite, or the parts are of another kind.
+    /// A released answer, or one of its parts, is not finite, or the parts belong to a state of
+    /// another kind.
     Answer = 66, c"the answer must be finite, and the parts must come from a release of a state of the same kind as the one passed";
     /// The thread is already inside another call, or this process is a child that was forked during
     /// the call.

@@ -16,8 +16,8 @@
 //!
 //! [`Snapping`] and [`Exponential`] are the bare mechanisms; [`Count`], [`Sum`] and the other
 //! states are the aggregates; [`Options`] holds everything optional. A call fails only for public
-//! reasons: parameters, entropy or memory ([`Error`]). It never fails because of a private value,
-//! and a failed call has released nothing.
+//! reasons, such as parameters, entropy or memory ([`Error`]). It never fails because of a private
+//! value, and a failed call has released nothing.
 //!
 //! Engines in C use the same library through its C ABI: `include/indp.h`.
 //!
@@ -35,6 +35,7 @@
 //! * `exponential`: the base-2 exponential mechanism: an exact choice among outcomes
 //! * `aggregate`: exact mergeable states
 //! * `options`: everything optional about a mechanism
+//! * `budget`: how much privacy loss may still be spent
 //! * `audit`: the exact output distribution in real and in float arithmetic, and hence the true
 //!   privacy loss
 //! * `utility`: the error to expect, before any privacy is spent
@@ -90,7 +91,7 @@ pub use api::*;
 pub use error::Error;
 pub use self_test::self_test;
 
-/// The seed of the random tests. `make soak` sets other seeds.
+/// The seed of the random unit tests: a fixed number, unless INDP_TEST_SEED sets another one.
 #[cfg(test)]
 pub(crate) fn test_seed() -> u64 {
     std::env::var("INDP_TEST_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(20_121_018)

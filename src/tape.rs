@@ -1,6 +1,6 @@
 //! Defines the tape, which is the sequence of random words that a mechanism reads in the order that
-//! `docs/tape.md` specifies. The version below changes whenever the same words would give another
-//! output (Claim R1).
+//! `docs/tape.md` specifies. [`VERSION`] changes whenever the same words would give another output
+//! (Claim R1).
 
 use crate::Error;
 
@@ -23,7 +23,7 @@ pub const ZERO_DIGITS: u32 = 4096;
 /// The number of consecutive rejected draws at which a source counts as broken.
 pub const REJECTIONS: u64 = 4096;
 /// The limit on leading zero digits of U for a source that cannot get stuck. Numbers with this many
-/// leading zeros are well within MPFR's exponent range. The limit is reached with probability
+/// leading zeros are within MPFR's exponent range. The limit is reached with probability
 /// 2^-1,000,000,000.
 pub const ENDLESS_ZEROS: u32 = 1_000_000_000;
 

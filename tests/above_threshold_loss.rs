@@ -167,7 +167,8 @@ fn probabilities_add_up() {
     // probability Σ 2^-(g+1)·2^-(2+g) = 1/6, the sum over g >= 0.
     assert_eq!(m.law(&vec![(0, 1)]), [Rational::from((1, 6)), Rational::from((5, 6))]);
     // With one row the gaps are 0, 0, 0, 1, 2, ... for g = 0, 1, 2, .... So the probability of
-    // heads is 1/2 + 1/4 + 1/8 + 1/24, where 1/24 = Σ 2^-(4+g)·2^-(1+g).
+    // heads is 1/2 + 1/4 + 1/8 + 1/24, where 1/24 = Σ 2^-(4+j)·2^-(1+j), the sum over
+    // j = g - 3 >= 0.
     assert_eq!(m.law(&vec![(1, 1)])[0], Rational::from((7, 8)) + Rational::from((1, 24)));
 }
 

@@ -26,7 +26,8 @@ fn float(epsilon: f64, bound: f64, bits: u32) -> Snapping {
     Snapping::with_precision(epsilon, 1.0, bound, None, Precision::Bits(bits)).unwrap()
 }
 
-/// Audits the library's mechanism between the inputs f and g. `digits` limits the bits of U*.
+/// Audits the library's mechanism between the inputs f and g. `digits` limits the bits of U*, which
+/// is the uniform variable U rounded to a float.
 fn shipped(p: &Snapping, f: f64, g: f64, digits: Option<u32>) -> Finding {
     let inputs = (&dyadic(f), &dyadic(g));
     let found = if indp::audit::pair::is_float(p) {

@@ -263,11 +263,11 @@ fn groups_stand_for_their_members() {
 #[test]
 fn a_hundred_thousand_outcomes() {
     // There are 10^5 outcomes with 8 different utilities. The test checks the probability of each
-    // utility, and that the index is uniform among the outcomes with the same utility.
+    // block of 1,000 adjacent outcomes, and the probability of each utility.
     let utilities: Vec<f64> = (0..100_000).map(|i| f64::from(i * 7 % 8)).collect();
     let case = Case { eta: eta(3, 2, 1), range: (0, 8), utilities };
     let list = probabilities(&case);
-    // Outcomes are pooled into blocks of 1,000 adjacent indices.
+    // The blocks are numbered in the order of their outcomes.
     let pooled: Vec<(f64, Float)> = list
         .chunks(1000)
         .enumerate()

@@ -57,7 +57,7 @@ fn counts(state: &mut [u8], epsilon: f64, options: &Options) -> Vec<i64> {
     out
 }
 
-/// The release of a count of `rows` rows.
+/// The parameters of the release of a count of `rows` rows.
 fn case(epsilon: f64, person: u32, rows: u32) -> Case {
     Case { epsilon, sensitivity: person.into(), bound: f64::INFINITY, grid: 1.0, value: rows.into() }
 }
@@ -74,8 +74,8 @@ fn joint(first: &Case, second: &Case) -> Vec<(f64, Float)> {
     first.iter().flat_map(pair).collect()
 }
 
-/// Every count has the law of a count of its rows, and every two neighbouring counts are
-/// independent.
+/// Every count has the law that it would have if it were released alone. Any two adjacent counts
+/// are independent.
 #[test]
 fn counts_have_the_exact_joint_distribution() {
     let values = [-1.0, 0.0, 1.0, 1.5, 2.0, 2.5, 2.9, 7.0, 8.0, f64::NAN, f64::INFINITY];
@@ -132,8 +132,9 @@ fn loss(epsilon: f64, person: u32, moved: &[u32]) -> f64 {
     total
 }
 
-/// Wherever a person's rows fall, all counts together lose at most epsilon. If the values of the
-/// rows change instead, they lose up to twice as much. A noise scale for fewer rows loses more.
+/// Wherever a person's rows fall, the privacy loss of all counts together is at most epsilon. If
+/// the rows are not added but move to other cells, the loss is up to twice as large. If the noise
+/// scale allows for fewer rows per person, the loss exceeds epsilon.
 #[test]
 fn the_loss_is_at_most_epsilon_wherever_a_persons_rows_fall() {
     for moved in [&[3][..], &[1, 2], &[1, 1, 1], &[0, 2], &[2, 1, 0]] {
@@ -146,7 +147,8 @@ fn the_loss_is_at_most_epsilon_wherever_a_persons_rows_fall() {
     assert!((loss(0.9, 3, &[3, 3]) - 1.8).abs() < 1e-9, "rows that move to another cell");
 }
 
-/// On real data, the counts of all cells are within the error of one count at the whole epsilon.
+/// On real data, every count is within the accuracy of a single count that is released for the
+/// whole epsilon.
 #[test]
 fn real_data() {
     let values = rand::column("xage", true);
@@ -158,7 +160,7 @@ fn real_data() {
     }
     assert!(exact.iter().filter(|n| **n > 100).count() >= 5, "{exact:?}");
     let mut radius = 0.0;
-    // Nine counts, each outside with probability at most 1e-10.
+    // There are nine counts. The error of each exceeds the radius with probability at most 1e-10.
     ok(unsafe { indp_state_accuracy(state.as_ptr().cast(), 0, 0.1, 1e-10, null(), &mut radius) });
     assert!((radius - 10.0 * 1e10f64.ln()).abs() < 2.0, "{radius}");
     for (own, exact) in counts(&mut state, 0.1, &Options::seeded(0)).iter().zip(exact) {

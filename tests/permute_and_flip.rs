@@ -194,8 +194,8 @@ fn the_exponential_mechanism_is_told_apart() {
     assert!(p_value(&drawn, &by(INDP_SELECTION_PERMUTE_AND_FLIP)) < ALARM);
 }
 
-/// The check rejects each planted mistake. It accepts the library, and the broken function without
-/// a mistake.
+/// The check rejects `in_doubles` with each planted mistake. It accepts the library, and
+/// `in_doubles` without a mistake.
 #[test]
 fn broken_mechanisms_are_seen() {
     let ties = &cases()[12];
@@ -278,7 +278,7 @@ const FRACTIONAL: [f64; 6] = [-2.25, -0.75, 0.5, 1.75, 2.125, -3.5];
 #[test]
 fn fractional_utilities_round_as_they_should() {
     let eta = eta(1, 1, 1);
-    // The utilities of FRACTIONAL are now among 70 outcomes, which are rounded in blocks of 64.
+    // `many` has the utilities of FRACTIONAL among 70 outcomes, which are rounded in blocks of 64.
     let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     for utilities in [FRACTIONAL.to_vec(), many] {
         let expected = rounded_law(&eta, &utilities);
@@ -305,7 +305,8 @@ fn a_lead_among_a_thousand() {
     let winner = 7;
     let utilities: Vec<f64> = (0..K).map(|i| if i == winner { 0.0 } else { 92.0 }).collect();
     let p = Float::with_val(300, &weight(&eta, 92));
-    // The probability of the best candidate is ∫ (1 - ps)^(K-1) ds over s in [0, 1].
+    // The probability of the best candidate is ∫ (1 - ps)^(K-1) ds over s in [0, 1], where p is the
+    // weight of each other candidate.
     let nobody = rug::ops::Pow::pow(Float::with_val(300, 1 - &p), K);
     let flipped = Float::with_val(300, 1 - nobody) / &p / K;
     let drawn = 1 / Float::with_val(300, 1 + &p * Float::with_val(300, K - 1));

@@ -172,8 +172,8 @@ fn extremes_have_the_exact_distribution() {
     }
 }
 
-/// At a large ε a quantile is one of the values in the data. For example, the median of 400 zeros
-/// and 600 tens is 10.
+/// At a large ε, releases are exact quantiles of the data. For example, the median of 400 zeros and
+/// 600 tens is 10.
 #[test]
 fn at_large_epsilon_the_answer_is_in_the_data() {
     let ties: Vec<f64> = [vec![0.0; 400], vec![10.0; 600]].concat();

@@ -1,6 +1,6 @@
-//! Tests that the memory requests of a selection depend only on public sizes. The number and the
-//! sizes of the requests must be equal for all data sets and all random words. Then a failure for
-//! lack of memory reveals nothing about the data.
+//! Tests that the memory allocations of a selection depend only on public sizes. The number and the
+//! sizes of the allocations must be equal for all data sets and all random words. Then a failure
+//! for lack of memory reveals nothing about the data.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::RefCell;
@@ -15,8 +15,8 @@ thread_local! {
 struct Counting;
 
 fn note(size: usize) {
-    // Recording a request may itself allocate. The inner request finds the list borrowed, and so is
-    // not recorded.
+    // Recording an allocation may itself allocate. The inner allocation finds the list borrowed,
+    // and so is not recorded.
     let _ = ASKED.try_with(|list| list.try_borrow_mut().map(|mut l| l.push(size)));
 }
 
@@ -39,7 +39,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Returns the sizes of the requests that `work` makes.
+/// Returns the sizes of the allocations that `work` makes.
 fn asked<T>(work: impl FnOnce() -> T) -> Vec<usize> {
     ASKED.with(|list| list.borrow_mut().clear());
     let result = work();
@@ -111,7 +111,7 @@ fn memory_depends_on_public_sizes_only() {
 }
 
 /// The state of a quantile lists its rows while they are few, and becomes a table of counts when
-/// they are many. The requests of a release must not depend on the number of rows.
+/// they are many. The allocations of a release must not depend on the number of rows.
 #[test]
 fn a_quantile_requests_the_same_for_any_number_of_rows() {
     use indp::aggregate::{quantile::Quantile, state, Terms};

@@ -89,9 +89,10 @@ fn computed_and_real_values_lie_in_the_interval() {
     assert!(finite > 8_000 && narrow > 5_000 && nan > 100, "enough intervals must be finite and narrow");
 }
 
-/// The printed rules give the interval (x/(1+u), x(1+u)) even if x is negative. The ends of the
-/// interval are then in the wrong order. The rules also ignore that operands have rounding errors
-/// of their own. The test finds values outside the printed intervals for both reasons.
+/// The printed rules give the interval (x/(1+u), x(1+u)) even if x is negative, where u is the unit
+/// roundoff. The ends of the interval are then in the wrong order. The rules also ignore that
+/// operands have rounding errors of their own. The test finds values outside the printed intervals
+/// for both reasons.
 #[test]
 fn the_printed_rules_are_not_sound() {
     let precision = 8;
@@ -118,10 +119,10 @@ fn the_printed_rules_are_not_sound() {
     assert!(negative > 500 && operands > 100);
 }
 
-/// Bisection finds the endpoints of the intervals of U at which the library's answer changes. They
+/// Bisection finds the values of the uniform variable U at which the library's answer changes. They
 /// must lie in the intervals that the error semantics computes for them. If the mechanism's
-/// expression is evaluated in floats at such an endpoint, the result must also lie in the interval
-/// that the error semantics computes for the expression there.
+/// expression is evaluated in floats at such a value, the result must also lie in the interval that
+/// the error semantics computes for the expression there.
 #[test]
 fn the_mechanism_keeps_to_the_semantics() {
     let mut random = Random(Seeded::new(2020, 2));

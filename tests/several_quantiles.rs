@@ -60,7 +60,7 @@ fn law_of(model: &Recursion, rows: &[usize], top: usize, q: &[Rational]) -> Answ
     model.law(&sorted, [0, top], q, [&Rational::new(), &Rational::from(1)])
 }
 
-/// log2 of the number of positions of a candidate, as Claim A10 defines it.
+/// The number of positions of a candidate, as Claim A10 defines it.
 fn positions(top: usize) -> usize {
     1 << (18 - top.next_power_of_two().ilog2()).min(8)
 }
@@ -112,8 +112,8 @@ fn several_quantiles_have_the_exact_joint_distribution() {
         let p = p_value(&numbered(&law), &number(&law, &answers));
         println!("{name}, rule {selection}: {} lists of answers, p = {p:.4}", law.len());
         assert!(p > ALARM, "{name}");
-        // The test rejects the law for 2ε. It also rejects the law of a recursion that does not
-        // divide equal values, unless that law is the same.
+        // The test rejects the law for 2ε. It also rejects the law of a recursion that always
+        // divides equal values in halves, in the cases in which that law differs enough.
         let wrong = law_of(&model(2.0 * epsilon, positions(top)), rows, top, &exact);
         assert!(p_value(&numbered(&wrong), &number(&wrong, &answers)) < ALARM || rows.is_empty(), "{name}");
         if rows.len() > 10 && q.len() > 2 && !name.contains("extremes") {
@@ -124,8 +124,8 @@ fn several_quantiles_have_the_exact_joint_distribution() {
 }
 
 /// Computes the exact privacy loss for at most two rows per person. The data sets have 0, 2 or 30
-/// rows at each of 3 candidates, and every pair of rows is added to each. In the broken twin, whose
-/// loss must be larger, each level spends ε.
+/// rows at each of 3 candidates, and every pair of rows is added to each. In the broken variant,
+/// whose loss must be larger, each level spends ε.
 #[test]
 fn the_loss_is_at_most_epsilon_wherever_a_persons_rows_fall() {
     let (_, q) = fractions(&[(1, 4), (1, 2), (3, 4)]);

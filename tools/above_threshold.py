@@ -192,9 +192,9 @@ def cases():
                 name = f"noise/{e}/{aim}/then-" + "-".join(str(s[0] if isinstance(s, tuple) else s) for s in first)
                 tape = Steered(rand, 0.1, first)
                 yield case(name, own, random_runs(rand, 4, 6), tape, aim)
-    # There are three kinds of cases. In the first, all words of coins are ones, and no coin shows
-    # heads. In the second, all words are zeros, and every coin shows heads. In the third kind, the
-    # coins at the ends of a block of 64 stay undecided for some time.
+    # There are three kinds of cases. In the first kind, all random words read for coins consist of
+    # ones, and no coin shows heads. In the second kind, they consist of zeros, and every coin shows
+    # heads. In the third kind, the coins at the ends of a block of 64 stay undecided for some time.
     for n in (2, 63, 64, 65, 128, 129):
         for f, eta2 in enumerate(ETAS):
             own = AboveThreshold(7, HALF, eta2)

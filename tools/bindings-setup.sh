@@ -1,7 +1,7 @@
 #!/bin/sh
 # bindings-setup.sh: installs the packages that the bindings and their tests need, with apt-get.
 set -eu
-# junit5 has the parent of a project file that Maven's compiler plugin reads.
+# Maven's compiler plugin reads a project file whose parent is in the package junit5.
 wanted='g++ cmake pkg-config valgrind python3 golang-go default-jdk-headless nodejs npm libnode-dev
     maven libmaven-install-plugin-java libmaven-resources-plugin-java libmaven-compiler-plugin-java junit5'
 missing=

@@ -3,8 +3,8 @@
 # machine. Two builds of the same sources by the same compilers are then identical.
 set -eu
 
-# Names of source folders in panic messages and debug information are replaced. Arguments are
-# separated by the byte 0x1f, so that folders may contain spaces.
+# Names of source folders in panic messages and debug information are replaced. The compiler's flags
+# are separated by the byte 0x1f, so that folders may contain spaces.
 unit=$(printf '\037')
 flags=$(printf %s "${RUSTFLAGS:-}" | sed 's/^ *//; s/ *$//' | tr -s ' ' "$unit")
 name() {

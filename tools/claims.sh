@@ -5,9 +5,10 @@
 # - a claim that occurs twice, or that has no line for its proof or for its tests,
 # - a claim whose proof file has no heading with the number of the claim,
 # - a claim that no code under src, examples or extensions cites,
-# - a test that a claim names, but that the files named by the claim do not contain.
-# The script first tests itself: it plants each of these mistakes in a temporary tree and checks
-# that it finds them.
+# - a test that a claim names, but that the files named by the claim do not contain,
+# - a test file that a claim names, but that does not exist.
+# The script first tests itself: it plants mistakes in a temporary tree and checks that it finds
+# them.
 set -eu
 LC_ALL=C
 export LC_ALL

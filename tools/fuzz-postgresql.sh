@@ -1,8 +1,10 @@
 #!/bin/sh
-# fuzz-postgresql.sh SEED NUMBER: runs NUMBER random statements of a reader over protected tables of
-# PostgreSQL, on neighbouring tables, and compares the answers. Statements that reproduce violations
-# are written to build/fuzz-postgresql. Each charge waits for the disk, so the cluster is kept in
-# memory if there is a folder in memory. FUZZ_MESSAGES=N also prints the N most frequent messages.
+# fuzz-postgresql.sh SEED NUMBER: runs NUMBER random statements over protected tables of PostgreSQL,
+# with the rights of a reader. Each statement runs on two neighbouring data sets, and the answers
+# are compared. Statements that reproduce violations are written to build/fuzz-postgresql. Each
+# charge of a budget waits for the disk. So the cluster is kept in memory, under /dev/shm, if that
+# folder is writable and TMPDIR is not set. FUZZ_MESSAGES=N also prints the N most frequent
+# messages.
 set -eu
 cd "$(dirname "$0")/.."
 seed=${1:-1}

@@ -80,7 +80,8 @@ remove() {
 
 show() { printf '%s\n' "$2"; }
 
-# Programs find a new library only after the cache of the dynamic linker has been updated.
+# Programs find a new library only after ldconfig has updated the cache of the dynamic linker. Root
+# runs it here, and other users are told what to do.
 announce() {
     if [ -n "$DESTDIR" ]; then
         return

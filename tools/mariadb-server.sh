@@ -1,12 +1,14 @@
 # Starts a temporary MariaDB server for tests, the demo and benchmarks. To be sourced from the root
 # of the repository. Sets $mariadb_home, a temporary folder, and stops the server at exit. The
 # server listens on a socket in that folder only. If root runs this, the server runs as the user
-# nobody. 
+# nobody.
+#
 #     mariadb_start [OPTION...]     options of mariadbd
-#     mariadb_restart [OPTION...]   stops it and starts it on the same data
+#     mariadb_restart [OPTION...]   stops the server and starts it on the same data
 #     mariadb_sql [OPTION...]       the client, as the superuser
 #
-# The variable INDP_MARIADB is the extension (build/mariadb/indp.so), MARIADBD the server.
+# The variable INDP_MARIADB names the extension (by default build/mariadb/indp.so), and MARIADBD the
+# server program.
 mariadb_extension=${INDP_MARIADB:-build/mariadb/indp.so}
 mariadb_home=
 

@@ -9,10 +9,10 @@ install=1
 [ "${1:-}" != --check ] || { install=0 && shift; }
 
 # Each word has the form "test:packages". The packages are installed if the test fails. A test is
-# the name of a program that must be found, or of a header that must compile. In names of packages,
-# N stands for the major version of PostgreSQL. The server and its headers are installed together,
-# because the headers must not be newer than the server. They include those of ICU, on which
-# Debian's package does not depend.
+# the name of a program that must be found, or of a header that must compile. The function `present`
+# has the exceptions. In names of packages, N stands for the major version of PostgreSQL. The server
+# and its headers are installed together, because the headers must not be newer than the server. The
+# headers include those of ICU, on which Debian's package does not depend.
 build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
        sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev'
 postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N <unicode/ucol.h>:libicu-dev"

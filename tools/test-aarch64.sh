@@ -104,7 +104,7 @@ if wanted sqlite; then
     sed -n 's/^sqlite: /aarch64: SQLite: /p' "$out/sqlite.log"
 fi
 
-# The wheel is linked by zig, so its library is tested by itself.
+# The wheel is linked by zig, so its library is tested separately.
 python=$here/build/python/venv/bin/python
 if wanted python && [ -x "$python" ]; then
     cd "$here"

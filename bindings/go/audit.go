@@ -16,8 +16,9 @@ func (m *Snapping) AuditBound() (loss float64, err error) {
 	return loss, err
 }
 
-// AuditPair finds the exact privacy loss between two assumed, public values. If there are at most
-// mostOutputs outputs, all are examined, and otherwise about sixty. 0 stands for 2^20.
+// AuditPair finds the exact privacy loss between two assumed, public values. If 2 bound / grid is
+// at most mostOutputs, all outputs are examined, and otherwise about sixty. mostOutputs = 0 stands
+// for 2^20.
 func (m *Snapping) AuditPair(f, g float64, mostOutputs uint64) (out Audit, err error) {
 	err = m.with(func(c *C.indp_snapping) (err error) {
 		out, err = lowAuditPair(c, f, g, mostOutputs)

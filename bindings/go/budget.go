@@ -20,7 +20,9 @@ func (b *Budget) made() error {
 	return nil
 }
 
-// Spend spends epsilon and returns the epsilon to release with. A spend cannot be undone.
+// Spend spends epsilon, which counts as the shortest decimal that converts to this double. It
+// returns the epsilon to release with: the largest double that does not exceed the decimal. Nothing
+// spent is ever given back.
 func (b *Budget) Spend(epsilon float64) (usable float64, err error) {
 	if err := b.made(); err != nil {
 		return 0, err

@@ -8,8 +8,8 @@
 indp_status indp_go_set_entropy(indp_options *options, uintptr_t handle);
 indp_status indp_go_select_by(const indp_exponential *mechanism, uintptr_t handle, size_t n, size_t *index);
 
-/* The first function stores a cgo.Handle for this thread, which says why a callback failed. The
- * second one returns it and clears it; 0 means that no callback failed. */
+/* indp_go_ended stores a cgo.Handle that says why a callback failed on this thread. indp_go_take
+ * returns and clears the handle; 0 means that no callback failed. */
 void indp_go_ended(uintptr_t handle);
 uintptr_t indp_go_take(void);
 
@@ -17,8 +17,8 @@ uintptr_t indp_go_take(void);
 const int32_t *indp_go_stop_flag(void);
 indp_status indp_go_stop_when(const int32_t *flag);
 
-/* Like indp_value, but with the offset of the label in the state. A C pointer into Go memory must
- * not be stored in Go. */
+/* Like indp_value, but with the offset of the label in the state instead of its address. C code
+ * must not store an address of Go memory in Go memory. */
 typedef struct indp_go_answer {
     int32_t tag, is_text;
     double real;

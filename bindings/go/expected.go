@@ -5,7 +5,8 @@ package indp
 */
 import "C"
 
-// Interval holds an exact answer with a probability that the caller chose.
+// Interval contains the exact answer with probability at least 1 - alpha, where the caller chooses
+// alpha.
 type Interval struct{ Low, High float64 }
 
 func (s *state) accuracy(rows uint64, epsilon, alpha float64, options *Options) (r float64, err error) {
@@ -52,8 +53,9 @@ func (s *Count) EpsilonForAccuracy(alpha, r float64, options *Options) (float64,
 	return s.epsilonForAccuracy(0, alpha, r, options)
 }
 
-// Interval is an interval around a released answer, for the epsilon and options of the release. It
-// holds the exact count with probability at least 1 - alpha. Only parameters of s are read.
+// Interval is an interval around a released answer. epsilon and options must be those of the
+// release. The interval contains the exact count with probability at least 1 - alpha. Only the
+// parameters of s are read.
 func (s *Count) Interval(answer int64, epsilon, alpha float64, options *Options) (Interval, error) {
 	return s.interval(float64(answer), epsilon, alpha, options)
 }
@@ -69,14 +71,15 @@ func (s *Sum) EpsilonForAccuracy(alpha, r float64, options *Options) (float64, e
 	return s.epsilonForAccuracy(0, alpha, r, options)
 }
 
-// Interval is an interval around a released answer, for the epsilon and options of the release. It
-// holds the exact sum with probability at least 1 - alpha. Only parameters of s are read.
+// Interval is an interval around a released answer. epsilon and options must be those of the
+// release. The interval contains the exact sum with probability at least 1 - alpha. Only the
+// parameters of s are read.
 func (s *Sum) Interval(answer, epsilon, alpha float64, options *Options) (Interval, error) {
 	return s.interval(answer, epsilon, alpha, options)
 }
 
 // Accuracy is a bound, in ranks, that the error of a release exceeds with probability at most
-// alpha. For a minimum or maximum it is the number of rows beyond the answer.
+// alpha. The error of a minimum or maximum is the number of rows beyond the answer.
 func (s *Quantile) Accuracy(epsilon, alpha float64, options *Options) (float64, error) {
 	return s.accuracy(0, epsilon, alpha, options)
 }
@@ -129,8 +132,8 @@ func (s *withParts) EpsilonForAccuracy(rows uint64, alpha, r float64, options *O
 	return s.epsilonForAccuracy(rows, alpha, r, options)
 }
 
-// Interval is an interval around a released answer. Unless the released state had no rows, it holds
-// the exact answer with probability at least 1 - alpha, whatever their number. Only parameters of s
+// Interval is an interval around a released answer. If the released state had at least one row, the
+// interval contains the exact answer with probability at least 1 - alpha. Only the parameters of s
 // are read.
 func (s *withParts) Interval(parts Parts, alpha float64) (out Interval, err error) {
 	if err := s.made(); err != nil {

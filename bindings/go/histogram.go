@@ -1,12 +1,12 @@
 package indp
 
-// Histogram counts the rows in the cells between public edges.
+// Histogram counts the rows in each of the cells that public edges separate.
 type Histogram struct{ rows }
 
 // NewHistogram makes an empty histogram with 1 to 2^20 finite edges in ascending order. They must
 // be public, so never take them from the data. n edges make n + 2 cells, in this order: values
-// below the first edge; n - 1 cells, each from an edge to below the next edge; values from the last
-// edge on; NaN.
+// below the first edge; n - 1 cells, each from an edge up to, but not including, the next edge;
+// values from the last edge on; NaN.
 func NewHistogram(edges []float64, rowsPerPerson uint64) (*Histogram, error) {
 	size, err := lowHistogramSize(len(edges))
 	if err != nil {
@@ -42,13 +42,14 @@ func (s *Histogram) Edges() ([]float64, error) {
 // Cells is the number of cells, which is the number of counts.
 func (s *Histogram) Cells() (int, error) { return s.counts() }
 
-// Release releases the counts of all cells, once, for epsilon in all. They are unbiased and may be
-// negative. If it fails, the state can still be released.
+// Release releases the counts of all cells, which is possible only once and costs epsilon in total.
+// The counts are unbiased and may be negative. If it fails, the state can still be released.
 func (s *Histogram) Release(epsilon float64, options *Options) ([]int64, error) {
 	return s.releaseCounts(epsilon, options)
 }
 
-// CanRelease returns the error that Release would return because of public parameters.
+// CanRelease returns an error if the public parameters would make Release fail, or if the state was
+// released before. It releases nothing.
 func (s *Histogram) CanRelease(epsilon float64, options *Options) error {
 	return s.canReleaseCounts(epsilon, options)
 }
@@ -74,7 +75,8 @@ func (s *Histogram) Merge(other *Histogram) error {
 	return s.merge(&other.state)
 }
 
-// Compatible returns the error that Merge would return because of kind or parameters.
+// Compatible returns an error if Merge would refuse other: because its parameters differ, or
+// because either state was released. It merges nothing.
 func (s *Histogram) Compatible(other *Histogram) error {
 	if other == nil {
 		return ErrState
@@ -82,6 +84,6 @@ func (s *Histogram) Compatible(other *Histogram) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
-// release of a state read from them costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each
+// state read can be released, and each release costs its own epsilon.
 func (s *Histogram) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindHistogram, bytes) }

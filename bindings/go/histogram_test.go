@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// An epsilon at which the noise is 0, except with a probability below 1e-300.
+// An epsilon at which the noise of a count is 0, except with a probability below 1e-200.
 const noNoise = 1e3
 
 func histogram(t *testing.T, edges ...float64) *Histogram {
@@ -33,7 +33,7 @@ func TestHistogram(t *testing.T) {
 	check1(t, reflect.DeepEqual(of[[]float64](t)(s.Edges()), []float64{0, 1, 2}))
 	check1(t, of[int](t)(s.Cells()) == 5)
 
-	// The doubles nearest to these integers are all 2^53, 2^53 + 2 or below.
+	// 2^53 + 1 is not a float64. It belongs to the cell whose lower edge is 2^53.
 	whole := histogram(t, 1<<53, 1<<53+2)
 	for _, value := range []int64{1<<53 - 1, 1 << 53, 1<<53 + 1, 1<<53 + 2} {
 		must(t, whole.AddInteger(value))
@@ -73,7 +73,8 @@ func TestHistogramRefusals(t *testing.T) {
 	}
 }
 
-// A state of the C functions must have the same bytes and, for the same seed, the same counts.
+// A state made with the C functions must have the same bytes and, for the same seed, the same
+// released counts.
 func TestHistogramEqualsC(t *testing.T) {
 	edges, values := []float64{0, 1, 2}, []float64{-1, 0.5, 0.5, 1, 9, notANumber}
 	c := make([]byte, of[int](t)(lowHistogramSize(len(edges))))
@@ -154,7 +155,7 @@ func TestCallbacksOfCounts(t *testing.T) {
 	}
 }
 
-// Of several goroutines that release one state, one succeeds.
+// Of several goroutines that release one state, exactly one succeeds.
 func TestCountsAreReleasedOnce(t *testing.T) {
 	for round := 0; round < 50; round++ {
 		s := histogram(t, 0, 1)

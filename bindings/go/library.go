@@ -30,8 +30,8 @@ func TapeVersion() uint32 { return lowTapeVersion() }
 func SelfTest() error { return lowSelfTest() }
 
 // StopWhen calls f. Once the context is done, long computations in f on this goroutine fail with
-// ErrStopped. The goroutine is locked to its thread until f returns. In a nested call, only the
-// context of that call counts.
+// ErrStopped. The goroutine is locked to its thread until f returns. During a nested call of
+// StopWhen, only the inner context counts.
 func StopWhen(ctx context.Context, f func() error) error {
 	flag := (*C.int32_t)(C.calloc(1, 4))
 	if flag == nil {

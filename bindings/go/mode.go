@@ -141,13 +141,14 @@ func (s *Mode) Release(epsilon float64, options *Options) (Category, error) {
 	return value.(Category), nil
 }
 
-// ReleaseCounts releases the counts of all candidates, once, for epsilon in all. They have the
-// order of Candidates. They are unbiased and may be negative.
+// ReleaseCounts releases the counts of all candidates, in the order of Candidates. This is possible
+// only once and costs epsilon in total. The counts are unbiased and may be negative.
 func (s *Mode) ReleaseCounts(epsilon float64, options *Options) ([]int64, error) {
 	return s.releaseCounts(epsilon, options)
 }
 
-// CanReleaseCounts returns the error that ReleaseCounts would return because of public parameters.
+// CanReleaseCounts returns an error if the public parameters would make ReleaseCounts fail, or if
+// the state was released before. It releases nothing.
 func (s *Mode) CanReleaseCounts(epsilon float64, options *Options) error {
 	return s.canReleaseCounts(epsilon, options)
 }
@@ -161,7 +162,8 @@ func (s *Mode) Merge(other *Mode) error {
 	return s.merge(&other.state)
 }
 
-// Compatible returns the error that Merge would return because of kind or parameters.
+// Compatible returns an error if Merge would refuse other: because its parameters differ, or
+// because either state was released. It merges nothing.
 func (s *Mode) Compatible(other *Mode) error {
 	if other == nil {
 		return ErrState
@@ -169,6 +171,6 @@ func (s *Mode) Compatible(other *Mode) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
-// release of a state read from them costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each
+// state read can be released, and each release costs its own epsilon.
 func (s *Mode) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindMode, bytes) }

@@ -8,8 +8,8 @@ import "C"
 // The common part of states whose rows are numbers.
 type rows struct{ state }
 
-// Add adds one row. NaN counts as the number in [lo, hi] nearest to 0. A Histogram has a cell for
-// it.
+// Add adds one row. NaN counts as the number in [lo, hi] nearest to 0, except that a Histogram
+// counts it in a cell of its own.
 func (s *rows) Add(value float64) error {
 	return s.add(1, func(bytes []byte) error { return lowStateAdd(bytes, value) })
 }
@@ -27,13 +27,14 @@ func (s *rows) AddMany(values []float64) error {
 // The common part of states whose rows and whose answer are numbers.
 type numbers struct{ rows }
 
-// CanRelease returns the error that a release would return because of public parameters.
+// CanRelease returns an error if the public parameters would make a release fail, or if the state
+// was released before. It releases nothing.
 func (s *numbers) CanRelease(epsilon float64, options *Options) error {
 	return s.canRelease(epsilon, options)
 }
 
-// ReleaseValue releases the answer, for any state that has one, as a float64, an int64 or
-// a Category. This is possible only once.
+// ReleaseValue releases the answer as a float64, an int64 or a Category, depending on the kind of
+// state. This is possible only once and costs epsilon.
 func (s *numbers) ReleaseValue(epsilon float64, options *Options) (interface{}, error) {
 	return s.releaseValue(epsilon, options)
 }

@@ -15,7 +15,7 @@ const (
 	PermuteAndFlip       Selection = 2
 )
 
-// AutomaticPrecision makes the mechanism choose the precision of float arithmetic.
+// AutomaticPrecision lets the mechanism choose the precision of float arithmetic.
 const AutomaticPrecision uint32 = 1<<32 - 1
 
 // Options are optional settings. The zero value and a nil pointer stand for the defaults. A
@@ -23,14 +23,15 @@ const AutomaticPrecision uint32 = 1<<32 - 1
 type Options struct {
 	// Answers are multiples of this power of two; 0 lets the mechanism choose.
 	Grid float64
-	// 0 for real arithmetic, 53 to 4096 bits or AutomaticPrecision for float arithmetic.
+	// 0 selects real arithmetic. 53 to 4096 (bits) or AutomaticPrecision selects float arithmetic.
 	FloatPrecision uint32
 	Selection      Selection
-	// The least number of draws of the exponential mechanism; 0 stands for the default, 16.
+	// The least number of draws of a selection by the exponential mechanism; 0 stands for the default,
+	// 16.
 	MinRetries uint32
 	// Selections may end early, which is NOT PRIVATE against anyone who measures time.
 	InsecureTiming bool
-	// Selections compute as in Ilvento's paper, which is far slower.
+	// Selections by the exponential mechanism compute as in Ilvento's paper, which is far slower.
 	EmpiricalPrecision bool
 	// A seed makes releases reproducible and NOT PRIVATE. For tests only. See the function Seed.
 	InsecureSeed *uint64

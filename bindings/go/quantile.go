@@ -36,7 +36,8 @@ func (s *Quantile) ReleaseMany(q []float64, epsilon float64, options *Options) (
 	return out, nil
 }
 
-// CanReleaseMany returns the error that ReleaseMany would return because of public parameters.
+// CanReleaseMany returns an error if the public parameters would make ReleaseMany fail, or if the
+// state was released before. It releases nothing.
 func (s *Quantile) CanReleaseMany(q []float64, epsilon float64, options *Options) error {
 	if err := s.made(); err != nil {
 		return err
@@ -55,7 +56,8 @@ func (s *Quantile) Merge(other *Quantile) error {
 	return s.merge(&other.state)
 }
 
-// Compatible returns the error that Merge would return because of kind or parameters.
+// Compatible returns an error if Merge would refuse other: because its parameters differ, or
+// because either state was released. It merges nothing.
 func (s *Quantile) Compatible(other *Quantile) error {
 	if other == nil {
 		return ErrState
@@ -63,6 +65,6 @@ func (s *Quantile) Compatible(other *Quantile) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
-// release of a state read from them costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each
+// state read can be released, and each release costs its own epsilon.
 func (s *Quantile) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindQuantile, bytes) }

@@ -74,12 +74,14 @@ func (m *Snapping) ReleaseMany(values []float64) ([]float64, error) {
 	return out, nil
 }
 
-// ReleaseInPlace replaces each value by its release. If it fails, some values may be NaN.
+// ReleaseInPlace replaces each value by its release. If it fails, the values are unchanged or all
+// NaN.
 func (m *Snapping) ReleaseInPlace(values []float64) error {
 	return m.with(func(c *C.indp_snapping) error { return lowSnappingReleaseMany(c, values, values) })
 }
 
-// The functions below return NaN or 0 for a closed mechanism.
+// Passes the C object to a getter, or NULL if the mechanism is closed. For NULL the getters, and so
+// the functions below, return NaN or 0.
 func (m *Snapping) number(get func(c *C.indp_snapping) float64) float64 {
 	if !m.handle.use() {
 		return get(nil)
@@ -97,10 +99,10 @@ func (m *Snapping) Grid() float64 { return m.number(lowSnappingGrid) }
 // LaplaceEpsilon is the epsilon of the noise inside the mechanism.
 func (m *Snapping) LaplaceEpsilon() float64 { return m.number(lowSnappingLaplaceEpsilon) }
 
-// Loss is the worst privacy loss claimed for one release.
+// Loss is a bound on the privacy loss of one release. It is at most epsilon.
 func (m *Snapping) Loss() float64 { return m.number(lowSnappingLoss) }
 
-// UnitRoundoff is 2^-p in float arithmetic, 0 in real arithmetic.
+// UnitRoundoff is 2^-p in float arithmetic at p bits, and 0 in real arithmetic.
 func (m *Snapping) UnitRoundoff() float64 { return m.number(lowSnappingUnitRoundoff) }
 
 // Precision is the float precision in bits, 0 in real arithmetic.

@@ -19,7 +19,7 @@ type state struct{ *memory }
 type memory struct {
 	bytes []byte
 	// 1 during a release. Callbacks run on other threads, where the library does not see that they
-	// belong to a call.
+	// belong to a release. So this flag refuses their calls.
 	releasing int32
 }
 
@@ -68,7 +68,7 @@ func (s *state) once(release func() error) error {
 	return release()
 }
 
-// Adds rows. If they do not fit, enlarges the memory and adds them again. Only a quantile needs
+// Adds rows. If they do not fit, enlarges the memory and repeats the call. Only a quantile needs
 // this.
 func (s *state) add(rows uint64, add func(bytes []byte) error) error {
 	if err := s.idle(); err != nil {

@@ -30,7 +30,8 @@ func (s *StdDev) Merge(other *StdDev) error {
 	return s.merge(&other.state)
 }
 
-// Compatible returns the error that Merge would return because of kind or parameters.
+// Compatible returns an error if Merge would refuse other: because its parameters differ, or
+// because either state was released. It merges nothing.
 func (s *StdDev) Compatible(other *StdDev) error {
 	if other == nil {
 		return ErrState
@@ -38,6 +39,6 @@ func (s *StdDev) Compatible(other *StdDev) error {
 	return s.compatible(&other.state)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times. Every
-// release of a state read from them costs its epsilon.
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each
+// state read can be released, and each release costs its own epsilon.
 func (s *StdDev) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindStddev, bytes) }

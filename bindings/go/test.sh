@@ -14,7 +14,7 @@ installed
 # Downloads are disabled, since the package needs only the standard library.
 export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local CGO_ENABLED=1
 # Go's cache of compiled packages does not look at the folders that pkg-config names, which are new
-# in each run.
+# in each run. But CGO_LDFLAGS is part of the cache key.
 export CGO_LDFLAGS="-L$work/installed/lib"
 (
     cd bindings/go

@@ -39,7 +39,7 @@ func (f *fields) signed() int64 {
 
 func (f *fields) double() float64 { return math.Float64frombits(f.word()) }
 
-// Plays the rest of a line as random words, and counts them.
+// Supplies the rest of a line as random words, and counts the words that are read.
 type tape struct {
 	words []uint64
 	used  uint64
@@ -119,8 +119,8 @@ func replayFlip(t *testing.T, f *fields, groups bool) {
 		total += multiplicities[i]
 	}
 	index, used := int(f.unsigned(10)), f.unsigned(10)
-	// This binding does not choose a member inside the group, so member and words_used_then are
-	// skipped.
+	// This binding does not choose a member inside the group, so the fields member and words_used_then
+	// are skipped.
 	f.rest = f.rest[2:]
 	tape := f.tape()
 	options.Entropy = tape.play

@@ -1,6 +1,6 @@
 #!/bin/sh
-# build.sh FOLDER: builds indp.jar in FOLDER, with javac, jar and a C compiler. Call it at the top
-# of the repository. The jar contains the native library, which contains the static library:
+# build.sh FOLDER: builds indp.jar in FOLDER, with javac, jar and a C compiler. Run it in the root
+# of the repository. The jar contains the native library, into which the static library is linked:
 # build/lib/libindp.a, or the installed one if INDP_INSTALLED is set.
 set -eu
 out=$1

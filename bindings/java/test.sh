@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests the Java package. Call it after `make`. The generated files must be up to date, and the
-# package must compile without a warning. The tests must pass without a complaint of -Xcheck:jni.
+# package must compile without a warning. The tests must pass, and -Xcheck:jni must report nothing.
 # The code blocks of docs/java.md must run, including a Maven project.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -16,7 +16,8 @@ mkdir "$work/tests"
 javac -Xlint:all -Werror -cp "$work/java/indp.jar" -d "$work/tests" bindings/java/test/*.java
 path=$work/java/indp.jar:$work/tests
 
-# checked CLASS ARGUMENT...: runs a test. -Xcheck:jni prints its complaints and goes on.
+# checked CLASS ARGUMENT...: runs a test. -Xcheck:jni prints warnings but does not end the program,
+# so the output is searched for them.
 checked() {
     java -Xcheck:jni -Xss1m -cp "$path" "$@" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
     if grep -Eq 'WARNING|FATAL|JNI' "$work/log"; then
@@ -30,7 +31,8 @@ for test in States Histograms Mechanisms Callbacks; do
     checked dev.indp.$test
     echo "$test: passed, without a complaint of -Xcheck:jni"
 done
-# Runs with collectors that do not pin regions. The first one moves objects very often.
+# Tests callbacks with garbage collectors that do not pin regions. The first moves objects very
+# often, since its young generation has only 1 MB.
 for collector in "-XX:+UseSerialGC -Xmx64m -Xmn1m" "-XX:+UseParallelGC -Xmx64m" "-XX:+UseZGC"; do
     # shellcheck disable=SC2086
     java $collector -cp "$path" dev.indp.Callbacks
@@ -54,8 +56,8 @@ left=$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'libindp_jni*.so' -newer "$work/
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
 echo "quickstart: prints the same numbers as examples-c/quickstart.c"
 
-# Maven must know the jar by the version of the library. Where Debian's packages have the plugins,
-# nothing is downloaded. The user's own Maven repository is not changed.
+# Maven must install the jar with the version of the library. If Debian's packages provide the
+# plugins, nothing is downloaded. The user's own Maven repository is not changed.
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 grep -qF "  <version>$version</version>" bindings/java/pom.xml || { echo "pom.xml: the version is not $version"; exit 1; }
 mkdir "$work/bin" "$work/m2"

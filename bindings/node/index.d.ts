@@ -24,7 +24,7 @@ export class IndpError extends Error {
 export interface Options {
     /** Answers are multiples of this power of two; 0 lets the mechanism choose. */
     grid?: number | undefined;
-    /** 0 for real arithmetic, 53 to 4096 bits or 'auto' for float arithmetic. */
+    /** 0 selects real arithmetic. 53 to 4096 (bits) or 'auto' selects float arithmetic. */
     floatPrecision?: number | 'auto' | undefined;
     selection?: 'default' | 'exponential' | 'permute-and-flip' | undefined;
     minRetries?: number | undefined;
@@ -40,7 +40,7 @@ export interface Options {
     entropy?: ((words: Uint8Array) => void) | undefined;
 }
 
-/** An exact state: the rows of one group, which can be released only once. */
+/** The exact state of an aggregate over the rows of one group. It can be released only once. */
 declare abstract class State<S> {
     private readonly kind: S;
     /**
@@ -49,7 +49,8 @@ declare abstract class State<S> {
      */
     merge(other: S): void;
     /**
-     * Throws the exception that merge would throw because of kind or parameters. Merges nothing.
+     * Throws if merge would refuse the other state: because its kind or parameters differ, or
+     * because either state was released. Merges nothing.
      */
     checkCompatible(other: S): void;
     /** The exact number of rows, which is PRIVATE. */
@@ -64,8 +65,8 @@ declare abstract class State<S> {
 /** A state with one answer, which is every state but a histogram. */
 declare abstract class Single<S, Answer> extends State<S> {
     /**
-     * Throws the exception that a release would throw because of public parameters. Releases
-     * nothing.
+     * Throws if the public parameters would make a release fail, or if the state was released
+     * before. Releases nothing.
      */
     canRelease(epsilon: number, options?: Options | null): void;
     /**
@@ -76,19 +77,23 @@ declare abstract class Single<S, Answer> extends State<S> {
     releaseValue(epsilon: number, options?: Options | null): Answer;
 }
 
-/** Holds an exact answer with a probability that the caller chose. */
+/**
+ * An interval that contains the exact answer with probability at least 1 - alpha, where the caller
+ * chooses alpha.
+ */
 export interface Interval {
     readonly low: number;
     readonly high: number;
 }
 
-/** States whose error depends only on their parameters. */
+/** States whose error bound does not depend on the number of rows. */
 interface Predicted {
     /**
      * A bound that the error of a release exceeds with probability at most alpha, whatever the rows
-     * are. For a count and for each single count of a histogram it is in rows, for a quantile in
-     * ranks; for a minimum or maximum it is the number of rows beyond the answer, for a mode how
-     * many fewer rows the answer has than the most common candidate.
+     * are. The error of a count, and of each single count of a histogram, is in rows. The error of
+     * a quantile is in ranks. The error of a minimum or maximum is the number of rows beyond the
+     * answer. The error of a mode is how many fewer rows the answer has than the most common
+     * candidate.
      */
     accuracy(epsilon: number, alpha: number, options?: Options | null): number;
     /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
@@ -98,16 +103,17 @@ interface Predicted {
 /** Counts and sums. */
 interface Additive<Answer> extends Predicted {
     /**
-     * An interval around a released answer, for the epsilon and options of the release. It holds
-     * the exact answer with probability at least 1 - alpha. Only parameters of this state are read.
+     * An interval around a released answer. epsilon and options must be those of the release. The
+     * interval contains the exact answer with probability at least 1 - alpha. Only the parameters
+     * of this state are read.
      */
     interval(answer: Answer, epsilon: number, alpha: number, options?: Options | null): Interval;
 }
 
 interface Rows {
     /**
-     * Adds one row. NaN counts as the number in [lo, hi] nearest to 0. A histogram has a cell for
-     * it.
+     * Adds one row. NaN counts as the number in [lo, hi] nearest to 0, except that a histogram
+     * counts it in a cell of its own.
      */
     add(value: number): void;
     /** Adds one row with an integer. A BigInt of 64 bits is not rounded to a double. */
@@ -133,9 +139,9 @@ declare abstract class WithParts<S> extends OfNumbers<S> {
     /** The smallest epsilon at which the error exceeds r with probability at most alpha. */
     epsilonForAccuracy(rows: Integer, alpha: number, r: number, options?: Options | null): number;
     /**
-     * An interval around a released answer. Unless the released state had no rows, it holds the
-     * exact answer with probability at least 1 - alpha, whatever their number. Only parameters of
-     * this state are read.
+     * An interval around a released answer. If the released state had at least one row, the
+     * interval contains the exact answer with probability at least 1 - alpha. Only the parameters
+     * of this state are read.
      */
     interval(parts: Parts, alpha: number): Interval;
 }
@@ -187,7 +193,10 @@ export class Quantile extends OfNumbers<Quantile> {
      * be released only once. The answers have the order of q. The q of the constructor is ignored.
      */
     releaseMany(q: Numbers, epsilon: number, options?: Options | null): number[];
-    /** Throws the exception that releaseMany would throw because of public parameters. */
+    /**
+     * Throws if the public parameters would make releaseMany fail, or if the state was released
+     * before. Releases nothing.
+     */
     canReleaseMany(q: Numbers, epsilon: number, options?: Options | null): void;
 }
 
@@ -196,28 +205,34 @@ export interface Mode extends Predicted {}
 export class Mode extends Single<Mode, string | bigint> {
     constructor(candidates: Iterable<string | Integer>, rowsPerPerson: Integer);
     static fromBytes(bytes: Uint8Array): Mode;
-    /** As accuracy and epsilonForAccuracy, for a mode with this number of candidates. */
+    /**
+     * The same as accuracy and epsilonForAccuracy of a mode with this number of candidates, but
+     * without a state.
+     */
     static accuracyWith(candidates: Integer, rowsPerPerson: Integer, epsilon: number, alpha: number, options?: Options | null): number;
     static epsilonForAccuracyWith(candidates: Integer, rowsPerPerson: Integer, alpha: number, r: number, options?: Options | null): number;
     /** Adds one row. A value that is not a candidate is ignored. */
     add(value: string | Integer): void;
     get candidates(): (string | bigint)[];
     /**
-     * Releases the counts of all candidates, once, for epsilon in all. They have the order of
-     * candidates. They are unbiased and may be negative.
+     * Releases the counts of all candidates, in the order of `candidates`. This is possible only
+     * once and costs epsilon in total. The counts are unbiased and may be negative.
      */
     releaseCounts(epsilon: number, options?: Options | null): bigint[];
-    /** Throws the exception that releaseCounts would throw because of public parameters. */
+    /**
+     * Throws if the public parameters would make releaseCounts fail, or if the state was released
+     * before. Releases nothing.
+     */
     canReleaseCounts(epsilon: number, options?: Options | null): void;
 }
 
-/** Counts the rows in the cells between public edges. */
+/** Counts the rows in each of the cells that public edges separate. */
 export interface Histogram extends Rows, Predicted {}
 export class Histogram extends State<Histogram> {
     /**
      * Takes 1 to 2^20 finite edges in ascending order. They must be public, so never take them from
      * the data. n edges make n + 2 cells, in this order: values below the first edge; n - 1 cells,
-     * each from an edge to below the next edge; values from the last edge on; NaN.
+     * each from an edge up to, but not including, the next edge; values from the last edge on; NaN.
      */
     constructor(edges: Numbers, rowsPerPerson: Integer);
     static fromBytes(bytes: Uint8Array): Histogram;
@@ -225,11 +240,14 @@ export class Histogram extends State<Histogram> {
     /** The number of cells, which is the number of counts. */
     get cells(): number;
     /**
-     * Releases the counts of all cells, once, for epsilon in all. They are unbiased and may be
-     * negative. If the call throws, the state can still be released.
+     * Releases the counts of all cells, which is possible only once and costs epsilon in total. The
+     * counts are unbiased and may be negative. If the call throws, the state can still be released.
      */
     release(epsilon: number, options?: Options | null): bigint[];
-    /** Throws the exception that release would throw because of public parameters. */
+    /**
+     * Throws if the public parameters would make release fail, or if the state was released before.
+     * Releases nothing.
+     */
     canRelease(epsilon: number, options?: Options | null): void;
 }
 
@@ -246,7 +264,7 @@ export class Snapping {
     get lambda(): number;
     get grid(): number;
     get laplaceEpsilon(): number;
-    /** The worst privacy loss claimed for one release. */
+    /** A bound on the privacy loss of one release. It is at most epsilon. */
     get loss(): number;
     /** The float precision in bits, 0 in real arithmetic. */
     get precision(): number;
@@ -313,7 +331,11 @@ export class Exponential {
 export class Budget {
     constructor(epsilon: number);
     static fromBytes(bytes: Uint8Array): Budget;
-    /** Spends epsilon and returns the epsilon to release with. A spend cannot be undone. */
+    /**
+     * Spends epsilon, which counts as the shortest decimal that converts to this double. Returns
+     * the epsilon to release with: the largest double that does not exceed the decimal. Nothing
+     * spent is ever given back.
+     */
     spend(epsilon: number): number;
     change(epsilon: number): void;
     get left(): number;

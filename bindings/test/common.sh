@@ -30,8 +30,8 @@ installed() {
 }
 
 # page NAME: runs the code blocks of docs/NAME.md. Blocks with a file name become files. Then the
-# shell blocks run in order. In their folder, `indp` is a link to this repository, unless the folder
-# exists already.
+# shell blocks run in order. In their folder, `indp` is a link to this repository, unless there is
+# already a folder of that name.
 page() {
     installed
     mkdir -p "$work/page"

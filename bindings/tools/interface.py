@@ -7,8 +7,7 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
-# The parameters that some statuses are about, where the name of the status is not the name of the
-# parameter.
+# The parameters of the statuses that are named differently from their parameter.
 OTHER_NAMES = {
     "RANGE": "lo",
     "QUANTILE": "q",

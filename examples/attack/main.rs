@@ -203,7 +203,8 @@ fn predicted(p: &Snapping, f: f64, yes: impl Fn(f64) -> bool) -> f64 {
     outputs.map(one).fold(0.0, |a, b| a + b)
 }
 
-/// Mironov's attack on the sampler, for f = 0 and f = 1 with sensitivity 1.
+/// Runs Mironov's attack on the textbook sampler and on the library, for f = 0 and f = 1 with
+/// sensitivity 1.
 fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
     report.say("1. Could the output be lambda ln u, u a multiple of 2^-53? On f = 0 and f' = 1; sensitivity 1, lambda = 1 / epsilon.");
     report.say("   Published: yes 1000000 on f, 378608 on f' (NumPy), 365893 (StatDP), 377496 (diffprivlib), of 1000000.");
@@ -257,7 +258,7 @@ fn coarse(f: f64) -> f64 {
     1.0 - below(0.5) + finer.sum::<f64>()
 }
 
-/// The precision-based attack of Haney et al.
+/// Runs the precision-based attack of Haney et al. on a broken mechanism and on the library.
 fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
     report.say("\n2. Is the output a multiple of 2^-53? On f = 0 and f' = 1; lambda = 1. The noise is exact; the sum f + noise, rounded to a double, leaks.");
     header(report, attacks.n, "   yes: it is");

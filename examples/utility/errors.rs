@@ -1,4 +1,4 @@
-//! Computes root mean square errors from draws, and compares two of them.
+//! Computes root mean square errors from draws, and compares two such errors.
 
 /// Sums over the errors drawn so far: their number, their sizes, their squares, and their fourth
 /// powers.

@@ -71,8 +71,8 @@ fn google_go(case: &Case, random: &mut Random) -> f64 {
 }
 
 /// The method of Google's library in C++. The count, the centred sum and the sum of squares get a
-/// third of ε each. For the sum of squares, each value is squared as it is; the middle of the range
-/// of the squares is then subtracted from the square.
+/// third of ε each. For the sum of squares, each value is squared without being centred. Then the
+/// middle of the range of the squares is subtracted from the square.
 fn google_cpp(case: &Case, random: &mut Random) -> f64 {
     let (third, middle) = (case.epsilon / 3.0, case.lo / 2.0 + case.hi / 2.0);
     let (low, high) = (case.lo * case.lo, case.hi * case.hi);

@@ -5,8 +5,9 @@
 #include <math.h>
 
 #define N 100000
-/* The largest accepted number of errors, which is six standard deviations above the mean. A correct
- * accuracy fails a check with probability below 1e-8, and there are 40 checks. */
+/* The largest accepted number of releases whose error exceeds the accuracy. It is six standard
+ * deviations above the mean. A correct accuracy fails a check with probability below 1e-8, and
+ * there are 40 checks. */
 #define MOST(alpha) (N * (alpha) + 6 * sqrt(N * (alpha) * (1 - (alpha))))
 
 static indp_options *chosen(uint32_t bits, double grid, uint64_t seed)

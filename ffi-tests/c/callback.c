@@ -152,8 +152,8 @@ static void nothing_was_filled(void)
         }
 }
 
-/* A source of zeros is broken, since U would be below 2^-4096. A release must refuse it for
- * every value and bound. */
+/* A source that supplies only zeros is broken: it would make U smaller than 2^-4096. A release must
+ * refuse it for every value and bound. */
 static void constant_tapes(void)
 {
     static const double bounds[] = { 0.25, 10, 1e300, HUGE_VAL };

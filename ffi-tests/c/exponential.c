@@ -38,8 +38,8 @@ static void sensitivities(void)
 }
 
 /* Tests the one case in which a failure may reveal something about values, as indp.h warns. The
- * number of words that a call reads depends on the values, so a source that fails after some
- * words may fail for one array and not for another. 16 draws read 16 words. If a utility must be
+ * number of words that a call reads depends on the values. So if a source fails after some words, a
+ * call may fail for one array and succeed for another. 16 draws read 16 words. If a utility must be
  * rounded, the call reads one more word before them. */
 static void a_source_that_ends(void)
 {
@@ -266,7 +266,7 @@ static void precisions(void)
 
 /* Several threads select with one handle. Each thread observes the shares of three outcomes with
  * the weights 4, 2 and 1. By chance a share of 60,000 selections is off by 0.02 with probability
- * below exp(-2 * 60000 * 0.02^2) = e^-48. */
+ * below 2 exp(-2 * 60000 * 0.02^2) = 2 e^-48, by Hoeffding's inequality. */
 static void *selecting(void *mechanism)
 {
     static const double utilities[3] = { 0, 1, 2 };

@@ -48,8 +48,8 @@ static int replay(char *line)
     for (i = 0; i < entries; i++)
         if (!unsigned_number(&candidate[i]) || !unsigned_number(&rows[i]))
             return 0;
-    /* Skips the two etas and K. The library derives them from the other parameters. They are in the
-     * file for readers who look for a mistake. */
+    /* Skips the fields x, y and z of the two etas, and the threshold K. The library derives them
+     * from the other parameters. The file has them for readers who look for a mistake. */
     for (i = 0; i < 7; i++)
         if (!unsigned_number(&parameter))
             return 0;

@@ -209,7 +209,7 @@ static void selections(struct results *r)
     indp_options_free(options);
 }
 
-/* Runs in environment `e`. Returns the environment that was left behind. */
+/* Makes all calls in environment `e`. Returns the environment that the calls leave behind. */
 static struct environment run(struct environment e, struct results *r)
 {
     struct environment usual = get_environment(), left;

@@ -80,7 +80,8 @@ static void getters(void)
     CHECK(isnan(indp_snapping_loss(NULL)) && isnan(indp_snapping_laplace_epsilon(NULL)));
 }
 
-/* Counts and sums in float arithmetic are multiples of Lambda, and exact if the noise is small. */
+/* In float arithmetic, a count is a multiple of Lambda, and a sum is nearly exact if the noise is
+ * small. */
 static void states(void)
 {
     unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE];

@@ -1,6 +1,7 @@
-/* Tests a program that defines symbols of GMP and MPFR itself. The library must not call them,
- * since its copies of GMP and MPFR are private. Each of these functions aborts if it is called. The
- * program is linked with -rdynamic, so that a shared library that did call them would find them. */
+/* Tests a program that itself defines symbols of GMP, MPFR and the Rust runtime. The library must
+ * not call them, since its own copies are private. Each of these functions aborts if it is called.
+ * The program is linked with -rdynamic, so that a shared library that did call them would find
+ * them. */
 #include "../check.h"
 
 #define FOREIGN(name) void name(void); void name(void) { puts(#name " was called"); abort(); }

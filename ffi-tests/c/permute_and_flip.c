@@ -148,7 +148,7 @@ static void undecided(void)
     CHECK_STATUS(indp_exponential_select(m, utilities, 2, &out), INDP_E_ENTROPY);
     compare(&tape, SIZE_MAX, (int64_t)out, 1 + MOST_DIGITS / 64);
     /* A pick among three outcomes stays undecided if the random number V of the pick is 1/3. The
-     * words of the coins do not matter here. */
+     * random words read for the coins do not matter, since all three outcomes have weight 1. */
     utilities[1] = 0;
     for (i = 0; i < sizeof words / sizeof *words; i++)
         words[i] = UINT64_C(0x5555555555555555);

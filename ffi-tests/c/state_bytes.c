@@ -108,8 +108,8 @@ static void wrong_bytes_are_refused(const unsigned char *good, size_t size)
     memcpy(bad, good, size);
     memset(bad + 8, 0, 8); /* rows per person: 0 */
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, bad, size), INDP_E_STATE);
-    /* A change of any other byte must either be refused, or still be there when the accepted state
-     * is written again. */
+    /* A change of any other byte must either be refused, or be found in the bytes of the accepted
+     * state. */
     for (i = 5; i < size; i += i == 5 ? 3 : 1)
         for (bit = 0; bit < 8; bit++) {
             indp_status status;

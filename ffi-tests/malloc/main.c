@@ -1,7 +1,7 @@
-/* Makes the k-th request for memory fail, for each k. Every call must return a status. The library
+/* Makes the k-th memory allocation fail, for each k. Every call must return a status. The library
  * must print nothing, must not abort, and must work once memory is available again. Each k runs in
- * two forked children. In one child only the k-th request fails. In the other child all later
- * requests fail as well.
+ * four forked children. In two of them only the k-th allocation fails. In the other two all later
+ * allocations fail as well. One child of each pair uses the library on a new thread.
  *
  * The allocation functions below belong to the program, and therefore serve every library. With
  * PLUGIN, the session and the library are loaded by dlopen, so that thread-local storage is
@@ -30,7 +30,7 @@ extern void *__libc_memalign(size_t, size_t);
 static volatile int armed;
 static int fail_at, persistent, requests, failed;
 
-/* Whether the current request fails. */
+/* Whether the current allocation must fail. */
 static int fails(void)
 {
     if (!armed)
@@ -89,10 +89,10 @@ void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t o
 }
 
 /* When a loaded library uses thread-local storage for the first time in a thread, glibc allocates
- * the storage, and aborts if its request fails. So the library first requests the same amount from
- * malloc, and returns a status if that request fails. In one case glibc still aborts: if the
- * library's request succeeds and only the request of glibc itself fails (README, "Limits"). This
- * case may occur once per variant of the test. */
+ * the storage, and aborts if this fails. So the library first allocates the same amount with
+ * malloc, and returns a status if that fails. In one case glibc still aborts: if the library's
+ * allocation succeeds and only the allocation of glibc itself fails (README, "Limits"). This case
+ * may occur once per variant of the test. */
 #ifdef PLUGIN
 #define IS_PLUGIN 1
 #else
@@ -202,7 +202,7 @@ int main(void)
                 k++;
             }
             bad += glibc_aborts > 1;
-            /* A session makes at least 8 requests: for the options, six handles and the thread's
+            /* A session makes at least 8 allocations: for the options, six handles and the thread's
              * page. If fewer were seen, some were not intercepted. */
             if (k < 9 || k == 2000) {
                 printf("%d requests failed: an implausible number\n", k - 1);

@@ -1,4 +1,4 @@
-/* Declares the interface between main.c, which makes memory requests fail, and session.c, which
+/* Declares the interface between main.c, which makes memory allocations fail, and session.c, which
  * uses the library. */
 #ifndef SESSION_H
 #define SESSION_H

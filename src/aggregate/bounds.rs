@@ -45,14 +45,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// `grid` is the exponent of the input grid. `None` chooses the finest power of two on which
-    /// the bound of larger magnitude is at most `2^usual` steps from zero. On no grid may that
-    /// bound be more than `2^most` steps from zero.
+    /// `grid` is the exponent of the input grid. `None` chooses the finest power of two, but at
+    /// least 2^-1074, on which the bound of larger magnitude is at most `2^usual` steps from zero.
+    /// On no grid may that bound be more than `2^most` steps from zero.
     ///
     /// # Errors
     /// [`Error::Lo`] or [`Error::Hi`] if that bound is not finite; [`Error::Range`] if lo is not
-    /// below hi; [`Error::Grid`] if the bound of larger magnitude is more than `2^most` steps, or
-    /// less than one step, from zero.
+    /// below hi; [`Error::Grid`] if the bound of larger magnitude is more than `2^most` steps from
+    /// zero, or if both bounds round to 0.
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, usual: i32, most: i32) -> Result<Self, Error> {
         let (low, high) = Self::finite(lo, hi)?;
         // The smallest e with max(|lo|, |hi|) <= 2^e.
@@ -204,14 +204,14 @@ impl Bounds {
     pub(super) fn wide_row(&self, value: f64) -> i64 {
         let bits = value.to_bits();
         let magnitude = bits & (u64::MAX >> 1);
-        // NaN becomes 0. An infinity becomes 2^1024, which also lies outside the bounds.
+        // NaN becomes 0. An infinity becomes 2^1024, which is then clamped to a bound.
         let number = select(magnitude > INFINITY, 0, magnitude);
         let biased = (number >> 52) as i32;
         let digits = number & FRACTION | u64::from(biased != 0) << 52;
         // The number of bits of the significand below the grid. If it is 55 or more, all 53 bits
         // together are less than half a step. If the number is negative, the significand is shifted
-        // left. A shift by 10 places already gives a value outside the bounds, so larger shifts are
-        // limited to 10 places.
+        // left. A shift by 10 places already gives at least 2^62 steps, the largest possible bound,
+        // so larger shifts are limited to 10 places.
         let places = 1075_i32.wrapping_sub(biased.max(1)).wrapping_add(self.exponent);
         let (right, left) = (places.clamp(0, 63) as u32, (-places).clamp(0, 10) as u32);
         // Adds half a step minus one ulp, and one more ulp if the number of whole steps is odd. So
@@ -280,7 +280,7 @@ impl Fast {
         })
     }
 
-    /// A value below half a step is first replaced by 0. So no operand or result is a subnormal
+    /// A magnitude below half a step is first replaced by 0. So no operand or result is a subnormal
     /// number, which would be far slower on some processors. The product with the scale is then
     /// exact, or outside the bounds. The sum with 1.5·2^52, whose ulp is 1, rounds to an integer,
     /// ties to even.

@@ -50,9 +50,9 @@ impl Count {
     }
 }
 
-/// A count is released without a bound (B is infinite), and on the grid 1 unless another grid is
-/// chosen. The count is a multiple of 1 and the noise is symmetric, so the release on the grid 1 is
-/// unbiased. [`Terms::mechanism`] describes float arithmetic.
+/// In real arithmetic a count is not clamped (the bound B is infinite), and its output grid is 1
+/// unless another grid is chosen. The count is a multiple of 1 and the noise is symmetric, so the
+/// release on the grid 1 is unbiased. [`Terms::mechanism`] describes float arithmetic.
 impl Aggregate for Count {
     const KIND: Kind = Kind::Count;
     type Mechanism = Snapping;

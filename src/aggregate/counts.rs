@@ -1,7 +1,7 @@
 //! Releases all counts of a histogram or mode for one ε (Claim A11). A row is in at most one cell,
-//! so the changes of all counts together are at most a person's rows. In real arithmetic each count
-//! therefore gets noise for the whole ε, like a count of its own. In float arithmetic this is not
-//! proved, so a float precision is refused.
+//! so one person's m rows change all counts by at most m in total. In real arithmetic each count
+//! therefore gets noise for the whole ε, as if it were released alone. In float arithmetic this is
+//! not proved, so a float precision is refused.
 
 use super::count::mechanism_of_rows;
 use super::header::{put, FLAG};

@@ -42,8 +42,8 @@ impl Sum {
     ///
     /// # Errors
     /// [`Error::Lo`] or [`Error::Hi`] if that bound is not finite; [`Error::Range`] if lo is not
-    /// below hi; [`Error::Grid`] if the bound of larger magnitude is more than 2^62 steps, or less
-    /// than one step, from zero; [`Error::RowsPerPerson`].
+    /// below hi; [`Error::Grid`] if the bound of larger magnitude is more than 2^62 steps from
+    /// zero, or if both bounds round to 0; [`Error::RowsPerPerson`].
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
         let bounds = Bounds::new(lo, hi, grid, USUAL_STEPS_LOG2, MOST_STEPS_LOG2)?;
         Ok(Sum { header: Header::new(Kind::Sum, rows_per_person)?, bounds, total: 0 })
@@ -161,11 +161,11 @@ impl Sum {
     }
 }
 
-/// The mechanism receives the exact integer sum and has no bound (B is infinite). Unless another
-/// output grid is chosen, the output grid is the larger of γ and Λ/1024, where Λ is the smallest
-/// power of two that is at least the noise scale. Rounding is post-processing, so a fine grid costs
-/// no privacy. The coarser grid Λ would add up to 22% to the variance (Claim U5).
-/// [`Terms::mechanism`] describes float arithmetic.
+/// The mechanism receives the exact integer sum. In real arithmetic the sum is not clamped (the
+/// bound B is infinite). Unless another output grid is chosen, the output grid is the larger of γ
+/// and Λ/1024, where Λ is the smallest power of two that is at least the noise scale. Rounding is
+/// post-processing, so a fine grid costs no privacy. The coarser grid Λ would add up to 22% to the
+/// variance (Claim U5). [`Terms::mechanism`] describes float arithmetic.
 impl Aggregate for Sum {
     const KIND: Kind = Kind::Sum;
     const LENGTH: usize = SUM_LENGTH;

@@ -95,9 +95,9 @@ impl Moments {
         (own.possible() == Some(true)).then_some(own).ok_or(Error::State)
     }
 
-    /// Whether the sum of squares agrees with the count and the sum. It must be at least the
-    /// smallest that they allow, at most an upper bound, and of the same parity as the sum. The
-    /// upper bound need not be attained, so a state that no rows could have produced may pass.
+    /// Whether Σz² agrees with the number of rows and with Σz. Σz² must be at least the smallest
+    /// number that they allow, at most an upper bound, and of the same parity as Σz. The upper
+    /// bound need not be attained, so a state that no rows could have produced may pass.
     fn possible(&self) -> Option<bool> {
         let Bounds { low, high, .. } = self.sum.bounds;
         if low.unsigned_abs().max(high.unsigned_abs()) > 1 << MOST_STEPS_LOG2 {

@@ -74,7 +74,8 @@ impl Snapping {
         call(|| self.source.call(One(&self.mechanism, answer)))
     }
 
-    /// Releases an integer, without rounding it to a double. The grid must be at least 1.
+    /// Releases an integer, without rounding it to a double. The grid must be at least 1, and the
+    /// bound must be infinite or a multiple of the grid.
     ///
     /// # Errors
     /// [`Error::Grid`], [`Error::Bound`], [`Error::FloatSteps`], [`Error::Entropy`],

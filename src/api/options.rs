@@ -34,8 +34,8 @@ impl Options {
         Self::default()
     }
 
-    /// Answers are multiples of this power of two, in the unit of the values. 0 lets the mechanism
-    /// choose. Rounding costs no privacy.
+    /// Sets the grid, a power of two in the unit of the values. Answers are rounded to multiples of
+    /// it, which costs no privacy. 0 lets the mechanism choose the grid.
     ///
     /// # Errors
     /// [`Error::Grid`].

@@ -89,8 +89,9 @@ macro_rules! of_numbers {
             ///
             /// # Errors
             /// [`Error::Released`], [`Error::Epsilon`], [`Error::Lambda`],
-            /// [`Error::RowsPerPerson`], [`Error::Entropy`], [`Error::NoMemory`]; the errors of
-            /// options that do not apply. On failure the state can still be released.
+            /// [`Error::RowsPerPerson`], [`Error::Entropy`], [`Error::NoMemory`]; in float
+            /// arithmetic [`Error::FloatEpsilon`], [`Error::FloatBound`], [`Error::FloatGrid`]; the
+            /// errors of options that do not apply. On failure the state can still be released.
             pub fn release_with(&mut self, epsilon: f64, options: &Options) -> Result<f64, Error> {
                 self.0.release_real(epsilon, options)
             }
@@ -143,9 +144,10 @@ of_bounded_numbers! {
 }
 
 of_bounded_numbers! {
-    /// A mean of clamped values. In real arithmetic it is computed from two noisy sums, each
-    /// released at the whole epsilon. In float arithmetic it is computed from a noisy sum of
-    /// centred values and a noisy count, between which epsilon is divided.
+    /// A mean of clamped values. In real arithmetic it is computed from two noisy sums. Each is
+    /// released at the whole epsilon, and both together cost epsilon, since one row changes them by
+    /// `hi - lo` in total. In float arithmetic the mean is computed from a noisy sum of centred
+    /// values and a noisy count, between which epsilon is divided.
     Mean, aggregate::Mean
 }
 

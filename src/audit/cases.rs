@@ -102,8 +102,8 @@ impl Distribution for Semantics<'_> {
         let stretch = Rational::from(&eta + 1u32);
         let square = Rational::from(&stretch * &stretch);
         let edge = scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent);
-        // For every w of at least `high`, the computed sum certainly reaches `edge`. For every w
-        // below `low`, it certainly does not.
+        // If the sum before its last rounding is at least `high`, the computed sum certainly
+        // reaches `edge`. If it is below `low`, the computed sum certainly does not.
         let (times, over) = (Rational::from(&edge * &stretch), edge / &stretch);
         let (low, high) = if times < over { (times, over) } else { (over, times) };
         let (low, high) = ((low - &f) / &self.lambda, (high - f) / &self.lambda);

@@ -9,8 +9,9 @@ use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
 /// The endpoints of the interval of U whose releases are at least k: the smallest of these U for S
-/// = +1, and the largest for S = -1. Each endpoint is given as an interval, which is a point in
-/// float arithmetic. If no endpoint lies in (0, 1), 1 is used instead.
+/// = +1, and the largest for S = -1. Each endpoint is given as an interval that contains it. If the
+/// endpoint is known exactly, as in [`FloatAudit`], this interval is a point. If no endpoint lies
+/// in (0, 1), 1 is used instead.
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// The endpoint for S = +1.
@@ -22,7 +23,7 @@ pub struct Ends {
     pub wrong: u32,
 }
 
-/// An implementation together with the definition that it is compared with.
+/// Gives the endpoints from which the probabilities of outputs are computed.
 pub trait Distribution {
     /// The endpoints for the multiple k of the grid, given f. Returns `None` if they are too close
     /// to 0 to be found.
@@ -156,7 +157,7 @@ impl<I: Implementation> Distribution for FloatAudit<'_, I> {
     }
 }
 
-/// A distribution without a conversion, so that every multiple is an output.
+/// Provides [`Distribution::output`] without a conversion, so that every multiple is an output.
 struct Plain;
 
 impl Distribution for Plain {
@@ -210,7 +211,7 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         }
         let places = (zeros + DIGITS + 1).div_ceil(64) * 64 - 1;
         let one = Integer::from(1) << places;
-        // Whether all U that begin with these digits lie past the endpoint. `None` means that the
+        // Whether all U that begin with these digits lie above the endpoint. `None` means that the
         // digits do not decide it.
         let past = |digits: &Integer| -> Option<bool> {
             if *digits <= 0 {
@@ -295,14 +296,13 @@ pub struct Probability {
     pub low: Float,
     /// The upper bound of the probability.
     pub high: Float,
-    /// The number of endpoints of intervals of U that were compared with the definition.
+    /// The number of endpoints that were compared with those of the definition.
     pub ends: u32,
     /// The number of wrong endpoints (see [`Ends::wrong`]).
     pub wrong: u32,
 }
 
-/// The endpoints below and above the multiple k. A side is `None` if k is the bound on this side,
-/// since no other output lies beyond it.
+/// The endpoints below and above an output. A side is `None` if no other output lies on it.
 pub type Around = (Option<Ends>, Option<Ends>);
 
 /// The smallest multiple of the grid that gives the next output, with the endpoints for this
@@ -344,7 +344,7 @@ pub fn probability<D: Distribution>(
     Some(between(&around(d, f, k, limits, None)?.0))
 }
 
-/// The probability of the interval between these endpoints.
+/// The probability of the output between these endpoints.
 #[must_use]
 pub fn between((from, to): &Around) -> Probability {
     let bits = [from, to].into_iter().flatten().map(|e| 2 * e.plus.0.prec() + 64).max().unwrap_or(WORK);

@@ -18,7 +18,7 @@ pub struct FloatExact<'a, I = Reference<'a>> {
 pub struct WorstLoss {
     /// `|ln(P(y | f) / P(y | f'))|`. It is infinite if one of the probabilities is 0.
     pub nats: Float,
-    /// The multiple of the grid, before the outer clamp.
+    /// The multiple of the grid at which it occurs, before the outer clamp.
     pub multiple: Integer,
 }
 
@@ -48,8 +48,8 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         (Integer::from(-&last), last)
     }
 
-    /// The U* at which the multiple released for f becomes at least `k`. Returns `None` if this U*
-    /// is outside MPFR's exponent range.
+    /// For each sign, the U* at which the multiple released for f becomes at least `k`. Returns
+    /// `None` if one of them is outside MPFR's exponent range.
     #[must_use]
     pub fn edge(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.edges.find(f, k, |f, minus, u| {
@@ -95,7 +95,7 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
 
     /// The probability, given f, that the answer is the multiple k, or the bound if k is one of
     /// [`FloatExact::ends`]. Returns `None` if it depends on a U* outside MPFR's exponent range.
-    /// That can happen if the bound is above about 2^29·λ.
+    /// That can happen if the bound is above about 2^28.5·λ.
     #[must_use]
     pub fn probability(&self, f: &Dyadic, k: &Integer) -> Option<Float> {
         let (first, last) = self.ends();

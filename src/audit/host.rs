@@ -82,8 +82,9 @@ fn some(found: Finding) -> Result<Finding, Error> {
     (found.outputs > 0).then_some(found).ok_or(Error::AuditReach)
 }
 
-/// The probability, given f, of the multiple of the grid that is nearest to `output`, or of the
-/// bound. Also returns the logarithm of the probability.
+/// The probability, given f, of the released value that belongs to the multiple of the grid nearest
+/// to `output`. For an `output` at or beyond a bound, this is the probability of the bound. Also
+/// returns the logarithm of the probability.
 ///
 /// # Errors
 /// [`Error::AuditReach`], [`Error::NoMemory`].

@@ -11,8 +11,8 @@ use crate::snapping::{Arithmetic, Snapping, Target};
 /// An implementation of the mechanism, monotone in `u` for each sign.
 pub trait Implementation {
     /// Whether `u` releases the multiple k of the grid, or a larger one. In float arithmetic `u` is
-    /// the whole U*. In real arithmetic it is the first digits of U, and `None` means that they do
-    /// not decide.
+    /// the whole U*. In real arithmetic it is the first digits of U, and `None` means that these
+    /// digits do not decide it.
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool>;
 
     /// Whether all other ways of making the same release agree with `answer`, which states whether
@@ -132,7 +132,7 @@ impl Definition {
         Some(Definition { lambda, grid_exponent, precision })
     }
 
-    /// The definition with another grid, for parameters outside the conditions of Claim F1.
+    /// The definition with another grid than the default.
     #[must_use]
     pub fn with_grid(self, grid_exponent: i32) -> Self {
         Definition { grid_exponent, ..self }

@@ -4,7 +4,8 @@
 //! since a release is monotone in U. Bisection finds the endpoints of this interval by releasing
 //! single values ([`shipped`]). Every other way of making a release must then agree on both sides
 //! of each endpoint: next to the endpoint, and at relative distances from 1/2 down to 2^-56. At
-//! about 2^-56 the cheap paths begin to decide. This agreement is not a proof for all U.
+//! distances below about 2^-44 the fast paths leave the decision to the reference. This agreement
+//! is not a proof for all U.
 
 pub mod cases;
 pub mod distribution;

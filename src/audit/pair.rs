@@ -10,7 +10,7 @@ use crate::snapping::{Arithmetic, Snapping, Target};
 use crate::Error;
 
 /// If there are at most this many outputs (2B/G), all of them are examined, unless the caller
-/// chooses a smaller limit.
+/// chooses another limit.
 pub const MOST_OUTPUTS: u64 = 1 << 20;
 
 /// The findings of an audit.
@@ -33,13 +33,14 @@ pub struct Finding {
     /// Whether the search was exhaustive. It was exhaustive if all outputs were examined and there
     /// was only one pair of inputs.
     pub exhaustive: bool,
-    /// The number of endpoints of intervals of U that were compared with the definition.
+    /// The number of interval endpoints that were compared with those of the definition. Each
+    /// interval holds the values of the uniform random number U that lead to one output.
     pub ends: u64,
     /// Verdict (b): the number of endpoints that differ from the definition, or near which a way of
     /// making a release gives another answer.
     pub wrong: u64,
-    /// For each case of Liu's proof, the bound that the error semantics gives, minus ε. It is NaN
-    /// if there was no output of that case.
+    /// For each case of Liu's proof, the bound that the error semantics gives, minus ε. It is 0 in
+    /// real arithmetic, and NaN if there was no output of that case.
     pub cases: [f64; 7],
 }
 

@@ -24,8 +24,8 @@ use crate::Error;
 pub struct Shipped<'a> {
     mechanism: &'a Snapping,
     target: Target,
-    /// The reference implementation of float arithmetic. It is used where U* is so small that its
-    /// tape would not fit into memory.
+    /// The reference implementation of float arithmetic. It is used for values of U* that are too
+    /// small for a tape (see [`Uniform::words`]).
     reference: Option<Reference<'a>>,
 }
 
@@ -51,8 +51,8 @@ impl<'a> Shipped<'a> {
         }
     }
 
-    /// Decides by the reference implementation. This function is used if the tape would not fit
-    /// into memory.
+    /// Decides by the reference implementation. This function is used if U has no tape (see
+    /// [`Uniform::words`]).
     fn by_reference(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool> {
         self.reference.as_ref()?.at_least(f, minus, u, k)
     }
@@ -128,8 +128,8 @@ fn double(f: &Dyadic) -> Option<f64> {
 /// The number of values that are released before the audited value.
 const OTHERS: usize = 63;
 
-/// A finite tape. It first returns `before` fixed words, each of which alone decides a release,
-/// except with probability about 2^-30. Then it returns `words`.
+/// A finite tape. It first returns `before` fixed words. Each of them alone decides the release of
+/// an input, except for a share of about 2^-30 of the inputs. Then the tape returns `words`.
 #[derive(Clone, Copy)]
 struct Tape<'a> {
     words: &'a [u64],

@@ -174,8 +174,8 @@ fn inside_the_premise_it_does_not() {
         let bits = [53, 54, 64, 118, 140][(inputs.unit() * 5.0) as usize];
         let epsilon = 2f64.powf(inputs.unit() * 14.0 - 10.0);
         let sensitivity = 2f64.powf(inputs.unit() * 20.0 - 10.0);
-        // Half of the bounds are at most 2^20·λ. The others go up to the limit of Claim F1, or to
-        // the largest bound for which the exponents of U* fit into 61 bits.
+        // Half of the bounds are at most 2^20·λ. The others go up to the limit of Claim F1, but not
+        // beyond 2^56·λ, so that the exponents of U* fit into 61 bits.
         let most = if sets % 2 == 0 { 20.0 } else { f64::from(bits.min(68) - 12) };
         let bound = sensitivity / epsilon * 2f64.powf(inputs.unit().powi(2) * most);
         let made = Snapping::float(positive(epsilon), positive(sensitivity), bound, Precision::Bits(bits));

@@ -15,7 +15,7 @@ fn made(epsilon: f64) -> Vec<u8> {
 }
 
 /// The shortest decimal in the interval of the numbers that round to `value`. If several are the
-/// shortest, returns the nearest. The test tries every length.
+/// shortest, returns the nearest. The function tries every place value of the last digit.
 fn shortest(value: f64) -> Rational {
     let x = Rational::from_f64(value).unwrap();
     let half = |a: f64, b: f64| (Rational::from_f64(a).unwrap() + Rational::from_f64(b).unwrap()) / 2u32;

@@ -237,7 +237,7 @@ impl Exponential {
         let (mut answer, mut rank) = (start, before);
         let block = utilities.iter().zip(multiplicities).enumerate().skip(start).take(BLOCK);
         for (i, (u, many)) in block {
-            // The chosen outcome lies in this group if it lies neither before nor after it.
+            // `rank` outcomes at the level come before this group.
             answer = if offset.wrapping_sub(rank) < here(u, many) { i } else { answer };
             rank = rank.wrapping_add(here(u, many));
         }

@@ -23,8 +23,8 @@ pub struct indp_audit {
     /// possible for one value only.
     pub loss: f64,
     /// The loss minus epsilon, computed from the loss before it was rounded to a double. In real
-    /// arithmetic, where U has no last digit, the loss is known to about 2^-190, and `excess` is
-    /// computed from the lower bound on the loss.
+    /// arithmetic, where U has infinitely many digits, the loss is known to about 2^-190, and
+    /// `excess` is computed from the lower bound on the loss.
     pub excess: f64,
     /// The output at which the largest loss occurs.
     pub output: f64,
@@ -44,10 +44,12 @@ pub struct indp_audit {
     pub cases: [f64; 7],
     /// The number of outputs examined.
     pub outputs: u64,
-    /// The number of endpoints of intervals of U that were compared with the endpoints that the
-    /// definition gives in exact arithmetic.
+    /// The number of interval endpoints compared with those of the definition in exact arithmetic.
+    /// Each interval holds the values of the uniform random number U that lead to one output with
+    /// one sign of the noise.
     pub ends: u64,
-    /// The number of endpoints that differ: 0 if the mechanism agrees with its definition.
+    /// The number of endpoints that differ from the definition, or near which another way to
+    /// compute a release gives another output. 0 if the mechanism agrees with its definition.
     pub wrong_ends: u64,
     /// 1 if all outputs were examined, for one pair of values; 0 if the search was not exhaustive.
     pub exhaustive: i32,
@@ -117,10 +119,10 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 
 /// The exact loss between the releases of two values, as this library computes them.
 ///
-/// For each output and each sign of the noise, the U that lead to the output form an interval.
-/// Bisection, by calls of indp_snapping_release, finds the endpoints of each interval. No random
-/// word is drawn. An output is a double: multiples of the grid that round to the same double are
-/// one output.
+/// For each output and each sign of the noise, the values of the uniform random number U that lead
+/// to the output form an interval. Bisection finds the endpoints of each interval: it makes
+/// releases as indp_snapping_release does, but with chosen values of U. No random word is drawn. An
+/// output is a double: multiples of the grid that round to the same double are one output.
 ///
 /// The other ways to compute a release are then tried on both sides of each endpoint, at several
 /// distances: indp_snapping_release_many, and both implementations of the logarithm (one for words

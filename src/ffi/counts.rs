@@ -40,7 +40,8 @@ pub unsafe extern "C" fn indp_state_counts(state: *const c_void, n: *mut usize) 
 /// epsilon is not divided among the counts.
 ///
 /// Parameters:
-/// - state: a live histogram or mode. A mode's rows that are no candidates are in no count.
+/// - state: a live histogram or mode. A mode ignores values that are not candidates, so they are in
+///   no count.
 /// - epsilon, options: as in indp_state_release_value, for a count, but a float precision is
 ///   refused.
 /// - out: an array of n integers; receives the counts of the cells in ascending order, or of the
@@ -88,7 +89,8 @@ pub unsafe extern "C" fn indp_state_release_counts(
     })
 }
 
-/// Checks whether indp_state_release_counts would be refused because of public parameters.
+/// Checks whether indp_state_release_counts would fail for a public reason: the parameters, or an
+/// earlier release of the state.
 ///
 /// Parameters:
 /// - state: a histogram or a mode.

@@ -49,7 +49,7 @@ pub unsafe extern "C" fn indp_state_interval(
 ) -> indp_status {
     guard(|| {
         let own = state!(state)?;
-        // Each output is checked before the work, and borrowed alone: the two may be the same.
+        // Each output is checked before the work, and borrowed alone: both pointers may be equal.
         output!(low)?;
         output!(high)?;
         let options = options!(options);
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn indp_parts_interval(
 ) -> indp_status {
     guard(|| {
         let own = state!(state)?;
-        // Each output is checked before the work, and borrowed alone: the two may be the same.
+        // Each output is checked before the work, and borrowed alone: both pointers may be equal.
         output!(low)?;
         output!(high)?;
         let given = array!(sums, number)?;

@@ -127,7 +127,8 @@ pub unsafe extern "C" fn indp_quantile_release_many(
     })
 }
 
-/// Checks whether indp_quantile_release_many would be refused because of public parameters.
+/// Checks whether indp_quantile_release_many would fail for a public reason: the parameters, or an
+/// earlier release of the state.
 ///
 /// Parameters:
 /// - state: a quantile.

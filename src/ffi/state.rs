@@ -10,14 +10,15 @@ use crate::aggregate::kind::of_kind;
 use crate::aggregate::{state, Aggregate, Kind, Sum};
 use crate::Error;
 
-/// Adds one row with a number to a sum, mean, variance, standard deviation or quantile.
+/// Adds one row with a number to a sum, mean, variance, standard deviation, quantile or histogram.
 ///
-/// The value is clamped to the bounds and rounded to the input grid (nearest, ties to even).
+/// The value is clamped to the bounds and rounded to the input grid (nearest, ties to even). A
+/// histogram instead counts the row in the cell of the value: see indp_histogram_init.
 ///
 /// Parameters:
 /// - state: of one of these kinds.
-/// - value: in the unit of lo and hi. NaN counts as the point of [lo, hi] nearest to 0; infinities
-///   are clamped.
+/// - value: in the unit of lo and hi, or of the edges. Except in a histogram, NaN counts as the
+///   point of [lo, hi] nearest to 0, and infinities are clamped.
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED,
@@ -56,8 +57,8 @@ unsafe fn add_other(state: *mut c_void, value: f64) -> Result<(), Error> {
 ///
 /// Parameters:
 /// - state: as in indp_state_add.
-/// - value: in the unit of lo and hi; clamped and rounded as in indp_state_add, from its exact
-///   value.
+/// - value: as in indp_state_add; the exact integer is clamped and rounded, or compared with the
+///   edges.
 ///
 /// Returns as indp_state_add.
 ///

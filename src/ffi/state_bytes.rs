@@ -111,7 +111,7 @@ pub unsafe extern "C" fn indp_state_size(state: *const c_void, out: *mut usize) 
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` differs), INDP_E_LENGTH,
 /// INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
 ///
-/// - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the table.
+/// - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the rows.
 /// - Thread safety: one thread per state.
 /// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]

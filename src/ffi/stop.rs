@@ -20,7 +20,7 @@ use crate::memory;
 /// - when handles are made, and wherever else parameters are computed outside of a release;
 /// - in selections with the option empirical_precision: at each level;
 /// - in other selections: after every 2^20 draws of the exponential mechanism, and after every 2^20
-///   words of the coins of permute-and-flip and above-threshold;
+///   random words read for the coins of permute-and-flip and above-threshold;
 /// - in other selections also before each further word, from the 16th further word of a call on. A
 ///   further word is read if the words read so far for a draw or coin do not decide it. If words
 ///   are uniform, a call reads 16 further words with probability below 2^-400;

@@ -56,7 +56,7 @@ pub(super) fn logs_everywhere(words: &[u64], logs: &mut [u64]) {
 
 #[inline(always)]
 fn one(word: u64) -> u64 {
-    // u is the exact middle of [d, d+1)/2^52, where d is the number of the first 52 digits.
+    // u is the exact middle of [d, d+1)/2^52, where d is the integer that U's first 52 digits form.
     let digits = word << 1 >> 12;
     let u = f64::from_bits(ONE | digits) - (1.0 - f64::EPSILON / 2.0);
     let bits = u.to_bits();

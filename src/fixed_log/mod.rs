@@ -24,7 +24,8 @@ use table::CELLS;
 
 /// Fractional bits of [`neg_ln`]'s result.
 pub const FRACTION_BITS: u32 = 58;
-/// The true value lies in `[result, result + TRUNCATED)`, in units of `2^-58` (Claim L1).
+/// The true logarithm lies in `[result, result + TRUNCATED)`, in units of `2^-58`, where `result`
+/// is that of [`neg_ln`] (Claim L1).
 pub const TRUNCATED: u64 = 220;
 /// The error of [`Logged::log`] in units of `2^-58`, without the error due to unknown digits (Claim
 /// L3).
@@ -41,8 +42,8 @@ pub struct Logged {
     pub word: u64,
     /// `-ln U·2^58` lies within [`ERROR`]` + 2^(open + 1)` of this number, whatever digits of U
     /// follow the word. Here `open` is the value of the number's last six bits. The same bound
-    /// holds if the last 14 bits are cleared. `open` is 57 or more for a word that has too few
-    /// digits after its leading zeros.
+    /// holds if the last 14 bits are cleared. For a word that has too few digits after its leading
+    /// zeros, `open` is 57 or more, and no bound is claimed.
     pub log: u64,
 }
 

@@ -25,7 +25,7 @@ const COMPUTATION: u32 = 2;
 pub struct Busy(Workspace, u32);
 
 impl Busy {
-    /// Begins a release, or a sequence of calls of a callback.
+    /// Begins a release, or a sequence of calls to a utility callback.
     ///
     /// # Errors
     /// [`Error::Busy`] if the thread is inside another call.

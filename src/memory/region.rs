@@ -105,7 +105,7 @@ impl Region {
     }
 
     /// Frees a block. If it is the last block, its bytes can be reused at once. Otherwise they can
-    /// be reused after the computation.
+    /// be reused after the current step ([`super::scratch`]) or computation.
     pub fn give_back(&self, address: usize, size: usize) {
         self.blocks.set(self.blocks.get().wrapping_sub(1));
         if address + size.next_multiple_of(ALIGN) == self.next.get() {

@@ -4,8 +4,8 @@
 //!
 //! * computations that are not part of a release, between their steps;
 //! * selections with the option empirical_precision, at each level;
-//! * other selections, after each 2^20 draws or words of coins (`exponential/sampling/draws.rs`,
-//!   `exponential/flipping/mod.rs`);
+//! * other selections, after each 2^20 draws, or 2^20 random words read for coins
+//!   (`exponential/sampling/draws.rs`, `exponential/flipping/mod.rs`);
 //! * other selections: if the words read for a draw or coin do not decide it, a further word is
 //!   read. Once a call has read many further words, the flag is checked before each one. With
 //!   uniform random words this practically never happens (same files);

@@ -52,8 +52,9 @@ const MOST: u64 = 1 << 30;
 const LOG: f64 = 37.0;
 
 impl Lanes {
-    /// Returns `None` if doubles would decide too few values. `rounded` is the unit roundoff of
-    /// float arithmetic, or 0 in real arithmetic.
+    /// Returns `None` if doubles would decide too few values, or if intermediate results might be
+    /// subnormal or infinite. `rounded` is the unit roundoff of float arithmetic, or 0 in real
+    /// arithmetic.
     pub(super) fn new(
         grid_exponent: i32,
         bound: f64,
@@ -107,7 +108,7 @@ impl Lanes {
         self.fill(batch);
     }
 
-    /// Calls [`Lanes::fill`] with the widest vectors of the processor.
+    /// Calls [`Lanes::fill`], compiled for AVX2 if the processor has it.
     fn fill_fast(&self, batch: &mut Batch) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {

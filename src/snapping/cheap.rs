@@ -29,8 +29,8 @@ pub(super) struct Scale {
 
 /// An error so large that the cheap path decides nothing.
 const HOPELESS: i64 = 1 << 60;
-/// The finest grid for which f fits into one word. On finer grids the significand of a subnormal
-/// double, normalised to bit 63, would have to be shifted to the left.
+/// The exponent of the finest grid for which f fits into one word. On finer grids the significand
+/// of a subnormal double, normalised to bit 63, would have to be shifted to the left.
 const FINEST: i32 = -1022;
 /// The smallest number of fractional digits with which f is kept in one word. Fewer digits would
 /// send too many releases to the reference, so f then takes two words.
@@ -50,7 +50,8 @@ impl Scale {
         let top = (quotient >> excess.max(0)) as u64;
         let r = exponent + excess - grid_exponent + 64;
         let most = (57 - r).clamp(12, 57);
-        // With this many fractional digits B/G stays below 2^61, since B/G < multiples + 1.
+        // With this many fractional digits, B/G·2^fraction stays below 2^61, since B/G is below
+        // multiples + 1.
         let beside_bound = multiples.leading_zeros() as i32 - 3;
         // See [`FINEST`].
         let narrow = most.min(beside_bound) >= NARROWEST.min(most) && grid_exponent >= FINEST;

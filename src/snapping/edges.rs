@@ -49,16 +49,17 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// The U* at which the reference's release of f becomes at least the multiple `k` of the grid.
-    /// Returns `None` if this U* is outside MPFR's exponent range.
+    /// For each sign, the U* at which the reference's release of f becomes at least the multiple
+    /// `k` of the grid. Returns `None` if one of them is outside MPFR's exponent range.
     #[must_use]
     pub fn of_reference(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.find(f, k, |f, minus, u| multiple(self.mechanism, &self.lambda, f, minus, u) >= *k)
     }
 
-    /// The U* at which the result of `at_least` changes. `at_least` takes the clamped f, whether
-    /// S = -1, and a U* below 1. It returns whether the release for these three is at least the
-    /// multiple k. Returns `None` if the U* is outside MPFR's exponent range.
+    /// For each sign, the U* at which the result of `at_least` changes. `at_least` takes the
+    /// clamped f, whether S = -1, and a U* below 1. It returns whether the release for these three
+    /// is at least the multiple k. `find` returns `None` if one of the two U* is outside MPFR's
+    /// exponent range.
     #[must_use]
     pub fn find(
         &self,
@@ -84,7 +85,7 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// The largest float below the argument that has the precision of λ.
+    /// The float just below `u`, at the precision of λ.
     pub(crate) fn before(&self, u: &Float) -> Float {
         let mut u = Float::with_val(self.lambda.prec(), u);
         u.next_down();

@@ -12,13 +12,13 @@ pub(super) struct OnGrid {
     pub(super) part: i64,
 }
 
-/// B in the forms in which doubles and exact values are clamped.
+/// B in two representations: one clamps doubles, the other clamps exact values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clamp {
     /// The bits of the double B, or of the largest double if B is infinite.
     largest: u64,
     /// A lower and an upper bound on `B/G·2^64`. If `B/G·2^64` is 2^124 or more, both bounds are
-    /// larger than every value that the cheap path decides.
+    /// larger than every exact value that the cheap path decides.
     fixed: (i128, i128),
 }
 
@@ -103,8 +103,8 @@ impl Snapping {
     }
 }
 
-/// The cheap path decides only values whose magnitude is below this number, in units of 2^-64 steps
-/// of the grid.
+/// The cheap path decides only those exact values whose magnitude is below this number, in units of
+/// 2^-64 steps of the grid.
 const LARGEST: i128 = 1 << 124;
 
 /// A lower and an upper bound on `f/G·2^64`, which are equal if `f/G·2^64` is an integer. If the

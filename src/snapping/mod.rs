@@ -48,8 +48,8 @@ use crate::Error;
 
 impl Snapping {
     /// One release of the exact value `f`, returned as the bits of the target's type. In float
-    /// arithmetic at p bits, the claimed loss holds if `f` is a float of p bits. It holds for every
-    /// `f` if [`Snapping::float_of_steps`] made the mechanism.
+    /// arithmetic at p bits, the claimed loss holds if `f` is a float of p bits, or if
+    /// [`Snapping::float_of_steps`] made the mechanism and `f` is a multiple of its step.
     ///
     /// # Errors
     /// [`Error::Entropy`] or [`Error::NoMemory`]; no error depends on `f`.

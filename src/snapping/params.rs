@@ -185,7 +185,8 @@ impl Snapping {
 
     /// Fails unless integers may be released. The grid must be at least 1, and B a multiple of the
     /// grid or infinite. In float arithmetic at p bits every integer within B must also be a float
-    /// of p bits, or else the loss would exceed the claimed one (Claims F2, F3).
+    /// of p bits, unless [`Snapping::float_of_steps`] made the mechanism to round such integers.
+    /// Otherwise the loss could exceed the claimed one (Claims F2, F3).
     ///
     /// # Errors
     /// [`Error::Grid`], [`Error::Bound`], [`Error::FloatSteps`].
@@ -208,8 +209,8 @@ impl Snapping {
     }
 }
 
-/// Parameters for releases of many values. Returns `None` for float precisions below 53 bits. Only
-/// audits use such precisions, and only with the reference.
+/// Parameters for releases of many values. Returns `None` if [`Lanes::new`] does, and for float
+/// precisions below 53 bits. Only audits use such precisions, and only with the reference.
 fn lanes(
     lambda: &Lambda,
     grid_exponent: i32,

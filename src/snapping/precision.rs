@@ -37,7 +37,7 @@ pub enum Arithmetic {
     Float(u32),
 }
 
-/// The precision in bits that the caller requested.
+/// The precision in bits that the caller requested, or the automatic precision.
 pub(super) fn bits(
     epsilon: &Positive,
     sensitivity: &Positive,

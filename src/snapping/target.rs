@@ -106,7 +106,7 @@ impl Doubles {
     }
 }
 
-/// Exponents of grids all of whose multiples are zero or normal doubles.
+/// Exponents of grids whose multiples by 64-bit integers all round to zero or to normal doubles.
 const NORMAL: std::ops::RangeInclusive<i32> = -1022..=1023 - 64;
 
 /// `k·grid` clamped to ±bound, for |k| < 2^53. No operation rounds, so the rounding mode does not

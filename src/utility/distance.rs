@@ -11,6 +11,7 @@ use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
 /// Upper bounds on `|f + Y - release|`, where Y is the noise. The bounds are rounded up to doubles.
+/// They include rounding errors of the release, which the formulas of the fields omit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// The bound if no clamp binds: G/2.

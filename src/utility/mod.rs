@@ -67,7 +67,7 @@ fn lambda(p: &Snapping) -> Result<Rational, Error> {
 }
 
 /// The largest distance by which the final conversion to a double may move a release of at most
-/// this magnitude. It is 0 if all multiples of the grid up to this magnitude have at most 53 bits.
+/// this magnitude. It is 0 if all multiples of the grid up to this magnitude are doubles.
 pub(crate) fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     if p.grid_exponent < -1074 {
         return power(-1075) + (magnitude * power(-53));

@@ -95,7 +95,7 @@ impl Recursion {
             return self.extreme(rows, [first, last], *q == 1);
         }
         let (a, b) = (small(q.numer()), small(q.denom()));
-        // The positions with the same candidate, cost and share of rows.
+        // The number of positions with the same candidate, share of rows and cost.
         let mut groups: BTreeMap<(usize, usize, i64), u32> = BTreeMap::new();
         for cell in first..=last {
             let below = rows.iter().filter(|r| **r < cell).count();
@@ -104,7 +104,7 @@ impl Recursion {
                 let low = (below + own * j / positions) as i64;
                 let high = (below + (own * (j + 1)).div_ceil(positions)) as i64;
                 let n = rows.len() as i64;
-                // b times the distance of the rank q·n from the ranks from `low` to `high`.
+                // b times the distance from the rank q·n = a·n/b to the interval [low, high].
                 let cost = (b * low - a * n).max(a * n - b * high).max(0);
                 let share = own * (2 * j + 1) / (2 * positions);
                 *groups.entry((cell, share, cost)).or_default() += 1;

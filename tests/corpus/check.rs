@@ -1,7 +1,7 @@
 //! Reads arbitrary bytes as a serialised state, through the C ABI. The library must refuse the
 //! bytes, or make a state of them. Such a state must serialise back to the same bytes, accept rows,
-//! merge, and be released once. The first byte is not part of the state. It determines how many
-//! rows are added.
+//! merge, and be released at most once. The first byte of the input is not part of the state. It
+//! determines how many rows are added.
 
 use indp::ffi::*;
 

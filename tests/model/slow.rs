@@ -31,7 +31,7 @@ pub struct Model {
     /// candidate.
     pub rows: BTreeMap<i128, u128>,
     pub labels: usize,
-    /// The edges of a histogram. Its rows are those of each cell.
+    /// The edges of a histogram. For a histogram, `rows` holds the number of rows in each cell.
     pub edges: Vec<f64>,
     pub released: bool,
 }

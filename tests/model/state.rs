@@ -212,7 +212,7 @@ impl State {
         }
     }
 
-    /// Calls every function that reads a state of any kind.
+    /// Calls functions that read a state of any kind.
     fn ask(&self) {
         let (state, released) = (self.bytes.as_ptr().cast(), self.model.released);
         let (mut kind, mut rows) = (0, 0);

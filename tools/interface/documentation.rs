@@ -2,16 +2,17 @@
 
 use super::Failure;
 
-/// The documentation of a function. In each text, a paragraph is one line, and empty lines separate
-/// paragraphs.
+/// The documentation of a function. In each text, empty lines separate paragraphs. A paragraph is
+/// one line, unless it is indented or a list.
 #[derive(Default)]
 pub struct Documentation {
     pub summary: String,
     pub description: String,
-    /// Each entry describes one or several parameters.
+    /// Each entry has the names of one or several parameters, and their description.
     pub parameters: Vec<(Vec<String>, String)>,
     pub returns: String,
-    /// The statuses that the text `returns` names.
+    /// The statuses that the text `returns` names. `reference.rs` replaces them by all statuses
+    /// that the function returns.
     pub statuses: Vec<String>,
     pub privacy: String,
     pub threads: String,

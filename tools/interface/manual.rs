@@ -65,7 +65,7 @@ fn overview(interface: &Interface) -> Result<String, Failure> {
         text,
         "The sections below describe what several functions share. Each function has a page of its own."
     )?;
-    // The first part of the preamble introduces the header.
+    // The first part of the preamble introduces the header, so it is left out.
     for section in interface.preamble.split("\n\n\n").skip(1).map(str::trim_end) {
         let (title, rest) = section.split_once("\n\n").unwrap_or((section, ""));
         let body = if title.chars().all(|c| c.is_ascii_uppercase() || c == ' ' || c == ',') {
@@ -149,7 +149,8 @@ fn inline(text: &str) -> String {
     guarded(&made)
 }
 
-/// Like `inline`, with a capital letter at the beginning.
+/// Like `inline`, with a capital letter at the beginning, unless the first word contains an
+/// underscore.
 fn sentence(text: &str) -> String {
     let name = text.split_whitespace().next().unwrap_or_default();
     if !text.starts_with(|c: char| c.is_ascii_lowercase()) || name.contains('_') {
@@ -167,7 +168,7 @@ fn escape(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-").replace('^', "\\(ha").replace('~', "\\(ti")
 }
 
-/// groff would take a line that begins with a dot or an apostrophe for a request.
+/// Protects a line that begins with a dot or an apostrophe, which groff would take for a request.
 fn guarded(line: &str) -> String {
     if line.starts_with(['.', '\'']) {
         format!("\\&{line}")

@@ -15,11 +15,11 @@ pub struct Parameter {
     pub text: String,
     pub direction: Direction,
     pub nullable: Nullable,
-    /// The parameter or constant that holds the number of elements of an array.
+    /// The name of the parameter that holds the number of elements of an array.
     pub length: Option<String>,
-    /// What the library does with the object of a pointer, besides reading or writing it.
+    /// What the library does with the object behind a pointer, besides reading or writing it.
     pub ownership: Option<Ownership>,
-    /// The pointer points to a state, in the caller's memory and with no alignment requirement.
+    /// Whether the parameter points to a state, which lies in the caller's memory at any alignment.
     pub state: bool,
 }
 
@@ -40,7 +40,7 @@ pub enum Nullable {
 
 #[derive(Clone, PartialEq)]
 pub enum Ownership {
-    /// The call makes an object, which this function frees.
+    /// The call makes an object, which the function of this name frees.
     FreeWith(String),
     /// The call frees the object.
     Consumed,
@@ -117,7 +117,8 @@ fn facts(
         }
     }
 
-    // Without a length, generators would treat the array as one number. A flag is one number.
+    // Without a length, generators would treat the array as one number. (A flag, which the library
+    // reads atomically, is one number.)
     let number = to.named().is_some_and(|name| name == "double" || name.ends_with("_t"));
     if constant && number && p.length.is_none() && !says("atomically") {
         return Err("the description does not give the length of the array".into());
@@ -127,7 +128,8 @@ fn facts(
     if to == Type::void() {
         p.state = matches!(p.name.as_str(), "state" | "other");
         if !p.state && p.length.is_none() {
-            // The context of a callback is the host's own.
+            // This is the context of a callback. The library keeps it if the function sets the
+            // callback.
             p.ownership = function.contains("_set_").then_some(Ownership::Kept);
         }
     }

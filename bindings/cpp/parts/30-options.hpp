@@ -62,10 +62,9 @@ public:
         source_.reset();
         return *this;
     }
-    /// Takes every random word from `callback`. It is called with a span<std::uint8_t>, which it
-    /// must fill, possibly on several threads at once. Mechanisms made with these options keep it
-    /// alive. If it throws, the call that needed the words throws the same exception and releases
-    /// nothing.
+    /// Takes every random word from `callback`, which must fill the span<std::uint8_t> that it
+    /// gets. Several threads may call it at once. Mechanisms made with these options keep it alive.
+    /// If it throws, the call that needed the words throws the same exception and releases nothing.
     template <class F>
     Options &entropy(F callback) &
     {

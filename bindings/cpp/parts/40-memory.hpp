@@ -39,7 +39,7 @@ private:
     unsigned char bytes_[Size] = {};
 };
 
-/// The bytes of a state whose size depends on its rows or candidates.
+/// The bytes of a state whose size depends on its rows, candidates or edges.
 class Growing {
 public:
     Growing() = default;

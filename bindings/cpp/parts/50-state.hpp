@@ -1,14 +1,15 @@
 /// A candidate of a mode: a number or a text.
 using Category = std::variant<std::int64_t, std::string>;
 
-/// An answer of any kind of state.
+/// The answer of any state that has a single answer.
 using Answer = std::variant<double, std::int64_t, Category>;
 
 /// An answer, with the noisy sums that it is computed from. indp.h describes the fields value,
 /// count, number, sum and scale.
 using Parts = indp_parts;
 
-/// Holds an exact answer with a probability that the caller chose.
+/// An interval that contains the exact answer with probability at least 1 - alpha, where the caller
+/// chooses alpha.
 struct Interval {
     double low, high;
 };
@@ -62,7 +63,8 @@ public:
         other.releasing_.check_idle();
         memory_.with_room(other.rows_to_merge(), [&] { return indp_state_merge(memory_.data(), other.memory_.data()); });
     }
-    /// Throws the exception that merge would throw for the other state. Merges nothing.
+    /// Throws if merge would refuse the other state: because its parameters differ, or because
+    /// either state was released. Merges nothing.
     void check_compatible(const State &other) const
     {
         check(indp_state_compatible(memory_.data(), other.memory_.data()));
@@ -89,8 +91,8 @@ public:
         serialise(bytes);
         return bytes;
     }
-    /// Reads a state. Any bytes are safe to pass. The same bytes can be read several times. Every
-    /// release of a state read from them costs its epsilon.
+    /// Reads a state. Any bytes are safe to pass. The same bytes can be read several times: each
+    /// state read can be released, and each release costs its own epsilon.
     static Kind from_bytes(span<const unsigned char> bytes)
     {
         std::int32_t kind = 0;
@@ -148,7 +150,8 @@ protected:
     Releasing releasing_;
 
 private:
-    /// The number of rows for which a merge may need room. Only a state that grows needs room.
+    /// The number of rows to make room for before this state is merged into another. It is 0 for
+    /// states of a fixed size.
     std::uint64_t rows_to_merge() const
     {
         if constexpr (std::is_same_v<Memory, Growing>)
@@ -168,12 +171,12 @@ private:
 template <class Base>
 class Single : public Base {
 public:
-    /// Throws the exception that a release would throw because of public parameters. Releases
-    /// nothing.
+    /// Throws if the public parameters would make a release fail, or if the state was released
+    /// before. Releases nothing.
     void can_release(double epsilon) const { can(epsilon, nullptr); }
     void can_release(double epsilon, const Options &options) const { can(epsilon, &options); }
-    /// Releases the answer, for any state that has one. This is possible only once and costs
-    /// epsilon.
+    /// Releases the answer as an Answer, whatever the kind of state. This is possible only once and
+    /// costs epsilon.
     Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
     Answer release_value(double epsilon, const Options &options)
     {
@@ -217,8 +220,8 @@ private:
 template <class Base>
 class OfNumbers : public Base {
 public:
-    /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0. A histogram has a cell for
-    /// it.
+    /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0, except that a histogram
+    /// counts it in a cell of its own.
     void add(double value)
     {
         this->releasing_.check_idle();

@@ -1,6 +1,6 @@
 namespace detail {
 
-/// States whose error depends only on their parameters.
+/// States whose error bound does not depend on the number of rows.
 template <class Base>
 class Expected : public Base {
 public:
@@ -23,9 +23,9 @@ public:
 template <class Base>
 class Additive : public Expected<Base> {
 public:
-    /// An interval around a released answer, for the epsilon and options of the release. It holds
-    /// the exact answer with probability at least 1 - alpha. Only the parameters of this state are
-    /// read.
+    /// An interval around a released answer. epsilon and options must be those of the release. The
+    /// interval contains the exact answer with probability at least 1 - alpha. Only the parameters
+    /// of this state are read.
     Interval interval(double answer, double epsilon, double alpha) const
     {
         return around(answer, epsilon, alpha, nullptr);
@@ -71,13 +71,13 @@ public:
     {
         return this->needed(rows, alpha, r, &options);
     }
-    /// An interval around a released answer. Unless the released state had no rows, it holds the
-    /// exact answer with probability at least 1 - alpha, whatever their number. Only the parameters
+    /// An interval around a released answer. If the released state had at least one row, the
+    /// interval contains the exact answer with probability at least 1 - alpha. Only the parameters
     /// of this state are read.
     Interval interval(const Parts &parts, double alpha) const
     {
         Interval out = {};
-        // Clamped, so that a wrong number of sums cannot lead beyond them.
+        // Clamped, so that a wrong parts.number cannot cause a read beyond the array parts.sum.
         const std::size_t number = parts.number < std::size(parts.sum) ? parts.number : std::size(parts.sum);
         check(indp_parts_interval(this->memory_.data(), parts.value, parts.sum, number, parts.scale, alpha, &out.low, &out.high));
         return out;

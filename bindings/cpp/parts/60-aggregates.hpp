@@ -100,7 +100,8 @@ public:
     {
         return many(q, epsilon, &options);
     }
-    /// Throws the exception that release_many would throw because of public parameters.
+    /// Throws if the public parameters would make release_many fail, or if the state was released
+    /// before. Releases nothing.
     void can_release_many(span<const double> q, double epsilon) const { can_many(q, epsilon, nullptr); }
     void can_release_many(span<const double> q, double epsilon, const Options &options) const
     {

@@ -39,20 +39,22 @@ public:
     /// Releases the mode, which is possible only once.
     Category release(double epsilon) { return category(value(epsilon, nullptr)); }
     Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
-    /// Releases the counts of all candidates, once, for epsilon in all. Count i belongs to
-    /// candidate(i). The counts are unbiased and may be negative.
+    /// Releases the counts of all candidates, which is possible only once and costs epsilon in
+    /// total. Count i belongs to candidate(i). The counts are unbiased and may be negative.
     std::vector<std::int64_t> release_counts(double epsilon) { return counts(epsilon, nullptr); }
     std::vector<std::int64_t> release_counts(double epsilon, const Options &options)
     {
         return counts(epsilon, &options);
     }
-    /// Throws the exception that release_counts would throw because of public parameters.
+    /// Throws if the public parameters would make release_counts fail, or if the state was released
+    /// before. Releases nothing.
     void can_release_counts(double epsilon) const { can_counts(epsilon, nullptr); }
     void can_release_counts(double epsilon, const Options &options) const
     {
         can_counts(epsilon, &options);
     }
-    /// As accuracy and epsilon_for_accuracy, for a mode with this number of candidates.
+    /// The same as accuracy and epsilon_for_accuracy of a mode with this number of candidates, but
+    /// without a state.
     static double accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double epsilon, double alpha,
                                 const Options &options = Options())
     {

@@ -28,7 +28,7 @@ public:
         detail::check(indp_snapping_release_int64(get(), value, &out));
         return out;
     }
-    /// Replaces each value by its release. If it throws, some values may be NaN.
+    /// Replaces each value by its release. If it throws, the values are unchanged or all NaN.
     void release_in_place(span<double> values) const
     {
         detail::check(indp_snapping_release_many(get(), values.data(), values.size(), values.data()));
@@ -40,7 +40,8 @@ public:
         return out;
     }
 
-    /// The noise scale. For a moved-from mechanism this function and the next ones return NaN or 0.
+    /// The noise scale. For a moved-from mechanism, lambda() and the functions down to
+    /// unit_roundoff() return NaN or 0.
     double lambda() const noexcept { return indp_snapping_lambda(get()); }
     double grid() const noexcept { return indp_snapping_grid(get()); }
     double laplace_epsilon() const noexcept { return indp_snapping_laplace_epsilon(get()); }
@@ -69,8 +70,8 @@ public:
 
     /// The proven bound on the privacy loss of one release.
     double audit_bound() const { return of(indp_audit_bound); }
-    /// The exact privacy loss between two values. If there are at most most_outputs outputs, all
-    /// are examined, and otherwise about sixty. 0 stands for 2^20.
+    /// The exact privacy loss between two values. If 2 bound / grid is at most most_outputs, all
+    /// outputs are examined, and otherwise about sixty. most_outputs = 0 stands for 2^20.
     Audit audit_pair(double f, double g, std::uint64_t most_outputs = 0) const
     {
         return filled<Audit>(indp_audit_pair, f, g, most_outputs);

@@ -30,7 +30,8 @@ private:
 
 namespace detail {
 
-/// Calls a function object of type F as a utility callback. Like `fill`, stores its exceptions.
+/// Calls a function object of type F as a utility callback. Like `fill`, stores an exception that
+/// the object throws.
 template <class F>
 void utility(void *context, std::size_t outcome, double *out, std::int32_t *done) noexcept
 {

@@ -4,7 +4,9 @@ class Budget {
 public:
     explicit Budget(double epsilon) { detail::check(indp_budget_init(memory_.data(), INDP_BUDGET_STATE_SIZE, epsilon)); }
 
-    /// Spends epsilon and returns the epsilon to release with. A spend cannot be undone.
+    /// Spends epsilon, which counts as the shortest decimal that converts to this double. Returns
+    /// the epsilon to release with: the largest double that does not exceed the decimal. Nothing
+    /// spent is ever given back.
     double spend(double epsilon)
     {
         double usable = 0.0;

@@ -22,7 +22,7 @@ inline const std::int32_t *&stop_flag() noexcept
 
 /// While an object of this class exists, long computations on its thread throw with status::stopped
 /// if the flag is not 0. If a thread has several such objects, only the newest counts. Destroy them
-/// in the reverse order.
+/// in the reverse order of their construction.
 class StopWhen {
 public:
     explicit StopWhen(const std::atomic<std::int32_t> &flag)

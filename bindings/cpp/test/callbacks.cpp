@@ -103,7 +103,7 @@ void moves_the_state(State state, State other)
     answer(state, 1.0);
 }
 
-// The parts of an answer are released by a function of their own.
+// release_parts has code of its own, so it is tested separately.
 void moves_during_parts()
 {
     std::uint64_t next = 1;

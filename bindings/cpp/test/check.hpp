@@ -1,4 +1,5 @@
-// Code shared by all tests: checks that count failures, and the status that a call fails with.
+// Code shared by all tests: checks that count failures, and a function that returns the status of a
+// failed call.
 #pragma once
 #include <indp.hpp>
 

@@ -7,7 +7,7 @@ namespace {
 
 using Counts = std::vector<std::int64_t>;
 
-// An epsilon at which the noise is 0, except with a probability below 1e-300.
+// An epsilon at which the noise of a count is 0, except with a probability below 1e-200.
 const double exact = 1e3;
 
 indp::Options floats() { return indp::Options().float_precision(118); }
@@ -31,7 +31,7 @@ void cells()
     FAILS(released, state.add(1.0));
     CHECK(state.cells() == 5 && state.edges().size() == 3);
 
-    // The doubles nearest to these integers are all 2^53.
+    // 2^53 + 1 is not a double. It belongs to the cell whose lower edge is 2^53.
     const std::int64_t large = std::int64_t{1} << 53;
     indp::Histogram whole({9007199254740992.0, 9007199254740994.0}, 1);
     for (const std::int64_t value : {large - 1, large, large + 1, large + 2})
@@ -60,7 +60,8 @@ void refusals()
     CHECK(state.release(1.0, indp::Options().grid(8.0))[2] % 8 == 0);
 }
 
-// A state of the C functions must have the same bytes and, for the same seed, the same counts.
+// A state made with the C functions must have the same bytes and, for the same seed, the same
+// released counts.
 void equals_c()
 {
     const double edges[] = {0.0, 1.0, 2.0}, values[] = {-1.0, 0.5, 0.5, 1.0, 9.0, not_a_number};
@@ -110,7 +111,8 @@ void modes()
 
 struct Ends {};
 
-// A callback that throws or that uses the state. If it throws, the state is still live.
+// Tests two callbacks. After the first throws, the state must still be live. The second uses the
+// state during its release, which must be refused.
 template <class State, class Release>
 void callbacks(State state, Release release)
 {

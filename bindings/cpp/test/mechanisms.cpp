@@ -57,7 +57,8 @@ void accuracy()
     FAILS(accuracy, indp::Snapping::epsilon_for_accuracy(1.0, 1.0, 0.05, -1.0));
 }
 
-// `brief` leaves out the audit of a range, since its 26 pairs take minutes under valgrind.
+// `brief` leaves out the audit of a range, since its many pairs of values take minutes under
+// valgrind.
 void audits(bool brief)
 {
     const indp::Snapping noise(1.0, 1.0, 4.0);

@@ -16,7 +16,7 @@ double double_of(std::uint64_t bits)
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-// The fields of a line.
+// The fields of a line of a vectors file.
 struct Fields {
     std::istringstream text;
 
@@ -42,7 +42,7 @@ struct Fields {
     double number() { return double_of(word()); }
 };
 
-// Plays the rest of a line as random words, and counts them.
+// Supplies the rest of a line as random words, and counts the words that are read.
 struct Tape {
     std::vector<std::uint64_t> words;
     std::size_t used = 0;
@@ -126,8 +126,8 @@ void flip(Fields &line, bool groups)
         total += multiplicities.back();
     }
     const std::size_t index = line.decimal<std::size_t>(), used = line.decimal<std::size_t>();
-    // select_counted does not choose a member of the group, so member and words_used_then are
-    // skipped.
+    // select_counted does not choose a member of the group, so the fields member and
+    // words_used_then are skipped.
     line.decimal<std::uint64_t>();
     line.decimal<std::uint64_t>();
     Tape tape(line);

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Histograms {
     private Histograms() {}
 
-    /** An epsilon at which the noise is 0, except with a probability below 1e-300. */
+    /** An epsilon at which the noise of a count is 0, except with a probability below 1e-200. */
     private static final double EXACT = 1e3;
 
     private static Options floats() {
@@ -39,7 +39,7 @@ final class Histograms {
         Check.fails(Status.RELEASED, () -> state.canRelease(EXACT));
         Check.that(state.cells() == 5 && Arrays.equals(state.edges(), new double[] {0, 1, 2}));
 
-        // The nearest double of 2^53 + 1 is an edge, which the integer does not reach.
+        // 2^53 + 1 is not a double. It belongs to the cell whose lower edge is 2^53.
         long large = 1L << 53;
         Histogram whole = of(large, large + 2);
         for (long value : new long[] {large - 1, large, large + 1, large + 2}) {
@@ -69,7 +69,10 @@ final class Histograms {
         Check.that(!((Object) state instanceof Single));
     }
 
-    /** A state of the C functions has the same bytes and, for the same seed, the same counts. */
+    /**
+     * A state made with the C functions must have the same bytes and, for the same seed, the same
+     * released counts.
+     */
     private static void equalsC() {
         double[] edges = {0, 1, 2};
         double[] values = {-1, 0.5, 0.5, 1, 9, Double.NaN};
@@ -114,7 +117,7 @@ final class Histograms {
         counts(filled().releaseCounts(0.5, States.seeded()), again);
     }
 
-    /** Of several threads that release one state, one succeeds. */
+    /** Of several threads that release one state, exactly one succeeds. */
     private static void once() throws Exception {
         Histogram state = of(0, 1);
         AtomicInteger released = new AtomicInteger();

@@ -13,7 +13,7 @@ import java.util.List;
 final class Vectors {
     private Vectors() {}
 
-    /** The fields of a line. */
+    /** The fields of a line of a vectors file. */
     static final class Fields {
         final String[] all;
         int at = 1;
@@ -49,7 +49,7 @@ final class Vectors {
         }
     }
 
-    /** Plays random words, and counts them. */
+    /** Supplies random words, and counts the words that are read. */
     static final class Tape implements Entropy {
         long[] words;
         int used;
@@ -127,8 +127,8 @@ final class Vectors {
         }
         long index = f.decimal();
         long used = f.decimal();
-        // selectCounted does not choose a member of the group, so member and words_used_then are
-        // skipped.
+        // selectCounted does not choose a member of the group, so the fields member and
+        // words_used_then are skipped.
         f.at += 2;
         Tape tape = f.tape();
         try (Exponential choose = new Exponential(eta, min, max, total, options.entropy(tape))) {

@@ -21,7 +21,9 @@ class Budget {
         return new Budget(READ, bytes);
     }
 
-    // Spends epsilon and returns the epsilon to release with. A spend cannot be undone.
+    // Spends epsilon, which counts as the shortest decimal that converts to this double. Returns
+    // the epsilon to release with: the largest double that does not exceed the decimal. Nothing
+    // spent is ever given back.
     spend(epsilon) {
         return low.budgetSpend(this.#bytes, epsilon);
     }

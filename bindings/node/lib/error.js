@@ -2,8 +2,8 @@
 const low = require('./low.js');
 const statuses = require('./status.js');
 
-// The error of a call that failed. The message has the name of the status and its parameter. It
-// contains no private value.
+// The error of a call that failed. The message contains the name of the status and its parameter,
+// but no private value.
 class IndpError extends Error {
     constructor(status) {
         const code = low.statusName(status);

@@ -7,8 +7,8 @@ const { integers, fits } = require('./values.js');
 
 const encoder = new TextEncoder();
 
-// An unpaired surrogate has no encoding, and TextEncoder writes U+FFFD instead, so different texts
-// would become the same candidate.
+// An unpaired surrogate has no encoding in UTF-8. TextEncoder writes U+FFFD instead, so different
+// texts would become the same candidate.
 const isLone = (text) => /\p{Surrogate}/u.test(text);
 
 function encoded(text) {
@@ -73,7 +73,8 @@ class Mode extends predicted(single(State)) {
         return read(Mode, 7, bytes);
     }
 
-    // As accuracy and epsilonForAccuracy, for a mode with this number of candidates.
+    // The same as accuracy and epsilonForAccuracy of a mode with this number of candidates, but
+    // without a state.
     static accuracyWith(candidates, rowsPerPerson, epsilon, alpha, options) {
         return withOptions(options, (c) => low.modeAccuracy(candidates, rowsPerPerson, epsilon, alpha, c));
     }

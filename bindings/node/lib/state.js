@@ -25,12 +25,12 @@ let withBytes;
 // Passes the bytes to a function that releases them. Until it returns, other calls are refused: the
 // bytes are still those of a live state, and the entropy callback could copy them or add rows.
 let releasing;
-// Adds rows. If they do not fit, enlarges the memory and adds them again. Only a quantile needs
+// Adds rows. If they do not fit, enlarges the memory and repeats the call. Only a quantile needs
 // this.
 let addRows;
 
-// An exact state: the rows of one group, which can be released only once. The bytes are in
-// a Uint8Array, which the garbage collector owns.
+// The exact state of an aggregate over the rows of one group. It can be released only once. The
+// bytes are in a Uint8Array, which the garbage collector owns.
 class State {
     #bytes;
     #releasing = false;
@@ -167,7 +167,7 @@ const single = (Base) => class extends Base {
     }
 };
 
-// Adds methods to a class of states whose error depends only on their parameters.
+// Adds methods to a class of states whose error bound does not depend on the number of rows.
 const predicted = (Base) => class extends Base {
     accuracy(epsilon, alpha, options) {
         return accuracy(this, 0, epsilon, alpha, options);
@@ -178,7 +178,7 @@ const predicted = (Base) => class extends Base {
     }
 };
 
-// Adds a method to a class of counts or sums.
+// Adds to a class of counts or sums the method `interval` and the methods of `predicted`.
 const additive = (Base) => class extends predicted(Base) {
     // answer is what release returned, a BigInt for a count.
     interval(answer, epsilon, alpha, options) {

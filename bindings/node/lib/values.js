@@ -29,7 +29,8 @@ function elements(Type, values, callbacks) {
     return shared || callbacks ? Type.from(values) : values;
 }
 
-// Returns an integer as a BigInt. The messages of BigInt() would contain the value.
+// Returns an integer as a BigInt. Checks the value itself, since the error messages of BigInt()
+// would contain it.
 function whole(name, value) {
     if (typeof value !== 'number' && typeof value !== 'bigint') {
         throw new TypeError(`${name} must be an integer`);

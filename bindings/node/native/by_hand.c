@@ -8,7 +8,7 @@
  * A callback runs on the thread of the call. If it throws, *done stays 0, the call fails, and the
  * exception is still pending when the call returns. */
 
-/* Calls the callback with a copy of the buffer, which it may keep, and copies the result back.
+/* Calls the callback with a copy of the buffer, which it may keep. Then copies the contents back.
  * Returns whether this succeeded. */
 static int filled(napi_env env, napi_value entropy, uint8_t *buf, size_t len)
 {

@@ -1,5 +1,5 @@
-/* Functions that the addon's files share. If a function returns 0 or NULL, an exception is
- * pending. */
+/* Functions that the addon's files share. If a get_ or from_ function returns 0 or NULL, an
+ * exception is pending. */
 #include <indp.h>
 #include <node_api.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ struct array {
     int given;
 };
 
-/* Data of one thread of JavaScript. */
+/* What the addon stores for each thread of JavaScript. */
 struct own {
     napi_env env;
     napi_ref failure;   /* makes the exception for a status */

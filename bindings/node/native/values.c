@@ -27,7 +27,7 @@ int get_double(napi_env env, napi_value value, const char *name, double *out)
     return napi_get_value_double(env, value, out) == napi_ok || refuse(env, name, "a number", 0);
 }
 
-/* Reads an integer from low to high. The limits are doubles. `also` ends the message. */
+/* Reads an integer from low to high. `also` is appended to the message of the exception. */
 static int get_whole(napi_env env, napi_value value, const char *name, double low, double high, const char *also, double *out)
 {
     char what[80];

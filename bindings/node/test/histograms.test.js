@@ -7,7 +7,7 @@ const low = require('../lib/low.js');
 const { fails } = require('./check.js');
 const { laws, seeded } = require('./laws.js');
 
-// An epsilon at which the noise is 0, except with a probability below 1e-300.
+// An epsilon at which the noise of a count is 0, except with a probability below 1e-200.
 const EXACT = 1e3;
 const FLOATS = { floatPrecision: 118 };
 

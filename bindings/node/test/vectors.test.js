@@ -19,7 +19,7 @@ function bitsOf(value) {
     return view.getBigUint64(0);
 }
 
-// The fields of a line.
+// The fields of a line of a vectors file.
 class Fields {
     constructor(line) {
         [this.name, ...this.rest] = line.split(' ');
@@ -39,7 +39,7 @@ class Fields {
     many(n, read) {
         return Array.from({ length: n }, () => read());
     }
-    // Plays the rest of the line as random words, and counts them.
+    // Supplies the rest of the line as random words, and counts the words that are read.
     tape() {
         const words = this.many(this.rest.length, () => this.word());
         const tape = { used: 0 };
@@ -83,8 +83,8 @@ function flip(f) {
     }
     const groups = f.many(n, () => [f.big(), f.big()]);
     const [index, used] = [f.number(), f.number()];
-    // selectCounted does not choose a member of the group, so member and words_used_then are
-    // skipped.
+    // selectCounted does not choose a member of the group, so the fields member and words_used_then
+    // are skipped.
     f.many(2, () => f.big());
     const tape = f.tape();
     const multiplicities = groups.map((group) => group[1]);

@@ -155,7 +155,7 @@ def function(f, structs):
         else:
             out.append(f"{begin}    result = {call};\n{end}    return from_{NUMBERS[returns['name']]}(env, result);\n}}\n")
         return "".join(out)
-    # The mechanism must not be freed before the structure that depends on it is read.
+    # The JSON of an audit is written with the mechanism, so the mechanism must not be freed before.
     out.append(f"{begin}    status = {call};\n")
     json = any("with_json" in value for _, value in outs)
     if not json:

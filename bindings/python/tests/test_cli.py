@@ -9,7 +9,8 @@ import sys
 import pytest
 from indp import _cli
 
-# With this alpha, a correct answer exceeds its stated error with probability 1e-8.
+# With this alpha, the error of a correct answer exceeds the stated bound with probability at most
+# 1e-8.
 COMMON = ["--epsilon", "2", "--rows-per-person", "5", "--alpha", "1e-8"]
 
 

@@ -61,7 +61,7 @@ def filled(state):
 
 
 def test_intervals_hold_the_exact_answers():
-    # Each fails with probability at most 1e-9.
+    # With alpha=1e-9, an interval misses the exact answer with probability at most 1e-9.
     count = indp.Count(2)
     count.add_rows(500)
     found = indp.Count(2).interval(count.release(0.5), 0.5, alpha=1e-9)

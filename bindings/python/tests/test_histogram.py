@@ -11,7 +11,7 @@ from indp import _low as low
 
 numpy = pytest.importorskip("numpy")
 
-# An epsilon at which the noise is 0, except with a probability below 1e-300.
+# An epsilon at which the noise of a count is 0, except with a probability below 1e-200.
 EXACT = 1e3
 FLOATS = indp.Options(float_precision=118)
 

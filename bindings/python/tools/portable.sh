@@ -6,7 +6,7 @@
 #
 # A shared library made by the system's own linker needs the glibc of the build machine. zig, which
 # is a package of PyPI, contains the symbol versions of all older glibcs. Only this last link uses
-# zig: the object code is that of build/lib/libindp.a.
+# zig: the object code is that of ARCHIVE.
 set -eu
 archive=$1 symbols=$2 output=$3 target=${4:-x86_64-unknown-linux-gnu} glibc=${5:-2.17}
 cpu=${target%%-*}

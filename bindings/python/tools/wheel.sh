@@ -3,9 +3,9 @@
 # runs on every system with glibc 2.17 or newer (manylinux_2_17).
 #
 # TARGET is x86_64-unknown-linux-gnu, or aarch64-unknown-linux-gnu, for which ARCHIVE must name the
-# build/cargo/libindp.a of a build for it (tools/test-aarch64.sh makes one and tests the wheel).
-# Runs in the root of the repository, after `make`, with a python3 on the PATH (or in PYTHON) that
-# has the packages build, hatchling and ziglang.
+# build/cargo/libindp.a of a build for that target (tools/test-aarch64.sh makes one and tests the
+# wheel). Runs in the root of the repository, after `make`, with a python3 on the PATH (or in
+# PYTHON) that has the packages build, hatchling and ziglang.
 set -eu
 out=$1 target=${2:-x86_64-unknown-linux-gnu}
 python=${PYTHON:-python3}

@@ -65,7 +65,7 @@ impl Joint {
     }
 
     /// The weight of lists in which the r quantiles up to quantile j lie in run i: the number of
-    /// ascending lists of r values from the run, times the weights of no rows between neighbours.
+    /// ascending lists of r values from the run, times the weights for no rows between them.
     fn together(&self, j: usize, r: usize, i: usize) -> f64 {
         let lists = |s: usize| (self.runs[i].many + s as f64) / (s + 1) as f64;
         let nothing = (j + 2 - r..=j).map(|j| self.weight[j][0]);

@@ -79,7 +79,7 @@ fn split(data: &Integers, q: &[f64], epsilon: f64) -> f64 {
     each.sum::<f64>() / q.len() as f64
 }
 
-/// Draws this number of errors of the library's releases.
+/// Draws releases of the library, and returns their errors.
 fn library(data: &Integers, q: &[f64], epsilon: f64, draws: u32, tape: Seeded) -> Errors {
     let (lo, hi) = (data.bounds.0 as f64, data.bounds.1 as f64);
     let own = Quantile::new(0.5, lo, hi, 0, 1).expect("public parameters are sound");
@@ -100,7 +100,7 @@ fn library(data: &Integers, q: &[f64], epsilon: f64, draws: u32, tape: Seeded) -
 /// The errors of one way, or nothing if the way was left out.
 type Column = Option<Errors>;
 
-/// The names of the columns after the split and the library, with their colours.
+/// The names and colours of the columns that follow those of the split and of the library.
 const COLUMNS: [(&str, &str); 4] =
     [("halves", "#c0392b"), ("random ties", "#8e44ad"), ("joint", "#2471a3"), ("tree", "#d68910")];
 

@@ -13,7 +13,7 @@ struct Group {
     first: i64,
     last: i64,
     cost: f64,
-    /// Where the rows are divided.
+    /// The number of rows that go to the lower part.
     cut: usize,
 }
 
@@ -33,7 +33,7 @@ pub fn draw(case: &Case, positions: u64, random: &mut Random) -> Vec<i64> {
 }
 
 /// Draws the quantiles of a part, which lies between two quantiles of all rows. `case.epsilon` is
-/// the share of one level.
+/// the share of ε for one level.
 fn part(case: &Case, (from, to): (f64, f64), positions: u64, random: &mut Random) -> Vec<i64> {
     if case.q.is_empty() {
         return Vec::new();
@@ -86,7 +86,8 @@ fn groups(case: &Case, q: f64, positions: u64) -> Vec<Group> {
 }
 
 /// Selects by permute-and-flip. This is equal to subtracting exponential noise from each cost and
-/// selecting the smallest result (Ding and others 2021). The largest of n noises is drawn at once.
+/// selecting the smallest result (Ding and others 2021). For each group, only the largest noise of
+/// its members is drawn.
 fn select<'a>(groups: &'a [Group], eta: f64, random: &mut Random) -> &'a Group {
     let mut best: Option<(f64, &Group)> = None;
     for group in groups {

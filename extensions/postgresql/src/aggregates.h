@@ -13,8 +13,8 @@
 #define WHOLE true
 #define FINE false
 
-/* Columns: ID, name, common kind, SQL type of the answer (of the edges of a histogram, and of the
- * candidates of counts), candidates. */
+/* Columns: ID; name; kind in ../../common; SQL type of the answer, or of its elements, or of the
+ * edges of a histogram, or of the candidates of counts; WHOLE or FINE. */
 #define INDPPG_KINDS(X)                                                    \
     X(1, COUNT, INDPX_COUNT, VALUE_COUNT, FINE)                            \
     X(2, SUM, INDPX_SUM, VALUE_REAL, FINE)                                 \

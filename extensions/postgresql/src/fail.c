@@ -1,6 +1,7 @@
-/* Raises all errors of the extension. This file contains their SQLSTATE codes and the messages
- * that only PostgreSQL needs. The other messages are in ../../common. Messages are constant
- * except for the name of a function or a parameter. No message contains a value. */
+/* Raises the errors of the files in this folder. (The folders ledger, protected and owner also have
+ * errors of their own.) This file contains the SQLSTATE codes and the messages that only PostgreSQL
+ * needs. The other messages are in ../../common. Messages are constant except for the name of a
+ * function or a parameter. No message contains a value. */
 #include "indp_pg.h"
 
 #include "messages.h"

@@ -21,7 +21,7 @@
  * values.c      converts dates, times and intervals to numbers and back
  * kinds.c       contains the table of aggregates
  * call.c        checks the caller of a function, and keeps data between its calls
- * fail.c        raises all errors
+ * fail.c        raises the errors of all these files
  *
  * The folders are protected (approves queries over protected tables), answer (computes their
  * answers), total (functions that cannot fail), ledger (charges budgets) and owner (what the owner
@@ -54,8 +54,8 @@ typedef struct Given {
     Datum array;
 } Given;
 
-/* The SQL type of values, bounds and answers. The library sees all of them as doubles, except
- * candidates and counts. (Servers before 15 already use the name Value.) */
+/* The SQL type of values, bounds and answers. They are doubles in the library, except for
+ * candidates, counts and integers beyond 2^53. (Servers before 15 already use the name Value.) */
 typedef enum ValueType {
     VALUE_REAL,
     VALUE_COUNT,
@@ -75,7 +75,7 @@ typedef struct Kind {
     const indpx_kind *of;
 } Kind;
 
-/* The two forms of an aggregate: it returns an answer or a state. */
+/* What an aggregate returns: an answer or a state. */
 typedef enum Form { ANSWER, STATE } Form;
 
 static inline bool is_mode(const Kind *kind)
@@ -135,7 +135,7 @@ typedef struct Transition {
 /* A transition may end with a buffer of numbers that are not in the library's state yet. The buffer
  * exists because adding many numbers at once takes a seventh of the time of adding them one by one.
  * The buffer is filled from its end. A group gets a buffer only if the parameters are fixed, and
- * not before its 65th row, so that small groups stay small. A state with a buffer always has room
+ * only after its 64th row, so that small groups stay small. A state with a buffer always has room
  * for all rows that the buffer can hold. */
 #define BUFFERED 128
 #define BUFFER_SIZE (BUFFERED * sizeof(double))

@@ -122,7 +122,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
     ADD_NUMBER(NAME##_int2, K, FORM, BUFFER, PG_GETARG_INT16(1)) \
     ADD_INT8(NAME##_int8, K, FORM, BUFFER)
 
-/* All functions of one aggregate and one type of answer, in both forms (answer and state). */
+/* All functions of one aggregate and one type of answer, both for answers and for states. */
 #define BOTH(NAME, INPUTS, K, FINAL, BUFFER) \
     INPUTS(NAME, K, ANSWER, BUFFER)          \
     INPUTS(NAME##_state, K, STATE, BUFFER)   \
@@ -136,8 +136,8 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
     ADD_NUMBER(NAME##_bool, K, ANSWER, BUFFER, (PG_GETARG_BOOL(1) ? 1 : 0)) \
     ADD_NUMBER(NAME##_state_bool, K, STATE, BUFFER, (PG_GETARG_BOOL(1) ? 1 : 0))
 
-/* Transition and final functions for dates, times and intervals: NAME_date and so on, with answers
- * of that type. */
+/* Transition and final functions for values that are dates, times or intervals: NAME_date and so
+ * on. */
 #define TIMES(NAME, TYPE, K, BUFFER)                                                                    \
     ADD_NUMBER(NAME##_##TYPE, K, ANSWER, BUFFER, indppg_number_of(KIND(K)->value, PG_GETARG_DATUM(1)))           \
     ADD_NUMBER(NAME##_state_##TYPE, K, STATE, BUFFER, indppg_number_of(KIND(K)->value, PG_GETARG_DATUM(1)))      \
@@ -187,7 +187,7 @@ TIMES(dp_max, date, MAX_DATE, buffer_of(t))
 TIMES(dp_max, timestamp, MAX_TIMESTAMP, buffer_of(t))
 TIMES(dp_max, timestamptz, MAX_TIMESTAMPTZ, buffer_of(t))
 
-/* The functions of an aggregate that has no form for states. */
+/* The functions of an aggregate that cannot return states. */
 #define ANSWERS(NAME, INPUTS, K, FINAL) \
     INPUTS(NAME, K, ANSWER, buffer_of(t)) \
     FINISH_ANSWER(FINAL, K)

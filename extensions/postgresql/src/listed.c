@@ -7,8 +7,8 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
-/* The most recent array of a call, and the empty state made from it. The state of a new group
- * starts as a copy of that empty state. */
+/* The most recent array and rows_per_person of a call, and the empty state made from them. The
+ * state of a new group starts as a copy of that empty state. */
 typedef struct Empty {
     int64 rows;
     struct varlena *array;
@@ -45,7 +45,7 @@ static bool same_bytes(const struct varlena *a, const struct varlena *b)
 }
 
 /* The empty state of this call. It lives as long as the plan, and is built again only if the array
- * differs from the most recent one. */
+ * or rows_per_person differs from the most recent one. */
 static const Empty *empty_of(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given)
 {
     Site *site = indppg_site_of(fcinfo);

@@ -1,8 +1,8 @@
 /* Releases answers that are lists: several quantiles, the counts of a histogram, and the counts of
  * candidates. The list that the call gives (q, edges or candidates) is an array in SQL. The final
  * function evaluates it once more. If its value has changed since the first row, no privacy is
- * lost: a state of counts keeps its own list, so the call fails unless the new value has the same
- * candidates or as many edges, and any quantiles can be released from the state of a quantile. */
+ * lost. A state of counts keeps its own list, so the call fails unless the new value has the same
+ * candidates or as many edges. From the state of a quantile, any quantiles can be released. */
 #include "indp_pg.h"
 
 #include "catalog/pg_type.h"
@@ -39,7 +39,8 @@ static const double *read_q(const char *function, Datum datum, size_t *n)
     return (const double *)ARR_DATA_PTR(array);
 }
 
-/* The message about a wrong element has the rule of the list. */
+/* Replaces the error about one quantile by the error whose message states the rule for the list
+ * q. */
 static indp_status of_list(indp_status status)
 {
     return status == INDP_E_QUANTILE ? INDP_E_QUANTILES : status;
@@ -105,8 +106,8 @@ static indp_status sort_counts(const void *state, const Lists *lists, const int6
     return INDP_OK;
 }
 
-/* Releases as many counts as the answer has. The number differs only if the transition state is
- * from another plan. */
+/* Releases all counts of the state. Fails if the answer has another number of counts. That happens
+ * if the value of the list has changed, or if the transition state is from another plan. */
 static indp_status draw_counts(void *state, const Lists *lists, double epsilon, const indp_options *options, Answer *out)
 {
     size_t n;

@@ -1,5 +1,5 @@
-/* Aggregates for calls without epsilon or bounds. They raise an error that names what is missing,
- * with or without rows, instead of "function does not exist". */
+/* The functions of the aggregates for calls without epsilon, bounds or candidates. They raise an
+ * error that says what to write, with or without rows, instead of "function does not exist". */
 #include "indp_pg.h"
 
 #include "nodes/primnodes.h"

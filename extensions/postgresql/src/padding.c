@@ -100,8 +100,8 @@ static bool inner_chooses(const Place *loop, const Padding *padding)
     return false;
 }
 
-/* Whether a join above uses padded columns to choose the rows of another table. If there is no
- * other join, a condition merely decides which of the rows remain. */
+/* Whether a join above uses padded columns to choose the rows of another table. If there is no join
+ * above, a condition merely decides which of the rows remain. */
 static bool chooses(const Padding *padding)
 {
     const Place *place, *below = padding->join;
@@ -143,7 +143,7 @@ static bool visit_harms(const Place *place, void *context)
     return false;
 }
 
-/* Whether the aggregate counts rows that an outer join below its plan padded. */
+/* Whether the aggregate counts, in a harmful way, rows that an outer join below its plan padded. */
 bool indppg_counts_padding(const Aggref *aggref, const Plan *plan)
 {
     Place top = {plan, NULL};

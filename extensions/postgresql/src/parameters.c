@@ -1,6 +1,7 @@
 /* Checks the parameters of one row. Parameters are public and must be the same on every row. Unless
  * the plan proves that they are constant (plan.c), the parameters of each row are compared bit for
- * bit with the parameters of the first row. The library makes all other checks. */
+ * bit with the parameters of the first row. This file refuses NULL, and checks rows_per_person, the
+ * number of candidates and the limit on epsilon. The library makes all other checks. */
 #include "indp_pg.h"
 
 #include <math.h>

@@ -116,8 +116,9 @@ static List *expressions(const Aggref *aggref, const Kind *kind, Form form, bool
 }
 
 /* Whether all parameters are constants or bound parameters. Raises an error if one may vary between
- * rows, or if the aggregate would count padded rows. Returns false for a call that combines states,
- * since the calls that receive the rows make these checks. */
+ * rows, or if the aggregate would count padded rows. Returns false if the plan does not show the
+ * parameters. Also returns false for a call that combines states, since the calls that receive the
+ * rows make these checks. */
 bool indppg_parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Aggref *aggref = AggGetAggref(fcinfo);

@@ -67,8 +67,9 @@ static Datum answer_again(FunctionCallInfo fcinfo, const Kind *kind, const Trans
     return answer(fcinfo, kind, kept, without ? empty(fcinfo, kind, ANSWER) : kept);
 }
 
-/* PostgreSQL may call the final function of a group twice, when it rescans a hash table. The answer
- * is drawn once and kept in the transition state, which lives as long as the group. */
+/* PostgreSQL may call the final function of a group again when it rescans a hash table. So the
+ * answer is drawn once and kept in the transition state, which lives as long as the group. An
+ * answer that is a list is kept by lists.c. */
 Datum indppg_finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
 {
     Owner owner = owner_of(kind, ANSWER);

@@ -1,5 +1,5 @@
-/* Defines the settings of the extension. Most of them only a superuser may change, for example by
- * ALTER DATABASE ... SET indp.max_epsilon = 1. */
+/* Defines the settings of the extension. Every role may change indp.budget. Only a superuser may
+ * change the others, for example by ALTER DATABASE ... SET indp.max_epsilon = 1. */
 #include "indp_pg.h"
 
 #include <float.h>
@@ -15,7 +15,7 @@ static double max_epsilon = -1; /* negative for no limit */
 static int float_precision = 0;
 static char *budget = NULL;
 
-/* The number of times that each setting was assigned a value. */
+/* How often indp.max_epsilon and indp.float_precision were assigned a value. */
 static int limits = 0;
 static int precisions = 0;
 
@@ -59,10 +59,10 @@ static bool is_set(const char *name)
     return GetConfigOption(name, true, false) != NULL;
 }
 
-/* Before the library is loaded, each of these settings is a placeholder that everybody may set, and
- * a client's value replaces the value of the database. When the settings are defined here,
- * PostgreSQL refuses the client's value, but the value of the database is lost. In that case no
- * epsilon is allowed.
+/* Before the library is loaded, each setting is a placeholder that everybody may set, and a
+ * client's value replaces the value of the database. When the settings are defined here, PostgreSQL
+ * refuses the client's value of a setting that only a superuser may change, but the value of the
+ * database is lost. In that case no epsilon is allowed.
  *
  * To detect this, assignments are counted. A definition assigns the default, and then assigns the
  * value of the placeholder if it accepts that value. So if there was a placeholder but only one

@@ -6,7 +6,8 @@
 #include "parts.h"
 #include "utils/builtins.h"
 
-/* The first argument, a state, and its kind. Returns NULL if it is NULL. */
+/* Returns the state in the first argument, and stores its kind. Returns NULL if the argument is
+ * NULL. */
 static Transition *state_of(FunctionCallInfo fcinfo, const char *function, int32_t *code)
 {
     Transition *transition;
@@ -74,7 +75,7 @@ Datum dp_release_mode(PG_FUNCTION_ARGS)
     PG_RETURN_TEXT_P(cstring_to_text_with_len((const char *)value.label, (int)value.length));
 }
 
-/* Releases several quantiles of the state of a quantile. Its own q is not used. */
+/* Releases several quantiles from the state of a quantile. The q in the state is not used. */
 PG_FUNCTION_INFO_V1(dp_release_quantiles);
 
 Datum dp_release_quantiles(PG_FUNCTION_ARGS)
@@ -93,7 +94,7 @@ Datum dp_release_quantiles(PG_FUNCTION_ARGS)
     return indppg_release_quantiles(transition, PG_GETARG_DATUM(1), epsilon);
 }
 
-/* Releases all counts of the state of a histogram or mode. */
+/* Releases all counts from the state of a histogram or mode. */
 PG_FUNCTION_INFO_V1(dp_release_counts);
 
 Datum dp_release_counts(PG_FUNCTION_ARGS)

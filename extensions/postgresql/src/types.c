@@ -14,7 +14,7 @@
  *   52 to 59  candidates
  *   from 60   the library's serialised state; nothing if the owner is OWNER_NONE
  *
- * The text form is \x and hexadecimal digits. */
+ * As text, both types are \x and hexadecimal digits. */
 #include "indp_pg.h"
 
 #include "hex.h"
@@ -98,7 +98,7 @@ static bytea *transition_to_bytes(Datum value)
     return (bytea *)out;
 }
 
-/* Reads the text form. PostgreSQL's byteain is not used, because its messages would show the
+/* Converts text to bytes. PostgreSQL's byteain is not used, because its messages would show the
  * text. */
 static bytea *from_text(const char *text, const char *type)
 {

@@ -1,7 +1,8 @@
 /* Converts dates, times and intervals to the numbers that the library clamps and adds, and back.
  * Dates are days since 2000-01-01, timestamps are seconds since then (UTC for timestamptz),
  * intervals are seconds with days of 24 hours and months of 30 days, as PostgreSQL compares
- * intervals. Infinities stay infinities. Nothing here raises an error. */
+ * intervals. An infinite date or time becomes an infinite number. A number beyond the range of a
+ * type becomes a finite value at the end of that range. Nothing here raises an error. */
 #include "indp_pg.h"
 
 #include <math.h>
@@ -56,7 +57,7 @@ double indppg_number_of(ValueType value, Datum datum)
     }
 }
 
-/* The nearest integer between low and high. Unlike a cast, this never fails. */
+/* The nearest integer between low and high. Unlike a C cast, this is defined for every number. */
 static int64 whole(double number, int64 low, int64 high)
 {
     double nearest = rint(number);

@@ -1,4 +1,5 @@
-/* Lets tests call the table of allowed functions, which is not visible outside of the extension.
+/* Lets tests look up functions in the table of allowed functions, which is not visible outside of
+ * the extension.
  *
  *     allowed_entry(n)        an entry of the table as an array of its fields, or NULL
  *     allowed(expression)     how the outermost function of an expression may be called

@@ -38,7 +38,7 @@ pub struct Around {
 
 impl Around {
     /// Reads the public parameters of a count or sum, and computes the error of its release. This
-    /// takes most of the time.
+    /// error takes most of the time of an interval, and does not depend on the answer.
     ///
     /// # Errors
     /// [`Error::State`] for other kinds; the errors of the mechanism.
@@ -81,7 +81,7 @@ impl Around {
                 })
             })?,
         };
-        // A count beyond the 64-bit integers is released as the largest one.
+        // A count beyond the 64-bit integers is released as the largest of them.
         let saturated = self.whole && answer >= SATURATED;
         let wide = if saturated { Interval { high: f64::INFINITY, ..wide } } else { wide };
         let inside = |x: f64| x.max(self.least).min(self.most) + 0.0;

@@ -18,7 +18,7 @@ use crate::Error;
 /// [`expected`] that do not depend on ε.
 pub fn epsilon(bytes: &[u8], rows: u64, alpha: Alpha, r: f64, options: Options) -> Result<f64, Error> {
     let fits = |terms: &Terms| match state::kind(bytes)? {
-        // For these kinds, each ε takes one comparison with r instead of a search for the error.
+        // For a count or sum, each ε takes one comparison with r instead of a search for the error.
         Kind::Count => within(&Count::read(bytes)?.mechanism(terms)?, Answers::Multiples(0), alpha, r),
         Kind::Sum => {
             let own = Sum::read(bytes)?;
@@ -46,8 +46,9 @@ pub fn epsilon_of_mode(
 fn search(r: f64, options: Options, fits: impl Fn(&Terms) -> Result<bool, Error>) -> Result<f64, Error> {
     Positive::from_f64(r).ok_or(Error::Accuracy)?;
     let holds = |epsilon: f64| match fits(&Terms::new(epsilon, options)?) {
-        // This ε is too small or too large for the mechanism. The two cases are far apart, both for
-        // a selection and at the bound of float arithmetic.
+        // The mechanism refuses this ε as too small (false) or too large (true). `FloatBound` and
+        // `Epsilon` can mean either. The values of ε for the two cases are far apart, so a number
+        // between them decides which case it is.
         Err(Error::Lambda | Error::FloatEpsilon) => Ok(false),
         Err(Error::Grid) => Ok(true),
         Err(Error::FloatBound) => Ok(epsilon >= 1.0),

@@ -34,7 +34,8 @@ impl Level {
         Level { most: self.most * share, ..self }
     }
 
-    /// P(Σ c_i·X_i > s)·2^n for independent Laplace variables X_i of scale 1, rounded up. If s is
+    /// An upper bound on P(Σ c_i·X_i > s)·2^n for independent Laplace variables X_i of scale 1. It
+    /// may be too small by a relative error below 2^-25, for which `most` leaves room. If s is
     /// negative or NaN, the result is infinity, since the tail is then at least 1/2 or unknown.
     pub fn tail<const N: usize>(&self, coefficients: [f64; N], s: f64) -> f64 {
         if s.is_nan() || s < 0.0 {
@@ -62,7 +63,7 @@ impl Level {
         exp(self.shift - s / largest) * sum / 2.0
     }
 
-    /// P(|X| > s)·2^n for one Laplace variable X of scale 1, rounded up.
+    /// P(|X| > s)·2^n for one Laplace variable X of scale 1, as exact as [`Level::tail`].
     pub fn both_tails(&self, s: f64) -> f64 {
         2.0 * self.tail([1.0], s)
     }
@@ -77,8 +78,9 @@ fn two_to(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
-/// e^y, with a relative error below 2^-45. Results beyond 2^±1000 become infinity and 0. The
-/// standard library would call the C library's function, which some hosts do not link.
+/// e^y, with a relative error below 2^-45. The result is infinity for y > 690, and 0 for y <= -690
+/// and for NaN. The standard library would call the C library's function, which some hosts do not
+/// link.
 fn exp(y: f64) -> f64 {
     if y.is_nan() || y <= -690.0 {
         return 0.0;

@@ -46,8 +46,8 @@ impl Noise {
         }
     }
 
-    /// s times the total of the sums, less `roundings` times half a grid step, as a multiple of the
-    /// noise scale.
+    /// s times the total of the exact sums, minus `roundings` times half a step of the output grid,
+    /// as a multiple of the noise scale.
     pub fn reach(&self, s: f64, roundings: f64) -> f64 {
         (s * self.all - roundings * self.half_grid) / self.scale
     }
@@ -58,7 +58,7 @@ impl Noise {
         level.tail([1.0; N], (self.all - limit - N as f64 * self.half_grid) / self.scale)
     }
 
-    /// The error of a mean, as a share of the width of the bounds. 1 is the largest.
+    /// The error of a mean, as a share of the width of the bounds. It is at most 1.
     fn mean(&self, level: &Level) -> Result<f64, Error> {
         let raised = self.raised::<2>(LEAST_OF_MEAN, level);
         smallest(1.0, |share| level.allows(level.both_tails(self.reach(share, 1.0)) + raised))

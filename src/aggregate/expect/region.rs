@@ -28,7 +28,7 @@ const SHARE: f64 = 1.0 / 16.0;
 ///
 /// # Errors
 /// [`Error::State`] unless the state is a mean, variance or standard deviation; [`Error::Answer`]
-/// if the parts are not finite, or not those of this kind.
+/// if the parts are not finite or not those of this kind, or if their noise scale is not positive.
 pub fn interval(bytes: &[u8], parts: &Parts, alpha: Alpha) -> Result<Interval, Error> {
     let level = Level::new(alpha);
     let (bounds, degree) = match state::kind(bytes)? {
@@ -63,7 +63,8 @@ pub fn interval(bytes: &[u8], parts: &Parts, alpha: Alpha) -> Result<Interval, E
     } else {
         (least * width * width / OVER, most * width * width * OVER)
     };
-    // OVER covers rounding except among subnormal numbers. An infinite width times 0 is NaN.
+    // OVER covers rounding except among subnormal numbers. An infinite width times 0 is NaN, for
+    // which `max` returns 0.
     Ok(around(parts.value, (least.next_down().max(0.0), most.next_up())))
 }
 
@@ -91,7 +92,7 @@ impl Sums {
     pub fn new(parts: &Parts, step: f64) -> Self {
         let sums = parts.sums.map(|sum| sum / parts.scale);
         let all: f64 = sums.iter().map(|x| x.abs()).sum();
-        // The output grid is either one step, or less than 2/1024 of the scale. Conversion to a
+        // The output grid is either `step`, or less than 2/1024 of the scale. Conversion to a
         // double rounds once more.
         let grid = (step / parts.scale / 2.0).max(1.0 / 1024.0);
         Sums { sums, total: sums.iter().sum(), slack: (grid + all / (1u64 << 47) as f64) * OVER }
@@ -101,8 +102,8 @@ impl Sums {
     pub fn may_be_mean(&self, x: f64, y: f64, level: &Level) -> bool {
         let at = |t: f64| self.sums[1] - t * self.total;
         let s = distance(at(x), at(y)) - self.slack;
-        // The noise of (1-t)·B_1 - t·B_0 has the coefficients 1-t and t. The further they are
-        // apart, the longer is its tail.
+        // `at(t)` is (1-t)·sums[1] - t·sums[0], so its noise has the coefficients 1-t and -t. The
+        // further apart 1-t and t are, the heavier is the tail.
         let far = y.max(1.0 - x);
         !level.allows(2.0 * level.tail([far, 1.0 - far], s))
     }

@@ -14,8 +14,7 @@ use crate::utility::Alpha;
 use crate::Error;
 
 const BITS: u32 = 256;
-/// Larger gaps between utilities count as this gap. It is also the largest rank distance that
-/// searches try.
+/// The largest gap between utilities, and the largest number of rows, that a search tries.
 const MOST: u64 = 1 << 61;
 
 /// The largest number of rows by which the count of a released candidate may fall short of the
@@ -31,7 +30,8 @@ pub fn mode(candidates: u64, rows_per_person: u64, alpha: Alpha, terms: &Terms) 
     if rows_per_person == 0 {
         return Err(Error::RowsPerPerson);
     }
-    // A release refuses more than `gap` does, such as a precision out of reach.
+    // Refuses what a release would refuse. `gap` checks less: for example, not whether the
+    // empirical precision is within reach.
     crate::aggregate::mode::mechanism(candidates, rows_per_person, terms)?;
     let (eta, options) = terms.selection(rows_per_person, 1, true)?;
     Ok(gap(eta, candidates, options.rule, alpha)?.map_or(f64::INFINITY, |gap| gap as f64))
@@ -60,13 +60,13 @@ pub fn quantile(own: &Quantile, alpha: Alpha, terms: &Terms) -> Result<f64, Erro
 }
 
 /// The smallest gap t such that the selected outcome is worse than the best by more than t with
-/// probability at most α. `None` if t is too large.
+/// probability at most α. `None` if t would exceed [`MOST`].
 fn gap(eta: Eta, outcomes: u64, rule: Rule, alpha: Alpha) -> Result<Option<u64>, Error> {
     let worse = |t: u64| memory::reserved(|| Ok(worst(&eta.weight(t + 1), outcomes, rule) <= alpha.get()));
     first(worse)
 }
 
-/// The smallest u64 below 2^61 for which the monotone `holds` is true.
+/// The smallest number up to [`MOST`] for which the monotone `holds` is true, or `None`.
 fn first(holds: impl Fn(u64) -> Result<bool, Error>) -> Result<Option<u64>, Error> {
     let (mut low, mut high) = (0, MOST);
     if !holds(MOST)? {
@@ -109,10 +109,11 @@ fn extreme(mechanism: &AboveThreshold, candidates: u64, alpha: Alpha) -> Result<
     let found = first(|r| {
         memory::reserved(|| {
             let [one, two] = [threshold.weight(1), counts.weight(1)];
-            // E[2^(-η2·G)] for the noise G of the threshold.
+            // E[2^(-η2·G)], where G is the noise of the threshold, and η2 is that of the counts.
             let mean = (1 - one.clone()) / (1 - one * two);
             let beyond = counts.weight(aim) * &mean * (candidates - 1);
-            // The candidate of row r + 1 has at least r + 1 rows, and its coin shows tails.
+            // More than r rows lie beyond the answer only if the coin of one candidate shows tails:
+            // that of row r + 1 from the extreme, which has at least r + 1 rows at or beyond it.
             let rows = UNITS.saturating_mul(r + 1);
             let passed = if rows >= aim {
                 threshold.weight(rows - aim) * (1 - mean)

@@ -48,7 +48,8 @@ pub fn mean(shares: &mean::Shares, rows: u64, alpha: Alpha) -> Result<f64, Error
     Ok(counts.iter().zip(sums.iter().rev()).map(of).fold(f64::INFINITY, f64::min))
 }
 
-/// error/(n - e), or infinity if the noisy number of rows may be below 1.
+/// error/(n - e), where e is the error of the noisy count of n rows. Infinity if the noisy count
+/// may be below 1.
 fn quotient(error: f64, n: f64, e: f64) -> f64 {
     if n / OVER - e >= 1.0 {
         error / (n / OVER - e) * OVER

@@ -64,7 +64,8 @@ fn of_sums(noise: &Noise, root: bool, level: &Level) -> Result<f64, Error> {
     Ok((found * found + slack).sqrt() * OVER)
 }
 
-/// P(released variance > variance + x)·2^n, rounded up. The unit is the square of the width.
+/// An upper bound on P(released variance > variance + x)·2^n, as exact as [`Level::tail`]. The unit
+/// is the square of the width.
 fn above(noise: &Noise, x: f64, level: &Level) -> f64 {
     if x >= MOST {
         return 0.0;
@@ -72,8 +73,9 @@ fn above(noise: &Noise, x: f64, level: &Level) -> f64 {
     level.tail([1.0 - x, x, x], noise.reach(x, 1.0 + x))
 }
 
-/// P(released variance < variance - x)·2^n, rounded up. The released variance is too small by x
-/// only if the noise lowers it by x - d², or if the noisy mean is off by more than d.
+/// An upper bound on P(released variance < variance - x)·2^n, as exact as [`Level::tail`]. The
+/// released variance is too small by x only if the noise lowers it by x - d², or if the noisy mean
+/// is off by more than d.
 fn below(noise: &Noise, x: f64, level: &Level) -> f64 {
     if x >= MOST {
         return 0.0;

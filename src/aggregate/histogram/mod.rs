@@ -68,8 +68,9 @@ impl Layout {
     }
 }
 
-/// The number of edges that the value reaches, which is its cell. `None` stands for NaN. Each value
-/// takes the same number of steps, and no branch depends on it.
+/// The index of the cell of a value, which is the number of edges that the value reaches. `None`
+/// stands for NaN, which has the last cell. Each number takes the same number of steps, and no
+/// branch depends on it.
 #[inline]
 fn cell(edges: &[[u8; 8]], value: Option<impl Place>) -> usize {
     let Some(value) = value else { return edges.len() + 1 };
@@ -96,8 +97,8 @@ pub fn length(edges: usize) -> Result<usize, Error> {
 /// Writes an empty state.
 ///
 /// # Errors
-/// [`Error::RowsPerPerson`]; [`Error::Edges`], also unless the edges are finite and ascend strictly;
-/// [`Error::State`] if the buffer is too short.
+/// [`Error::RowsPerPerson`]; [`Error::Edges`] unless there are 1 to 2^20 edges, finite and strictly
+/// ascending; [`Error::State`] if the buffer is too short.
 pub fn init(bytes: &mut [u8], edges: &[f64], rows_per_person: u64) -> Result<(), Error> {
     let header = Header::new(Kind::Histogram, rows_per_person)?;
     let length = length(edges.len())?;

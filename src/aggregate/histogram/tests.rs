@@ -27,8 +27,8 @@ fn cells_are_half_open() {
     assert_eq!(cells(&state), [4, 3, 7, 4, 3]);
 }
 
-/// Each number of edges makes other steps of the search. Every value near every edge is compared
-/// with a linear search.
+/// The steps of the search depend on the number of edges, so many numbers are tested. Values next
+/// to every edge are looked up, and the result is compared with a linear search.
 #[test]
 fn the_search_finds_the_cell() {
     for n in 1..70 {
@@ -119,7 +119,7 @@ fn only_states_with_equal_edges_merge() {
     assert_eq!(Histogram::add(&mut state, 1.0), Err(Error::TooManyRows));
 }
 
-/// Claim A11: an added row changes exactly one count, by 1. A changed value changes two.
+/// Claim A11: an added row changes exactly one count, by 1.
 #[test]
 fn a_row_is_in_one_cell() {
     let values = [f64::NEG_INFINITY, -1.0, 0.0, 0.5, 1.0, 2.0, f64::INFINITY, f64::NAN];

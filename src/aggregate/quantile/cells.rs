@@ -1,7 +1,7 @@
 //! Keeps the rows of a quantile's state in memory. While there are at most twice as many rows as
 //! candidates, the state keeps a log, which holds the index of each row's candidate as a u32. With
 //! more rows it keeps a table, which holds the count of each candidate as a u64. The table takes no
-//! more memory than the longest log. The number of rows determines which form is in use.
+//! more memory than the longest log. The number of rows determines which of the two is in use.
 
 use super::ROWS;
 use crate::aggregate::bounds::Bounds;

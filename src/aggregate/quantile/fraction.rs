@@ -75,7 +75,7 @@ impl Fraction {
     /// denominator is allowed.
     pub fn between(self, low: Self, high: Self) -> Self {
         let [own, low, high] = [self, low, high].map(|q| [i64::from(q.a), i64::from(q.b)]);
-        // The numerator of x - y, without the common denominator.
+        // The numerator of x - y over the product of the denominators.
         let minus = |x: [i64; 2], y: [i64; 2]| x[0] * y[1] - y[0] * x[1];
         let (above, below) = (minus(own, low) * high[1], minus(high, own) * low[1]);
         let (a, whole) = (i128::from(above), i128::from(above) + i128::from(below));
@@ -186,7 +186,7 @@ mod tests {
             // 0.5/0.9999 is 5000/9999.
             ((1, 2), (0, 1), (9999, 10_000), (5000, 9999)),
             // This quantile lies strictly between 0 and 1/10,000. It must become 1/10,000 and not 0.
-            // The next one is its mirror image near 1.
+            // The next case is its mirror image near 1.
             ((1, 9973), (1, 9974), (1, 1), (1, 10_000)),
             ((9972, 9973), (0, 1), (9973, 9974), (9999, 10_000)),
         ] {

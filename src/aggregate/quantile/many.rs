@@ -118,8 +118,8 @@ impl Plan {
     /// candidates.
     fn selection(&self, span: &Span, cells: u64) -> (usize, Wanted) {
         let Range { start, end } = span.places;
-        // If one of the last two quantiles is a maximum, it would be the middle one. It is selected
-        // last instead, as a minimum is.
+        // Of two quantiles, the second counts as the middle one. If it is a maximum, it is selected
+        // last instead, as a minimum always is.
         let last = end - start == 2 && self.q(end - 1) == Fraction::ONE;
         let middle = if last { start } else { (start + end) / 2 };
         let [low, high] = span.ends;

@@ -281,7 +281,7 @@ fn grid(lo: f64, hi: f64, most: u64, least: i32) -> Option<Bounds> {
     let (low, high) = Bounds::finite(lo, hi).ok()?;
     let log2 = [low, high].iter().filter_map(Dyadic::magnitude).map(|m| m.log2_ceil()).max()?;
     // The grids are tried from the finest to the coarsest. On the finest, the bound of larger
-    // magnitude is 2^62 steps from zero, the most that the library can represent.
+    // magnitude is at most 2^62 steps from zero, the most that a state allows.
     (log2 - super::bounds::MOST_STEPS_LOG2..=log2 + 1)
         .map(|exponent| exponent.max(least))
         .map(|exponent| Bounds::on_grid(lo, hi, exponent))

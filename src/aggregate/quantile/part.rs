@@ -70,7 +70,8 @@ impl Part<'_> {
         let mut runs: Vec<Run<T>> = Vec::new();
         runs.try_reserve_exact(positions as usize).map_err(|_| Error::NoMemory)?;
         let mut next = 0;
-        // `from` and `to` are the numbers of rows below the positions, and up to their end.
+        // `from` is the number of rows below the positions, and `to` that of the rows below or at
+        // them.
         let mut push = |end: u64, [from, to]: [u64; 2]| {
             if next < end {
                 runs.push(Run { first: next, many: end - next, what: what(from, to - from, self.rows - to) });

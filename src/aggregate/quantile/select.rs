@@ -29,7 +29,7 @@ pub struct Wanted {
     pub q: Fraction,
     /// The number of candidates of the part.
     pub cells: u64,
-    /// Each candidate has 2^`log2` positions; for an extreme, 2^0.
+    /// Each candidate has 2^`log2` positions. For an extreme, `log2` is 0.
     pub log2: u32,
     /// The contribution bound.
     pub rows_per_person: u64,

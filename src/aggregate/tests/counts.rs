@@ -4,7 +4,8 @@ use super::*;
 use crate::aggregate::{counts, histogram, Count};
 use crate::entropy::seeded::Seeded;
 
-/// From the same words, the counts of a histogram are bit for bit those of one count after another.
+/// With the same random words, a histogram releases exactly the counts that separate count states
+/// release one after another.
 #[test]
 fn counts_are_those_of_counts() {
     for (epsilon, person) in [(1.0, 1), (1e-3, 7), (1e-17, 1 << 40)] {

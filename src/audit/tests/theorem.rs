@@ -1,5 +1,5 @@
 //! Checks Claims F1 to F3 numerically. The exact losses for floats of p bits stay below the bound
-//! of Claim F1. The exact losses for numbers with more digits exceed it.
+//! of Claim F1. The exact losses for numbers with more digits can exceed it.
 
 use super::*;
 use crate::snapping::Snapping;
@@ -29,8 +29,8 @@ const EXAMPLES: [Example; 2] = [
     ),
 ];
 
-/// Integers of more than p bits are refused. The audit shows why: for such integers the loss
-/// exceeds ε.
+/// Integers of more than p bits are refused. The audit shows why: for such integers the loss can
+/// exceed ε.
 #[test]
 fn integers_that_are_no_floats_lose_more() {
     for ((mantissa, exponent), delta, (b, log2), f, step, k, expected) in EXAMPLES {
@@ -71,7 +71,7 @@ struct Point {
     log2: i32,
     above: i64,
     /// The unit is the ulp of 2^log2. f is `below` units below B, and f' is `step` units below f.
-    /// The distance of f and f' is Δ.
+    /// The distance between f and f' is Δ.
     below: i64,
     step: i64,
 }
@@ -132,8 +132,8 @@ impl Point {
     }
 }
 
-/// Examines all outputs exactly at 14 to 19 bits, where Claim F1 requires B <= 2^7·λ. A
-/// hill-climbing search chooses the inputs.
+/// Examines all outputs exactly at p = 14 to 19 bits, where Claim F1 requires B <= 2^(p-12)·λ. A
+/// hill-climbing search chooses the parameters and inputs.
 #[test]
 fn floats_of_few_bits_stay_below_the_bound() {
     let mut inputs = Inputs(Seeded::new(crate::test_seed(), 31));
@@ -176,7 +176,7 @@ fn sums_enter_as_floats() {
         let precision = Precision::Bits(bits.unsigned_abs());
         let Ok(p) = Snapping::float_of_steps(asked, delta, bound, precision) else { continue };
         let charged = p.sensitivity.rational();
-        // f and g are multiples of the step, between about B/2 and B and at most Δ apart.
+        // f and g are multiples of the step, mostly of the order of B, and at most Δ apart.
         let top = 1i128 << (bound - delta.exponent - 1).min(120);
         let f = top + (inputs.unit() * top as f64) as i128 + (inputs.unit() * 1e15) as i128 % top;
         let g = f - steps as i128 + (inputs.unit() * 3.0) as i128;

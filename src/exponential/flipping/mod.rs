@@ -49,12 +49,12 @@ pub struct Flips<'a> {
     powers: &'a Powers,
     /// The number of further words read so far.
     further: u32,
-    /// The number of words of coins read so far.
+    /// The number of random words read for coins so far.
     words: u64,
 }
 
-/// The host's stop flag is checked each time this many words of coins have been read, that is,
-/// every few milliseconds.
+/// The host's stop flag is checked each time this many random words have been read for coins, that
+/// is, every few milliseconds.
 const OFTEN: u64 = 1 << 20;
 
 impl<'a> Flips<'a> {

@@ -16,7 +16,7 @@ pub enum Grouping {
     Sorted,
 }
 
-/// The largest number of entries per outcome that a table may have.
+/// A table may have at most this many entries per outcome, or `ALWAYS` entries if that is more.
 const PER_OUTCOME: u64 = 2;
 const ALWAYS: u64 = 64;
 const MOST: u64 = 1 << 24;

@@ -62,7 +62,8 @@ impl Levels {
         levels
     }
 
-    /// Removes the levels without outcomes.
+    /// Removes the levels without outcomes and merges entries of the same level. The list must be
+    /// sorted.
     pub fn compact(&mut self) {
         self.dense = false;
         self.list.retain(|(_, count)| *count > 0);

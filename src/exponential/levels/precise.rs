@@ -145,7 +145,8 @@ impl Precise<'_> {
         }
     }
 
-    /// Both endpoints of s, which lies in `[d, d+1)·2^(K-n)`.
+    /// Both endpoints of the interval `[d, d+1)·2^(K-n)` that contains s, where d is the number of
+    /// n binary digits that the words hold.
     fn ends(&self, words: &[u64]) -> (Float, Float) {
         let n = words.len() as u32 * 64;
         let d = Integer::from_digits(words, rug::integer::Order::Msf);

@@ -5,7 +5,8 @@ use crate::exponential::eta::Eta;
 use crate::tape::Words;
 use crate::Error;
 
-/// The place of the first count that reaches the threshold, which is `aim` plus noise.
+/// The place of the first count that reaches the threshold, which is `aim` plus noise, or the place
+/// of the last count if none does.
 ///
 /// # Errors
 /// [`Error::Empty`], and the errors of the tape.

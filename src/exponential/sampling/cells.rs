@@ -67,8 +67,8 @@ impl Cells {
         log2_ceil(self.total_high).saturating_sub(PLACES)
     }
 
-    /// Both endpoints of s, which lies in `[word, word + 1)·2^(K-64)`. They are in units of 2^-62
-    /// and rounded outwards. No intermediate result exceeds 2^126, since K <= 62.
+    /// Both endpoints of the interval `[word, word + 1)·2^(K-64)` that contains s, in units of
+    /// 2^-62 and rounded outwards. No intermediate result exceeds 2^126, since K <= 62.
     #[inline]
     fn ends(log2: u32, word: u64) -> (u128, u128) {
         let low = (u128::from(word) << log2) >> (64 - PLACES);

@@ -144,7 +144,8 @@ fn groups_give_the_answer_of_their_members() {
     }
 }
 
-/// The ranges are too large for doubles, and levels exceed 32 bits.
+/// Some ranges are just within the limits for rounding in doubles, and others lie beyond them. Some
+/// levels exceed 32 bits.
 #[test]
 fn wide_ranges_in_every_way() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 45));

@@ -152,7 +152,7 @@ fn what_is_out_of_reach_is_refused() {
         empirical_precision(Eta::new(1, 1, 1).unwrap(), u64::from(REACH), 2),
         Err(Error::PrecisionReach)
     );
-    // Computing them would take hours.
+    // Computing these precisions would take hours.
     assert!(started.elapsed().as_secs() < 10);
 }
 

@@ -58,8 +58,8 @@ fn a_region_too_small_is_counted() {
     assert_eq!(Use::of_this_thread().spilled, 1);
 }
 
-/// The number outlives a whole computation, or one step of it. For each of these cases the test
-/// runs itself again in a separate process, which must abort.
+/// A number outlives a whole computation, or one step of a computation. For each of these cases the
+/// test runs itself again in a separate process, which must abort.
 #[test]
 fn a_number_that_outlives_its_computation_ends_the_process() {
     use std::os::unix::process::ExitStatusExt;

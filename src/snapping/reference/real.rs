@@ -1,6 +1,6 @@
 //! Computes releases in real arithmetic. The answer at each endpoint is computed at growing
 //! precision until it is certain. The computation ends, because for d < 2^n the number λ·ln(d/2^n)
-//! is irrational.
+//! is irrational, so the unrounded answer never lies exactly on the boundary of a cell.
 
 use rug::{float::Round, Float, Integer, Rational};
 

@@ -75,8 +75,8 @@ fn expectation(all: &[(f64, f64)], g: impl Fn(f64) -> f64) -> f64 {
     all.iter().map(|(v, p)| g(*v) * p).sum()
 }
 
-/// The bound that holds for all answers is the supremum of the exact tails. No tail exceeds it, and
-/// a tail next to a discontinuity is smaller by a relative difference of at most 10^-25.
+/// The bound that holds for all answers is the supremum of the exact tails. No examined tail
+/// exceeds it, and the largest one is smaller by a relative difference of at most 10^-25.
 #[test]
 fn the_bound_for_every_answer_is_valid_and_tight() {
     let mut random = Random::new(1);

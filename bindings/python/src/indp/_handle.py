@@ -31,5 +31,5 @@ class Handle:
             self._free(address)
 
     def __reduce__(self) -> NoReturn:
-        # A second owner of the address would free it twice.
+        # The copy would be a second owner of the address, which would then be freed twice.
         raise TypeError("a mechanism cannot be pickled: pickle its parameters")

@@ -143,7 +143,8 @@ class Snapping:
         if handle.keep is None:
             self._release_into(ready, target, rows)
             return out
-        # A callback could free both arrays. The answers are copied when it has ended.
+        # A callback could free `ready` and `out`. So the call uses copies, and the answers are
+        # copied to `out` after it.
         own = array("d", bytes(8 * rows))
         del target  # otherwise the array could not be resized, except by force
         self._release_into(_arrays.copied(ready), own, rows)

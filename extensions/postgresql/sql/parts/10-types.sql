@@ -6,14 +6,14 @@
 -- The extension's own names are created here, and CREATE would fail if they existed.
 --
 -- PUBLIC may call the aggregates that return an answer, the functions for errors and intervals, and
--- indp_version. Functions that return or take a state, and all functions that make up the
--- aggregates, are revoked. Thus nobody can define other aggregates from them.
+-- indp_version. PUBLIC may not call functions that return or take a state, nor the functions that
+-- make up the aggregates. So an ordinary role cannot define other aggregates from them.
 
 -- The extension has two types. Users store and merge values of dp_state, which are the library's
 -- bytes, the same on every machine. dp_transition is the transition type of the aggregates, and has
 -- epsilon and the other parameters in addition. It is not `internal`, so that distributed planners
--- can send it. Both types are raw private data. Neither has an operator class, because DISTINCT,
--- UNION and GROUP BY must not keep only one of several equal states.
+-- can send it. Values of both types are raw private data. Neither type has an operator class,
+-- because DISTINCT, UNION and GROUP BY must not keep only one of several equal states.
 CREATE TYPE dp_state;
 CREATE FUNCTION dp_state_in(pg_catalog.cstring) RETURNS dp_state AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION dp_state_out(dp_state) RETURNS pg_catalog.cstring AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -1,6 +1,7 @@
--- Creates the aggregates. For each kind and type of value there are a transition function, an
--- aggregate that returns answers, and one that returns states. Both aggregates exist with and
--- without the optional arguments. None of the C functions looks up a name, so none needs a SET
+-- Creates the aggregates. Each kind of aggregate has, for each type of value, one aggregate that
+-- returns answers and one that returns states (except dp_quantiles and dp_counts, which have none
+-- for states). Each aggregate has overloads with and without the optional parameters. Each overload
+-- has its own transition function. None of the C functions looks up a name, so none needs a SET
 -- search_path (which would cost more on each row than the row itself).
 --
 -- FINALFUNC_MODIFY = READ_WRITE makes PostgreSQL refuse OVER (...), where each row would be a

@@ -1,6 +1,7 @@
--- Short forms of the aggregates, for queries over protected tables: bounds and epsilon that a call
--- omits come from the policy of the table. The approver of such queries replaces a short form by
--- the complete one. Elsewhere a short form raises an error that says what to write.
+-- Overloads of the aggregates with fewer parameters, for queries over protected tables. Bounds,
+-- candidates and epsilon that a call omits come from the policy of the table. The code that
+-- approves such queries replaces the call by a complete one. In other queries, these overloads
+-- raise an error that says what to write.
 DO LANGUAGE plpgsql $do$
 DECLARE
   kind record;
@@ -15,8 +16,10 @@ BEGIN
     EXECUTE pg_catalog.format('CREATE FUNCTION dp_missing(dp_transition%s) RETURNS dp_transition AS ''MODULE_PATHNAME'' '
       'LANGUAGE C IMMUTABLE PARALLEL SAFE', number);
   END LOOP;
-  -- `answer` is NULL where the answer has the type of x, and an array if it is a list. Bounds have
-  -- the type of x in the first case, and if the list has elements of that type.
+  -- `answer` is the type of the answer, or NULL for the type of x. The bounds have the type of x if
+  -- the answer has that type or is an array of it. Otherwise they are float8. `forms` lists the
+  -- parameters after x of each overload: ~ none, e epsilon, b the bounds, q a quantile, Q an array
+  -- of quantiles, E edges.
   FOR kind IN SELECT * FROM (VALUES
       ('dp_count', '"any"', 'int8', '~|e'),
       ('dp_sum', 'float8 numeric int8 int4 int2 bool', 'float8', '~|e|b'),

@@ -1,10 +1,11 @@
 -- Creates total versions of PostgreSQL's functions in the schema indp. They have the same names and
 -- types. Where PostgreSQL raises an error, they return NULL, an infinity or the nearest value of
 -- the type. In expressions over private values, the approver replaces PostgreSQL's functions by
--- their total versions. Each row below has the names of functions, their arguments, and the symbol
--- of the total version. If a row has no symbol, the symbol is the name with the prefix dp_. A
--- function is STABLE if it depends on the session's time zone. The types of results are taken from
--- PostgreSQL's functions. PostgreSQL has extract only since version 14.
+-- their total versions. Each row below has the names of functions, the types of their arguments,
+-- and the symbol of the total version. If a row has no symbol, the symbol is the name with the
+-- prefix dp_. A function is STABLE if it depends on the session's time zone. The types of results
+-- are taken from PostgreSQL's functions. PostgreSQL has functions named extract only since version
+-- 14.
 DO LANGUAGE plpgsql $do$
 DECLARE
   part record;

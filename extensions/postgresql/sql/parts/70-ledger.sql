@@ -1,12 +1,12 @@
 -- The ledger. Only the functions of this extension write its rows. They write them in place,
 -- outside of any transaction. If somebody changes the rows by SQL, no charge succeeds before
--- indp.resume is called. The code relies on the layout of indp.spent, so its columns must not be
--- added, dropped or reordered.
+-- indp.resume is called. The code relies on the layout of indp.spent, so no column may be added,
+-- dropped or moved.
 --
 -- A row of indp.spent states what was spent in a window. If budget is 0, this is what was spent of
 -- the total of a policy. If reader is 0, it is what was spent of a budget. Otherwise it is what the
 -- reader spent of the reader's share of the budget; reader 1 stands for all readers who have no row
--- yet. The columns from timeline to ledger tell where the row was written, so that copies are
+-- yet. The columns from timeline to ledger say where the row was written, so that copies are
 -- recognised. `state` holds the bytes of a budget of the library.
 CREATE TABLE indp.spent(
   policy pg_catalog.int4 NOT NULL,
@@ -37,7 +37,7 @@ COMMENT ON TABLE indp.charges IS 'the log of all charges; do not change it; indp
 SELECT pg_catalog.pg_extension_config_dump('indp.spent', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.charges', '');
 
--- PUBLIC may call these three functions, which themselves check what the caller may see.
+-- PUBLIC may call the next three functions, which themselves check what the caller may see or do.
 CREATE FUNCTION indp.remaining(source pg_catalog.regclass)
   RETURNS TABLE(budget pg_catalog.regrole, epsilon pg_catalog.float8, remaining pg_catalog.float8, until pg_catalog.timestamptz,
     share pg_catalog.float8, total pg_catalog.float8)

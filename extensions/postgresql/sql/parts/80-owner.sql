@@ -108,8 +108,8 @@ BEGIN
       secs => extract(epoch FROM every - make_interval(days => extract(day FROM every)::int4)))) THEN
     RAISE EXCEPTION 'indp.budget: the interval "every" must be from 1 second to 34722 days; write days, such as ''365 days'', instead of years' USING ERRCODE = '22023';
   END IF;
-  -- A change that only makes a budget smaller needs no check: the owner may need it when a leak
-  -- appears.
+  -- A change that does not enlarge a budget skips the check, so that the owner can make it even
+  -- while a leak is open.
   IF NOT EXISTS (SELECT FROM indp.budgets AS b JOIN indp.policies AS p ON p.policy = b.policy WHERE p.source = $1 AND b.role = $2 AND b.epsilon >= $3
       AND b.every IS NOT DISTINCT FROM length::int8 AND coalesce($5, 'Infinity') <= coalesce(b.per_reader, 'Infinity')) THEN
     leaks := ARRAY(SELECT f.leak FROM indp.find_leaks(source, role) WITH ORDINALITY AS f(leak, detail, statement, accepted, place)

@@ -1,7 +1,7 @@
 -- indp.check and the functions that it consists of. A leak is a way by which a reader could get
 -- around a protected view, or see an exact trace of its source. The functions read catalogs that
 -- every role may read, and run with the rights of the caller. Those that look at rights read the
--- access lists in the catalogs, since has_table_privilege does not tell which role must lose a
+-- access lists in the catalogs, since has_table_privilege does not show which role must lose a
 -- right.
 --
 -- These functions cannot find what no catalog shows: copies of rows that triggers, functions or
@@ -11,8 +11,9 @@
 -- indexes and constraints, names. The privacy claim does not cover sizes of files, positions in the
 -- WAL and numbers of transactions.
 
--- The names of all leaks, each with the reason why it is a leak. The owner may accept a leak.
--- Entries that are a `hint` reveal nothing and need not be accepted, but they make queries fail.
+-- The names of all leaks, each with the reason why it is a leak. The owner may accept a leak. An
+-- entry that is a `hint` reveals nothing and need not be accepted. It gives a reason why queries
+-- fail or why a crash would empty the table.
 CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog.bool, reason pg_catalog.text) LANGUAGE sql IMMUTABLE
   SET search_path = pg_catalog, pg_temp AS $body$
   VALUES
@@ -56,9 +57,9 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('unlogged', true, 'a crash empties the table, while what was spent stays spent')
 $body$;
 
--- The readers: the roles that have a budget, `role`, which is about to get one, the roles that hold
--- a right on the protected view, and all direct and indirect members of these roles. The owner of
--- the source and the first superuser may read everything in any case, and are left out.
+-- The readers: the roles that have a budget or a right on the protected view, `role` (which is
+-- about to get a budget), and all direct and indirect members of these roles. The owner of the
+-- source and the first superuser are left out, since they may read everything in any case.
 CREATE FUNCTION indp.readers(source pg_catalog.regclass, role pg_catalog.regrole) RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE policy AS (SELECT p.policy, p.view, c.relowner AS owner FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.source WHERE p.source = $1),
@@ -84,8 +85,9 @@ CREATE FUNCTION indp.powers(readers pg_catalog.oid[]) RETURNS pg_catalog.oid[] L
   SELECT array_agg(p.role) FROM (SELECT role FROM powers UNION SELECT 0::oid) AS p
 $body$;
 
--- The relations from which private rows can be read or inferred, or in which they can be changed.
--- `kind` says how the relation is connected with the source.
+-- The relations from which private rows can be read or inferred, or in which they can be changed,
+-- and the tables and sequences of the schema indp. `kind` says how a relation is connected with the
+-- source.
 CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation pg_catalog.oid, kind pg_catalog.text) LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE ruled(rule_of, uses, is_view) AS (
@@ -123,9 +125,9 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation 
      'sequence', 'ledger'], f.kind)
 $body$;
 
--- Rights that PUBLIC or a role of a reader holds, each with a REVOKE statement that removes it. If
--- the grantor is not the owner, the statement revokes the grant option from the roles to which the
--- owner gave it.
+-- Rights that PUBLIC, a reader or a role of a reader holds and that open a leak. Each comes with a
+-- REVOKE statement that removes it. If the grantor is not the owner of the object, the statement
+-- revokes the grant option from the roles to which the owner gave it.
 CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH held(class, object, kind, part, owner, acl) AS (
@@ -137,7 +139,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s),
   watched(leak, class, object, fine) AS (
     -- Two kinds of views are left out, since they give a reader nothing more: views whose owner is
-    -- a reader or a role of a reader, and views that check the rights of whoever reads them.
+    -- a reader or a role of a reader (but not the owner of the source), and views that check the
+    -- rights of whoever reads them.
     SELECT r.kind || '_rights', 'pg_class'::regclass::oid, r.relation, CASE WHEN r.kind IN ('protected', 'ledger') THEN 'SELECT' END
       FROM (SELECT s.relation, CASE WHEN s.kind IN ('child', 'parent') THEN 'source' ELSE s.kind END FROM indp.related($1) AS s) AS r(relation, kind)
       JOIN pg_class AS c ON c.oid = r.relation
@@ -201,7 +204,7 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
       WHERE p.source = $1 AND x.grantee = 0 AND x.privilege_type = 'SELECT' GROUP BY p.view) AS g
 $body$;
 
--- Finds readers that are roles with too many rights, or members of such roles.
+-- Finds readers that have too many rights, either themselves or as members of another role.
 CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catalog.oid[], powers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH owned AS (

@@ -1,4 +1,4 @@
--- indp.explain tells what a query would cost, without executing it. The functions have no
+-- indp.explain shows what a query would cost, without executing it. The functions have no
 -- search_path of their own, so that the query means what it means to the caller. They run with the
 -- rights of the caller, since planning calls functions of the caller.
 CREATE FUNCTION indp.terms(query pg_catalog.text) RETURNS TABLE(block pg_catalog.int4, view pg_catalog.regclass, aggregate pg_catalog.text,

@@ -11,11 +11,11 @@
  *                FROM source WHERE quals)
  *       WHERE n <= rows OR person IS NULL GROUP BY keys
  *
- * where `columns` are those that the calls and the keys read, and h is their hash under two hash
- * keys that are drawn for each execution. So, for given hash keys, which rows of a person are taken
- * depends only on the rows of that person. Among rows with equal columns the choice does not change
- * the answer. Persons are equal by the default `=` of their type. Each NULL is a person of its
- * own. */
+ * where `columns` are those that the calls and the keys read, and h is a hash of the person and
+ * these columns under two hash keys that are drawn for each execution. So, for given hash keys,
+ * which rows of a person are taken depends only on the rows of that person. Among rows with equal
+ * columns the choice does not change the answer. Persons are equal by the default `=` of their
+ * type. Each NULL is a person of its own. */
 #include "answer/answer.h"
 
 #include "catalog/namespace.h"
@@ -83,8 +83,8 @@ static TargetEntry *append(Query *query, Node *expression, Index ref)
     return entry;
 }
 
-/* Makes the inner query, which gets FROM and WHERE of `query`. It returns these columns of the
- * source. */
+/* Makes the inner query, which gets FROM and WHERE of `query`. It returns `columns`, the person and
+ * the row number. */
 static Query *inside(const Query *query, List *columns, const Var *person)
 {
     Query *inner = makeNode(Query);

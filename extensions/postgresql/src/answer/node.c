@@ -41,7 +41,7 @@ static void check_execution(const EState *estate)
         indppg_refuse_query("only SELECT and INSERT .. SELECT may read the view");
 }
 
-/* Evaluates the public expressions, as the reader. */
+/* Evaluates the public expressions with the rights of the reader. */
 static ParamListInfo evaluate(AnswerNode *node, const Spec *spec)
 {
     ExprContext *context = node->custom.ss.ps.ps_ExprContext;

@@ -52,14 +52,15 @@ static Oid plain_table(const Spec *spec, AttrNumber *person)
     return entry->relid;
 }
 
-/* Whether this row of the catalog was committed before the snapshot was taken. */
+/* Whether this row of the catalog was certainly committed before the snapshot was taken. */
 static bool is_older(HeapTuple tuple, Snapshot snapshot)
 {
     return HeapTupleHeaderXminFrozen(tuple->t_data) || TransactionIdPrecedes(HeapTupleHeaderGetXmin(tuple->t_data), snapshot->xmin);
 }
 
-/* Stores the columns of a unique constraint whose index compares them by their default operators,
- * and returns their number. Returns 0 for any other constraint. */
+/* Stores the columns of a unique constraint and returns their number, which is 1 or 2. Returns 0
+ * for any other constraint, and for a unique constraint that is deferrable, is not validated, or
+ * compares a column by other than its default operators. */
 static int unique_columns(const FormData_pg_constraint *row, AttrNumber *columns)
 {
     HeapTuple tuple;
@@ -98,8 +99,8 @@ static bool is_integer(const Const *c, int64 *value)
     }
 }
 
-/* Narrows lo and hi by a condition on the column, if the condition is a comparison with a constant.
- * Other conditions narrow nothing. */
+/* Narrows lo and hi by a condition that compares the column with an integer constant, and by each
+ * of several such conditions that are joined by AND. Other conditions narrow nothing. */
 static void narrow(Node *node, AttrNumber column, int64 *lo, int64 *hi)
 {
     ListCell *cell;

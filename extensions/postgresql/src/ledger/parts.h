@@ -5,7 +5,7 @@
  * remaining.c returns what is left of the budgets
  * history.c   returns the log of charges
  * resume.c    opens and reopens the ledger of a policy
- * rows.c      returns rows, and tells whether the caller owns a table
+ * rows.c      returns rows, and checks whether the caller owns a table
  * share.c     finds the rows that a charge changes, and begins their new windows
  * write.c     writes rows and entries in one WAL record
  * entry.c     makes an entry of the log

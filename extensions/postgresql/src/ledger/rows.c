@@ -1,4 +1,4 @@
-/* Returns rows from a function, and tells whether the caller owns a table. */
+/* Returns rows from a function, and checks whether the caller owns a table. */
 #include "parts.h"
 
 #include "catalog/pg_class.h"

@@ -56,9 +56,9 @@ static void choose(Reading *reading, const char *column, RegProcedure equal, Dat
         systable_beginscan(reading->table, InvalidOid, false, reading->snapshot, 1, &key);
 }
 
-/* The next row. Rows that this transaction wrote are refused: at ROLLBACK they would vanish, and
- * with them the limit that the charge was checked against. The raw xmin recognises them even if
- * COPY .. FREEZE wrote them. */
+/* The next row. If `committed` is set, rows that this transaction wrote are refused: at ROLLBACK
+ * they would vanish, and with them the limit that the charge was checked against. The raw xmin
+ * recognises them even if COPY .. FREEZE wrote them. */
 static HeapTuple next(Reading *reading)
 {
     HeapTuple row = systable_getnext(reading->scan);

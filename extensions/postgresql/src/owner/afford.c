@@ -22,8 +22,8 @@ static bool collect(const Terms *terms, const Term *of, double *epsilon, int *n)
     return true;
 }
 
-/* Whether the budget of the caller suffices now. Raises an error if the caller has none, or
- * has several and named none of them. */
+/* Whether the total, the caller's budget and the caller's share suffice now. Raises an error if the
+ * caller has no budget, or has several and named none of them. */
 static bool suffices(const Term *term, const double *epsilon, int n)
 {
     Relation spent = indppg_open_table("spent", AccessShareLock);

@@ -1,8 +1,8 @@
 /* Accepts expressions over private columns. Their evaluation must not fail on any row (Claim B7).
- * They may call only functions of PostgreSQL and of this extension, which total/allow.c lists. A
- * part of an expression that reads no column may be anything. It becomes a parameter, which is
- * evaluated once, outside of the private part, with the rights of the reader and before anything is
- * charged. */
+ * They may call only functions of PostgreSQL and of this extension, which total/allow.c lists. In a
+ * reader's expression, a part that reads no column may call any function that is not volatile. Such
+ * a part becomes a parameter, which is evaluated once, outside of the private part, with the rights
+ * of the reader and before anything is charged. */
 #include "protected.h"
 
 #include "access/detoast.h"
@@ -205,7 +205,7 @@ static Node *choice(const CaseExpr *written, Approval *a)
     return (Node *)out;
 }
 
-/* Approves a node that calls no function itself, such as CASE. */
+/* Approves a node that is neither a call nor CASE, such as AND or COALESCE. */
 static Node *structure(Node *node, Approval *a)
 {
     node = COPY(node);

@@ -1,6 +1,6 @@
-/* Completes a call of an aggregate: a reader may omit bounds and epsilon, which then come from the
- * policy. The completed call is one of the aggregates that this extension installs, with all of its
- * arguments. */
+/* Completes a call of an aggregate: a reader may omit bounds, candidates and epsilon, which then
+ * come from the policy. The completed call is one of the aggregates that this extension installs,
+ * with all arguments that the aggregate requires. */
 #include "protected.h"
 
 #include "catalog/pg_aggregate.h"
@@ -47,7 +47,7 @@ static Oid bound_type(Oid type)
     }
 }
 
-/* The parameters that the reader gave. */
+/* The arguments that the reader gave, indexed by their parameter. */
 typedef struct Arguments {
     Node *of[INDPX_NONE];
 } Arguments;

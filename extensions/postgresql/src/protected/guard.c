@@ -1,5 +1,6 @@
-/* The functions in the definition of a protected view. They raise an error if a query was planned
- * before this library was loaded, or if the library did not replace them. */
+/* The guard of protected views, and the placeholder in approved queries. Both only raise an error.
+ * The guard runs if a query was planned before this library was loaded, or if the library did not
+ * replace the guard. */
 #include "protected.h"
 
 PG_FUNCTION_INFO_V1(dp_guard);

@@ -22,9 +22,9 @@ static bool calls_guard(Node *node, Oid *guard)
     return expression_tree_walker(node, calls_guard, guard);
 }
 
-/* Whether some part of the statement locks rows, or changes a table by anything but INSERT. If it
- * does, PostgreSQL may execute part of the plan again for a row that another transaction has
- * changed. */
+/* Whether some part of the statement locks rows, has ON CONFLICT, or changes a table by anything
+ * but INSERT. If so, PostgreSQL may execute part of the plan again for a row that another
+ * transaction has changed. */
 static bool changes_rows(Node *node, void *context)
 {
     if (node == NULL)

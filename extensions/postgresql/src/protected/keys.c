@@ -1,6 +1,6 @@
 /* Reads the public lists of a policy: the keys of groups, the bounds of columns and the candidates
- * of modes. The texts of the lists become values through the input function of the column's type,
- * which must be a type of PostgreSQL. */
+ * of modes. The texts of the lists become values through the input function of a type. Only types
+ * whose input functions are PostgreSQL's own occur. */
 #include "protected.h"
 
 #include "access/transam.h"
@@ -40,8 +40,8 @@ static List *texts_of(Jsonb *object, const char *name)
     return texts;
 }
 
-/* Texts are read with fixed settings, so that no setting of a reader changes which date or time
- * they mean. Returns what AtEOXact_GUC needs to restore the settings. */
+/* Fixes the settings with which texts are read, so that no setting of a reader changes which date
+ * or time they mean. Returns what AtEOXact_GUC needs to restore the settings. */
 static int fix_settings(void)
 {
     int nest = NewGUCNestLevel();

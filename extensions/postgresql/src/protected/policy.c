@@ -9,7 +9,7 @@
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 
-/* The columns of indp.policies, in the order of the script. */
+/* The columns of indp.policies, in the order in which the script declares them. */
 enum { POLICY = 1, SOURCE, VIEW, PERSON, ROWS, COLUMNS, KEYS, EPSILON, MAX_EPSILON, TOTAL, VERSION, ACCEPTED };
 
 static Datum value(HeapTuple tuple, TupleDesc type, int column)

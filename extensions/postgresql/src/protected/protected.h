@@ -2,17 +2,17 @@
  * they get. A block is one SELECT that reads a protected view. Its private part is the part that
  * reads private rows.
  *
- * guard.c      contains the guard, which fails if a protected view is read in another way
+ * guard.c      contains the guard, which fails if a query over a protected view was not approved
  * hooks.c      replaces each block that reads a protected view by a SELECT over its answers
  * block.c      splits a block into the private part and what is computed from the answers
  * queries.c    makes the queries that the answers come from
  * calls.c      completes a call of an aggregate with the bounds and the epsilon of the policy
- * keys.c       reads the public lists of keys
+ * keys.c       reads the public lists of a policy: keys, bounds and candidates
  * view.c       finds the guard of a protected view, and checks what the view reads
  * approve.c    accepts expressions over private columns that cannot fail
  * policy.c     reads a policy
  * nodes.c      makes constants and other nodes
- * names.c      finds the extension's own functions and tables
+ * names.c      finds the extension's own functions and its owner
  * refuse.c     raises the refusals
  *
  * A query is approved while it is planned, and only then: no approval is kept in the memory of the

@@ -36,10 +36,10 @@ static Node *in_list(const Var *column, const Const *keys)
 }
 
 /* Returns a test that is cheaper than the test of the list: for an integer or a date, whether it is
- * between the smallest and the largest key. Values in this range that are not keys get answers,
- * too, which are dropped later. For other types, returns the test of the list. The two ends are
- * tested separately, as conditions with IS NOT TRUE, because the planner assumes that a range
- * between two constants selects few rows, and would then not aggregate in workers. */
+ * NULL or between the smallest and the largest key. NULL and values in this range that are not keys
+ * get answers, too, which are dropped later. For other types, returns the test of the list. The two
+ * ends are tested separately, as conditions with IS NOT TRUE, because the planner assumes that a
+ * range between two constants selects few rows, and would then not aggregate in workers. */
 static Node *in_range(const ScalarArrayOpExpr *test)
 {
     const Var *column = linitial(test->args);

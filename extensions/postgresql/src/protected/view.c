@@ -89,7 +89,8 @@ static void check_entry(const RangeTblEntry *entry)
         indppg_refuse_query("the source of the protected view is itself a view, and it reads something that is not a table");
 }
 
-/* Approves the conditions of joins and of WHERE, and checks that there are only inner joins. */
+/* Approves the conditions of joins and of WHERE. Refuses outer joins, and checks the range table
+ * entries that are joined. */
 static void check_joins(Node *node, Query *query, Approval *a)
 {
     ListCell *cell;
@@ -256,7 +257,7 @@ static bool collect(Node *node, List **relations)
     return expression_tree_walker(node, collect, relations);
 }
 
-/* The entries of the tables and views that this block reads. */
+/* The entries of the tables and views that the protected view of this block contains. */
 List *indppg_relations(Query *block, int rti)
 {
     List *relations = NIL;

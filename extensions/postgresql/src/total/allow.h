@@ -5,7 +5,7 @@
  * this list.
  *
  * allow.c     contains the table of functions
- * rules.c     checks which arguments are constants, and collations
+ * rules.c     checks collations, and arguments that must be constants
  * like.c      LIKE and ILIKE
  * ordering.c  comparisons of texts in the order of a locale, and changes of case
  * texts.c     lengths and parts of texts
@@ -16,8 +16,8 @@
  * floats.c    arithmetic of float4 and float8
  * integers.c  arithmetic of int2, int4 and int8
  *
- * The other files define total functions. The script creates them in the schema indp, under the
- * names of the functions of PostgreSQL that they replace. */
+ * The files from like.c on define total functions. The script creates these in the schema indp,
+ * under the names of the functions of PostgreSQL that they replace. */
 #ifndef INDPPG_ALLOW_H
 #define INDPPG_ALLOW_H
 
@@ -42,7 +42,8 @@ extern bool indppg_allowed_comparison(Oid type, Oid collation);
  * it, cannot fail. */
 extern bool indppg_allowed_equality(Oid type, Oid collation);
 
-/* One entry of the table, for tests. Returns false if no entry has this number. */
+/* One entry of the table. Tests read it by its number with indppg_allowed_entry, which returns
+ * false if no entry has this number. */
 typedef struct Allowed {
     const char *names;     /* names of functions in pg_catalog, separated by spaces */
     const char *arguments; /* the types of their arguments */

@@ -1,5 +1,5 @@
-/* Arithmetic, casts and parts of dates and times. A result beyond the range of its type is NULL. So
- * is the difference of infinities where PostgreSQL raises an error. */
+/* Arithmetic and casts of dates and times. A result beyond the range of its type is NULL. So is a
+ * sum or difference of infinities where PostgreSQL raises an error. */
 #include "postgres.h"
 
 #include "fmgr.h"

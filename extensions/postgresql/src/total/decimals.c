@@ -119,7 +119,7 @@ static Numeric try_round(Rounding rounding, Numeric x, int digits)
         PG_RETURN_NUMERIC(result); \
     }
 
-/* The functions for ceil and floor ignore the second argument, which rounded() passes to every
+/* numeric_ceil and numeric_floor ignore the second argument, which rounded() passes to every
  * function. */
 ROUNDING(ceil, numeric_ceil, 0)
 ROUNDING(floor, numeric_floor, 0)
@@ -154,7 +154,8 @@ static int scale_of(int32 modifier)
 
 PG_FUNCTION_INFO_V1(dp_numeric_limit);
 
-/* The cast to numeric(precision, scale). A value of too many digits, or an infinity, is NULL. */
+/* The cast to numeric(precision, scale). A value of too many digits, or an infinity, becomes
+ * NULL. */
 Datum dp_numeric_limit(PG_FUNCTION_ARGS)
 {
     Numeric x = PG_GETARG_NUMERIC(0), result, limit;

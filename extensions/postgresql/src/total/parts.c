@@ -1,5 +1,6 @@
-/* Parts of dates and times, and their truncation. The field is a constant that allow.c knows, so
- * PostgreSQL's functions fail only where a result is out of range. The result here is then NULL. */
+/* Parts of dates and times, and their truncation. The field is a constant that rules.c has
+ * accepted, so PostgreSQL's functions fail only where a result is out of range. The result here is
+ * then NULL. */
 #include "postgres.h"
 
 #include "fmgr.h"

@@ -82,7 +82,8 @@ static bool is_ordered(Oid collation)
     return true;
 }
 
-/* The constant argument with this number, or NULL. A NULL constant makes the result NULL. */
+/* The argument with this number if it is a constant, or a null pointer. The constant itself may be
+ * an SQL NULL. */
 static const Const *constant(List *args, int number)
 {
     Node *node = number < list_length(args) ? list_nth(args, number) : NULL;

@@ -19,8 +19,8 @@ typedef enum Rule {
     LENGTH    /* the length is a constant; the cast is explicit and truncates */
 } Rule;
 
-/* Returns the text of the rule that a call breaks, or NULL. `arguments` are the types of the entry
- * in the table. */
+/* Returns the text of the rule that a call breaks, or NULL. `arguments` are the argument types in
+ * the called function's entry in the table of allowed functions (allow.c). */
 extern const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid collation);
 
 /* Whether PostgreSQL itself ensures that texts of this collation are equal only if their bytes are

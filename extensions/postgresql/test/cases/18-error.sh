@@ -1,5 +1,5 @@
-# Tests of dp_count_error and dp_sum_error. They return an error bound that the noise exceeds with
-# probability at most alpha.
+# Tests the functions for error bounds and intervals. An error bound is exceeded by the noise with
+# probability at most alpha. The first tests are of dp_count_error and dp_sum_error.
 
 # The noise of a count exceeds t with probability e^-((t + 1/2) epsilon / rows_per_person). The
 # bound is 3 for epsilon 1, because e^-3.5 <= 0.05 < e^-2.5. With 2 rows per person it is 6, because
@@ -67,10 +67,11 @@ refused 'error of a sum: too large a noise' 'SELECT dp_sum_error(-1e308, 1e308, 
     'dp_sum_error: lo, hi and rows_per_person are too large for this epsilon'
 refused 'error of a count: too large a noise' 'SELECT dp_count_error(1e-320, 0.05)' 22023 \
     'dp_count_error: rows_per_person is too large for this epsilon'
-# Unlike an aggregate, these functions take columns as arguments.
+# Unlike the parameters of an aggregate, the arguments of these functions may be columns.
 answer 'errors of columns' "SELECT dp_count_error(e, 0.05) FROM (VALUES (1.0), (0.1)) v(e)" "$(printf '3\n30')"
 
-# Tests the errors of the other aggregates, which follow from an assumed number of rows n.
+# Tests the error bounds of the other aggregates. Those of averages, variances and standard
+# deviations depend on n, an assumed number of rows.
 holds 'the error bound of a mean' "SELECT dp_avg_error(0, 10, 0.5, 0.05, 1000) BETWEEN 10 * ln(20) / 500 AND 10.1 * ln(20) / 500"
 holds 'the error bound of a mean, by names' \
     "SELECT abs(dp_avg_error(n => 5000, rows_per_person => 5, lo => 0, hi => 10, epsilon => 0.5, alpha => 0.05) - dp_avg_error(0, 10, 0.5, 0.05, 1000)) < 1e-3"

@@ -80,7 +80,8 @@ refused 'quantiles of the state of a sum' "SELECT dp_release_quantiles(dp_sum_st
     22023 'dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles'
 refused 'quantiles of a state: q' "SELECT dp_release_quantiles(dp_median_state(x, 0, 1), '{2}', 1) FROM t" 22023 'dp_release_quantiles: q must be'
 refused 'quantiles of a state: q is NULL' "SELECT dp_release_quantiles(dp_median_state(x, 0, 1), NULL, 1) FROM t" 22023 'dp_release_quantiles: q must be'
-# In a parallel plan the final function has only the combined state, and reads q from the call below.
+# In a parallel plan the final function gets only the combined state. It reads q from the partial
+# aggregate below in the plan.
 parallel="SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2"
 query="SELECT dp_quantiles(g, '{0.9,0.25,0.5}', 0, 10, $Q), array_length(dp_quantiles(x, '{0.2,0.4,0.6,0.8}', 0, 10, 1) FILTER (WHERE i < 0), 1) FROM big"
 answer 'several quantiles in parallel' "$parallel; $query" '{6,1,3}|4'

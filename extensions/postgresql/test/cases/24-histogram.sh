@@ -75,7 +75,8 @@ refused 'histogram: edges without rows' "SELECT dp_histogram(x, '{2,1}', 1) FROM
 refused 'histogram: 2^20 + 1 edges' "PREPARE s(float8[]) AS SELECT dp_histogram(1, \$1, 1); DO \$\$ DECLARE a float8[] := ARRAY(SELECT i FROM generate_series(0, 1048576) i); BEGIN PERFORM dp_histogram(1, a, 1); END \$\$" \
     22023 'dp_histogram: edges must be a flat array of 1 to 1048576'
 refused 'histogram: edges of a row' "SELECT dp_histogram(x, ARRAY[x]::float8[], 1) FROM generate_series(0, 1) x" 22023 'dp_histogram: edges must be a constant or a bound parameter'
-# Any expression without columns is accepted, also in a generic plan, where a parameter stays one.
+# Expressions of bound parameters are accepted, also in a generic plan, which does not contain the
+# values of the parameters.
 answer 'histogram and counts: expressions of parameters in a generic plan' \
     "SET plan_cache_mode = force_generic_plan; PREPARE j(float8, text, int[], varchar[]) AS SELECT dp_histogram(x, ARRAY[\$1, \$1 + 2], $C), dp_counts(x::text, ARRAY[\$2, 'b', '1'], $C),
         dp_histogram(x, \$3, $C), dp_counts(x::varchar, \$4, $C), dp_histogram(x, string_to_array(\$2, ',')::float8[], $C) FROM generate_series(1, 9) x; EXECUTE j(3, '2', '{5,7}', '{9,8,7}'); EXECUTE j(4, '5', '{2}', '{1}')" \
@@ -89,7 +90,8 @@ answer 'histogram and counts: in PL/pgSQL, more often than plans are made anew' 
     '{0,9,3,0}{1,8,3,0}{2,7,3,0}{3,6,3,0}{4,5,3,0}{5,4,3,0}{6,3,3,0}{7,2,3,0}'
 answer 'histogram and counts: from a setting' \
     "SET a.b = '{1,2}'; SELECT dp_histogram(x, current_setting('a.b')::float8[], $C), dp_counts(x::text, current_setting('a.b')::text[], $C) FROM generate_series(0, 2) x" '{1,1,1,0}|{1,1}'
-# The list changes while the query runs. The state keeps the first list, so the call fails.
+# If the list changes while the query runs, the call must fail, because the state keeps the first
+# list.
 refused 'counts: candidates from a setting that changes' \
     "SET a.b = '{a}'; SELECT dp_counts(set_config('a.b', CASE WHEN x < 2 THEN '{a}' ELSE '{b}' END, false), current_setting('a.b')::text[], 1) FROM generate_series(0, 2) x" 22023 'dp_counts: '
 refused 'histogram: edges from a setting that changes' \
@@ -114,7 +116,8 @@ refused 'counts of a state: epsilon' "SELECT dp_release_counts(dp_histogram_stat
 answer 'counts of a stored state: NULL' 'SELECT dp_release_counts(NULL, 1) IS NULL' t
 answer 'counts ignore the setting for float arithmetic' "SET indp.float_precision = 53; SELECT dp_histogram(x, '{2}', $C), dp_counts(x::text, '{1}', $C), dp_release_counts(dp_histogram_state(x, '{2}'), $C) FROM generate_series(1, 3) x" '{1,2,0}|{1}|{1,2,0}'
 
-# Parallel plans, partitions, and states that travel give the same bytes.
+# Parallel plans and partitions must not change the answers. States must survive a conversion to
+# text or bytea and back.
 parallel="SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2"
 query="SELECT dp_histogram(g, '{2,5}', $C), dp_counts(g::text, '{3,1}', $C), md5(dp_histogram_state(i, '{10,1000}')::text) FROM big"
 serial="SET max_parallel_workers_per_gather = 0; $query"

@@ -1,4 +1,4 @@
-# Tests the aggregates in all forms of queries: queries without rows (in every kind of plan), window
+# Tests the aggregates in all kinds of queries: queries without rows (in every kind of plan), window
 # functions, rescans, many groups, and queries after errors in other expressions. Also tests how
 # many releases a query makes.
 

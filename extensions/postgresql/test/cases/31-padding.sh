@@ -155,7 +155,7 @@ refused 'a mode of padded rows' "SELECT dp_mode(coalesce(t.g::text, 'none'), '{1
 # A value that is computed before the join is NULL on padded rows, so it is not refused.
 answer 'a value computed before the join' \
     "SELECT dp_sum(y, 0, 10, $E) FROM k LEFT JOIN (SELECT g, coalesce(x, 5) AS y FROM t OFFSET 0) t ON t.g = k.i" 20.5
-# Padded rows must be found in every form of plan.
+# Padded rows must be found in every kind of plan.
 for plan in 'SET enable_hashjoin = off' 'SET enable_hashjoin = off; SET enable_mergejoin = off' \
     'SET enable_hashjoin = off; SET enable_nestloop = off' \
     'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2' \

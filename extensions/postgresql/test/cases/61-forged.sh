@@ -59,12 +59,12 @@ answer 'a role without further rights, in parallel' \
     '999000|t|t'
 user=postgres
 
-# A superuser pairs each transition function (there is one for each aggregate, form and type of
-# value) with every final function. Each pair runs over rows, over no rows, combined from
-# partitions, and as a window function. It also runs beside the aggregate with the matching final
-# function, so that both share a state, and as a moving aggregate. The names of the two functions
-# decide which result is correct. Without rows there is no state to check, so an aggregate returns
-# noise if its arguments fit the final function.
+# A superuser pairs each transition function (there is one for each aggregate and type of value, and
+# another for its states) with every final function. Each pair runs over rows, over no rows,
+# combined from partitions, and as a window function. It also runs beside the aggregate with the
+# matching final function, so that both share a state, and as a moving aggregate. The names of the
+# two functions decide which result is correct. Without rows there is no state to check, so an
+# aggregate returns noise if its arguments fit the final function.
 sql "CREATE TABLE forged(kind text, own bool, name text, last text, outcome text);
     CREATE AGGREGATE pg_temp.raw(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '');
     CREATE TABLE a_state AS SELECT dp_sum_state(x, 0, 10) AS s, pg_temp.raw(x, 0, 10, 1)::text AS t FROM t;
@@ -126,7 +126,7 @@ sql "DO \$\$ DECLARE p record; a text; own text; BEGIN
 # A final function raises an error if it receives the transition state of another aggregate, and if
 # it is called in a window. The exceptions are dp_transition_out and dp_transition_send, which
 # convert every transition state that was not released. An answer that is a list is not in the
-# transition state, so another call that shares it cannot return it again.
+# transition state, so another call that shares the state cannot return the list again.
 holds 'matching final functions answer, except in a window' \
     "SELECT count(*) > 500 AND bool_and(CASE WHEN kind = 'shared' AND name ~ '^dp_(quantiles|counts|histogram)_' AND name !~ '_state_' THEN outcome LIKE '42809 %'
         ELSE (outcome = 'answer') = (kind <> 'window') END) FROM forged WHERE own AND NOT (name = 'dp_combine' AND kind IN ('none', 'raw'))"

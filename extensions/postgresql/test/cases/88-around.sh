@@ -475,7 +475,8 @@ setup owner "CREATE TYPE mood AS ENUM ('low', 'high'); CREATE TABLE moods(id int
 refused 'the order of an enum' "SELECT dp_count(greatest(m, 'low')) FROM moods_private" 0A000 'GREATEST and LEAST must not compare enums'
 answer 'an enum as a key' 'SELECT m, dp_count(*) FROM moods_private GROUP BY m' 'high|0
 low|0'
-# Tests queries under policies that indp.protect does not make, and that indp.put_policy stores.
+# Tests queries under policies with wrong lists, which a direct call of indp.put_policy stores
+# without a check.
 damaged() { # NAME COLUMNS KEYS QUERY MESSAGE
     setup alice "SELECT indp.put_policy('alice.t', 'id', 1, '$2', '$3', 1e6, 1e18, 1e30)"
     refused "$1" "$4" 0A000 "$5"

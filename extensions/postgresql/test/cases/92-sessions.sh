@@ -98,8 +98,8 @@ refused 'cancelled in the loop over labels' \
     'canceling statement due to user request'
 answer 'the session still answers' "SELECT dp_mode('a', '{a}', 1)" a
 
-# Eight sessions make 64 releases each at the same time, with lambda = 8 and a grid step of 1/128.
-# If their random bits are independent, two of the sessions agree in 8 of the 64 releases with
+# Eight concurrent sessions make 64 releases each, with lambda = 8 and a grid step of 1/128. If
+# their random bits are independent, two of the sessions agree in 8 of the 64 releases with
 # probability below 1e-9. If they used the same random bits, they would agree in all 64.
 list='SELECT dp_sum(t.x, 0, 8, 1) FROM k LEFT JOIN t ON t.g = -k.i WHERE k.i <= 64 GROUP BY k.i ORDER BY k.i'
 sessions() { # NAME: compares the releases of eight sessions

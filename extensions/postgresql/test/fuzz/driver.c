@@ -4,10 +4,11 @@
  *
  * CONNINFO names host and database. The reader has three sessions. They differ only in search_path:
  * each sees the tables of one of the schemas a, b and c (schema.py). Each statement runs in a and
- * b. Every eighth statement, and every statement that fails, also runs in c, whose tables are
- * empty. For each violation the statements that reproduce it are written to OUT-NUMBER.sql. The
- * exit code is 1 if there is a violation, or if fewer than a fifth of the statements were approved,
- * since refusals alone test little. SIGTERM ends the run early, with its summary. */
+ * b. Every statement that fails in a also runs in c, whose tables are empty. So does every eighth
+ * statement, if a pipeline can contain it. For each violation the statements that reproduce it are
+ * written to OUT-NUMBER.sql. The exit code is 1 if there is a violation, or if fewer than a fifth
+ * of the statements were approved, since refusals alone test little. SIGTERM ends the run early,
+ * with its summary. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -136,7 +137,7 @@ static void reopen(void)
         apply(settings.of[i]);
 }
 
-/* Takes the results of one statement. A pipeline separates them by NULL. */
+/* Takes the results of one statement. In a pipeline, NULL ends the results of each statement. */
 static void collect(PGconn *session, Outcome *o)
 {
     PGresult *result;
@@ -185,7 +186,7 @@ static void collect_all(int session)
     PQexitPipelineMode(sessions[session]);
 }
 
-/* Sends SQL to a session outside of a pipeline. The server may see it as several statements. */
+/* Sends SQL to a session outside of a pipeline. The SQL may contain several statements. */
 static void start(int session, const char *sql)
 {
     PQsendQuery(sessions[session], sql);
@@ -369,7 +370,7 @@ static void query(const char *record)
     free(s->record);
 }
 
-/* Returns the one value that the superuser reads by this query, with NULL as an empty text. */
+/* Runs a query as the superuser. Returns its only value, with NULL as an empty text. */
 static char *value_of(const char *sql)
 {
     PGresult *result = PQexec(admin, sql);

@@ -8,7 +8,7 @@ TYPES = {
     'vc': 'varchar(40)', 'bp': 'char(6)', 'd': 'date', 'tm': 'time', 'ts': 'timestamp', 'tz': 'timestamptz',
     'iv': 'interval', 'u': 'uuid', 'en': 'rd.mood',
 }
-# Columns whose types no expression over private values may use.
+# Columns whose types or collations no expression over private values may use.
 OTHER = {'ar': 'int4[]', 'js': 'jsonb', 'dm': 'rd.small', 'by': 'bytea', 'rg': 'int4range', 'cl': 'text COLLATE rd.nd'}
 KEYS = {'k1': 'int4', 'k2': 'text', 'k3': 'bool', 'k4': 'rd.mood', 'k5': 'numeric', 'k6': 'float8', 'k7': 'date', 'k8': 'char(6)'}
 KEY_LISTS = {

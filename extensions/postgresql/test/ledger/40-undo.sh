@@ -23,7 +23,8 @@ setting=debug_parallel_query
 prepare "ALTER FUNCTION test.raw_charge PARALLEL SAFE"
 refused 'a parallel worker' "SET $setting = on; SELECT test.raw_charge(40, 1, NULL, NULL, '{0.5}', NULL)" 'a parallel query cannot charge'
 case "$err" in *'HINT:  Mark the function that runs this query PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0.'*) pass ;; *) fail 'the hint of a parallel query' "$err" ;; esac
-# The policy has no version 2, so these charges pass the check for parallel queries and then fail.
+# These queries are not parallel, so their charges pass the check for parallel queries. The charges
+# then fail, because the policy has no version 2.
 refused 'without workers no query is parallel' "SET $setting = on; SET max_parallel_workers_per_gather = 0; SELECT test.raw_charge(40, 2, NULL, NULL, '{0.5}', NULL)" 'the policy has changed'
 prepare "ALTER FUNCTION test.raw_charge PARALLEL UNSAFE"
 refused 'a query of this function is not parallel' "SET $setting = on; SELECT test.raw_charge(40, 2, NULL, NULL, '{0.5}', NULL)" 'the policy has changed'

@@ -61,7 +61,7 @@ done
 run_clients
 sleep 0.5
 pg test -c 'CHECKPOINT'
-# When one server process is killed, the postmaster restarts all of them.
+# When one server process is killed, the postmaster ends all others and recovers from the WAL.
 kill -9 "$(pg postgres -c "SELECT pid FROM pg_stat_activity WHERE usename = 'ann' LIMIT 1")"
 wait $pids
 until pg postgres -c 'SELECT' >/dev/null 2>&1; do sleep 0.1; done

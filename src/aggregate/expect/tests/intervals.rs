@@ -64,9 +64,9 @@ fn intervals_of_sums_cover() {
     assert!(huge.low < 1e300 && huge.high > 1e300 && huge.high < 1e300 * (1.0 + 1e-15));
 }
 
-/// The number of releases for which the interval itself is computed. For every release, the test
-/// checks that the set of likely values contains the truth. The interval is the smallest one that
-/// contains that set.
+/// The number of releases for which the interval itself is computed, which takes far longer than
+/// one check. For every release, the tests check only that the set of likely values contains the
+/// truth. The interval contains that set.
 const SOME: usize = 20_000;
 
 #[test]
@@ -183,8 +183,8 @@ fn intervals_cover_answers_that_were_rounded() {
     }
 }
 
-/// The distance between the bounds of these means exceeds the largest double, and the squares of
-/// these widths are subnormal.
+/// Tests means whose bounds are further apart than the largest double, and variances whose squared
+/// width is subnormal or too small for any double.
 #[test]
 fn intervals_between_extreme_bounds_cover() {
     let terms = terms(30.0);
@@ -194,8 +194,8 @@ fn intervals_between_extreme_bounds_cover() {
         let finite = all.iter().filter(|p| p.sums.iter().all(|x| x.is_finite()));
         let found: Vec<_> = finite.map(|p| region::interval(&state, p, alpha(0.05)).unwrap()).collect();
         assert!(found.len() > 100);
-        // 400 releases, each outside with probability at most 0.05: more than 60 have probability
-        // below 1e-12.
+        // Each of up to 400 intervals misses with probability at most 0.05. More than 60 misses
+        // have probability below 1e-12.
         assert!(missed(found.iter().copied(), row) <= 60.0, "{lo} {hi}");
         assert!(found.iter().all(|i| i.high <= hi && i.low >= lo));
     }

@@ -59,9 +59,9 @@ fn the_rank_error_of_a_quantile_holds() {
         }
     }
     assert!(largest > 0.3, "not tight anywhere: {largest}");
-    // All rows are at one candidate, so each of the other 1,000 candidates is 50 ranks off. This
-    // attains the stated error. It is just below 50 if the probability of another candidate is just
-    // above α.
+    // All rows are at one candidate, so each of the other 1,000 candidates is 50 ranks off. In this
+    // case the bound is attained: the stated error is 50 or more exactly if another candidate is
+    // selected with a probability above α.
     let (state, epsilon) = (quantile(0.5, 1000, &[500.0; 100]), 0.17);
     let r = expected(&state, 0, alpha(0.05), &terms(epsilon)).unwrap();
     let off =
@@ -127,9 +127,9 @@ fn the_error_of_a_mode_is_attained() {
         };
         let (beyond, limit, _) = missed(r + 1.0);
         assert!(beyond <= limit, "{candidates}");
-        // The broken twin states an error of one row less. Its expected number of misses exceeds
-        // N·α by the factor by which one row raises the weight of the other candidates, unless α
-        // falls between the probabilities of two row numbers.
+        // The broken twin states an error of one row less. Since r is the smallest error, a lead of
+        // r rows is missed with a probability above α, so more than N·α misses are expected. The
+        // factor 0.99 leaves room for chance.
         let (less, _, expected) = missed(r);
         println!("  {candidates} candidates, epsilon {epsilon}: {r} rows; {less} against {expected}");
         assert!(less > expected * 0.99, "{candidates}");

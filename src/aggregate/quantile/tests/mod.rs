@@ -1,5 +1,5 @@
-//! Tests of a quantile's candidates and costs, of both forms in which rows are kept, and of growing
-//! buffers.
+//! Tests of a quantile's candidates and costs, of the log and the table that keep its rows, and of
+//! growing buffers.
 
 mod part;
 

@@ -18,7 +18,11 @@ public final class Budget {
         Native.budgetInit(bytes, epsilon);
     }
 
-    /** Spends epsilon and returns the epsilon to release with. A spend cannot be undone. */
+    /**
+     * Spends epsilon, which counts as the shortest decimal that converts to this double. Returns
+     * the epsilon to release with: the largest double that does not exceed the decimal. Nothing
+     * spent is ever given back.
+     */
     public synchronized double spend(double epsilon) {
         return Native.budgetSpend(bytes, epsilon);
     }

@@ -29,7 +29,7 @@ public final class Category {
         return new Category(text.getBytes(StandardCharsets.UTF_8), 0, valid ? null : text);
     }
 
-    /** Whether this is anything but a string with an unpaired surrogate. */
+    /** False only for a string with an unpaired surrogate. */
     boolean isValid() {
         return broken == null;
     }

@@ -18,8 +18,8 @@ public final class Count extends State<Count> implements Single {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times. Every release of a state read from
-     * them costs its epsilon.
+     * Reads a state. The same bytes can be read several times: each state read can be released, and
+     * each release costs its own epsilon.
      */
     public static Count fromBytes(byte[] bytes) {
         return new Count(read(Kind.COUNT, bytes));
@@ -66,8 +66,9 @@ public final class Count extends State<Count> implements Single {
     }
 
     /**
-     * An interval around a released answer, for the epsilon and options of the release. It holds
-     * the exact count with probability at least 1 - alpha. Only parameters of this state are read.
+     * An interval around a released answer. epsilon and options must be those of the release. The
+     * interval contains the exact count with probability at least 1 - alpha. Only the parameters of
+     * this state are read.
      */
     public Interval interval(long answer, double epsilon, double alpha) {
         return interval(answer, epsilon, alpha, null);

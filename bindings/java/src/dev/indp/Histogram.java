@@ -1,6 +1,6 @@
 package dev.indp;
 
-/** Counts the rows in the cells between public edges. */
+/** Counts the rows in each of the cells that public edges separate. */
 public final class Histogram extends NumberState<Histogram> {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class Histogram extends NumberState<Histogram> {
     /**
      * Takes 1 to 2^20 finite edges in ascending order. They must be public, so never take them from
      * the data. n edges make n + 2 cells, in this order: values below the first edge; n - 1 cells,
-     * each from an edge to below the next edge; values from the last edge on; NaN.
+     * each from an edge up to, but not including, the next edge; values from the last edge on; NaN.
      */
     public Histogram(double[] edges, long rowsPerPerson) {
         super(make(edges, rowsPerPerson));
@@ -24,8 +24,8 @@ public final class Histogram extends NumberState<Histogram> {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times. Every release of a state read from
-     * them costs its epsilon.
+     * Reads a state. The same bytes can be read several times: each state read can be released, and
+     * each release costs its own epsilon.
      */
     public static Histogram fromBytes(byte[] bytes) {
         return new Histogram(read(Kind.HISTOGRAM, bytes));
@@ -45,8 +45,8 @@ public final class Histogram extends NumberState<Histogram> {
     }
 
     /**
-     * Releases the counts of all cells, once, for epsilon in all. They are unbiased and may be
-     * negative. If the call throws, the state can still be released.
+     * Releases the counts of all cells, which is possible only once and costs epsilon in total. The
+     * counts are unbiased and may be negative. If the call throws, the state can still be released.
      */
     public long[] release(double epsilon) {
         return release(epsilon, null);
@@ -56,7 +56,10 @@ public final class Histogram extends NumberState<Histogram> {
         return counts(epsilon, options);
     }
 
-    /** Throws the exception that release would throw because of public parameters. */
+    /**
+     * Throws if the public parameters would make release fail, or if the state was released before.
+     * Releases nothing.
+     */
     public void canRelease(double epsilon) {
         canRelease(epsilon, null);
     }

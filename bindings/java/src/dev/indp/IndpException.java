@@ -1,8 +1,8 @@
 package dev.indp;
 
 /**
- * The exception of a call that failed. The message has the name of the status and its parameter. It
- * contains no private value.
+ * The exception of a call that failed. The message contains the name of the status and its
+ * parameter, but no private value.
  */
 public final class IndpException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -1,6 +1,9 @@
 package dev.indp;
 
-/** An interval that holds an exact answer with a probability that the caller chose. */
+/**
+ * An interval that contains the exact answer with probability at least 1 - alpha, where the caller
+ * chooses alpha.
+ */
 public record Interval(double low, double high) {
     static Interval of(double[] ends) {
         return new Interval(ends[0], ends[1]);

@@ -33,8 +33,8 @@ public final class Mode extends State<Mode> implements Single {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times. Every release of a state read from
-     * them costs its epsilon.
+     * Reads a state. The same bytes can be read several times: each state read can be released, and
+     * each release costs its own epsilon.
      */
     public static Mode fromBytes(byte[] bytes) {
         return new Mode(read(Kind.MODE, bytes));
@@ -91,8 +91,8 @@ public final class Mode extends State<Mode> implements Single {
     }
 
     /**
-     * Releases the counts of all candidates, once, for epsilon in all. They have the order of
-     * {@link #candidates}. They are unbiased and may be negative.
+     * Releases the counts of all candidates, in the order of {@link #candidates}. This is possible
+     * only once and costs epsilon in total. The counts are unbiased and may be negative.
      */
     public long[] releaseCounts(double epsilon) {
         return releaseCounts(epsilon, null);
@@ -102,7 +102,10 @@ public final class Mode extends State<Mode> implements Single {
         return counts(epsilon, options);
     }
 
-    /** Throws the exception that releaseCounts would throw because of public parameters. */
+    /**
+     * Throws if the public parameters would make releaseCounts fail, or if the state was released
+     * before. Releases nothing.
+     */
     public void canReleaseCounts(double epsilon) {
         canReleaseCounts(epsilon, null);
     }
@@ -132,7 +135,10 @@ public final class Mode extends State<Mode> implements Single {
         return needed(0, alpha, r, options);
     }
 
-    /** As accuracy and epsilonForAccuracy, for a mode with this number of candidates. */
+    /**
+     * The same as accuracy and epsilonForAccuracy of a mode with this number of candidates, but
+     * without a state.
+     */
     public static double accuracyWith(long candidates, long rowsPerPerson, double epsilon, double alpha, Options options) {
         try (NativeOptions c = new NativeOptions(options)) {
             return Native.modeAccuracy(candidates, positive(rowsPerPerson, Status.ROWS_PER_PERSON), epsilon, alpha, c.address);

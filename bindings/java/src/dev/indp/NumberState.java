@@ -15,8 +15,8 @@ public abstract class NumberState<S extends NumberState<S>> extends State<S> {
     }
 
     /**
-     * Adds one row. NaN counts as the number in [lo, hi] nearest to 0. A histogram has a cell for
-     * it.
+     * Adds one row. NaN counts as the number in [lo, hi] nearest to 0, except that a histogram
+     * counts it in a cell of its own.
      */
     public synchronized void add(double value) {
         add(ONE, state -> Native.stateAdd(state, value));

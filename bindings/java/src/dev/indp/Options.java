@@ -1,8 +1,8 @@
 package dev.indp;
 
 /**
- * Optional settings. A mechanism or release refuses options that do not apply to it. Values are
- * checked when a mechanism is made or a state is released, and not when they are set here.
+ * Optional settings. A mechanism or release refuses options that do not apply to it. Most values
+ * are checked only when the options are used, not when they are set.
  *
  * <pre>{@code Options options = new Options().grid(1.0).insecureSeed(7);}</pre>
  */
@@ -41,7 +41,7 @@ public final class Options {
         return this;
     }
 
-    /** The least number of draws of the exponential mechanism. */
+    /** The least number of draws of a selection by the exponential mechanism. */
     public Options minRetries(int draws) {
         if (draws < 1) {
             throw new IndpException(Status.MIN_RETRIES);
@@ -56,7 +56,9 @@ public final class Options {
         return this;
     }
 
-    /** Selections compute as in Ilvento's paper, which is far slower. */
+    /**
+     * Selections by the exponential mechanism compute as in Ilvento's paper, which is far slower.
+     */
     public Options empiricalPrecision() {
         empiricalPrecision = true;
         return this;

@@ -47,9 +47,9 @@ public abstract non-sealed class PartsState<S extends PartsState<S>> extends Ans
     }
 
     /**
-     * An interval around a released answer. Unless the released state had no rows, it holds the
-     * exact answer with probability at least 1 - alpha, whatever their number. Only parameters of
-     * this state are read.
+     * An interval around a released answer. If the released state had at least one row, the
+     * interval contains the exact answer with probability at least 1 - alpha. Only the parameters
+     * of this state are read.
      */
     public synchronized Interval interval(Parts parts, double alpha) {
         if (parts.number() < 0 || parts.number() > parts.sum().length) {

@@ -23,8 +23,8 @@ public final class Quantile extends AnsweringState<Quantile> {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times. Every release of a state read from
-     * them costs its epsilon.
+     * Reads a state. The same bytes can be read several times: each state read can be released, and
+     * each release costs its own epsilon.
      */
     public static Quantile fromBytes(byte[] bytes) {
         return new Quantile(read(Kind.QUANTILE, bytes));
@@ -48,7 +48,10 @@ public final class Quantile extends AnsweringState<Quantile> {
         }
     }
 
-    /** Throws the exception that releaseMany would throw because of public parameters. */
+    /**
+     * Throws if the public parameters would make releaseMany fail, or if the state was released
+     * before. Releases nothing.
+     */
     public void canReleaseMany(double[] q, double epsilon) {
         canReleaseMany(q, epsilon, null);
     }
@@ -61,8 +64,8 @@ public final class Quantile extends AnsweringState<Quantile> {
     }
 
     /**
-     * A bound, in ranks, that the error of a release exceeds with probability at most alpha. For a
-     * minimum or maximum it is the number of rows beyond the answer.
+     * A bound, in ranks, that the error of a release exceeds with probability at most alpha. The
+     * error of a minimum or maximum is the number of rows beyond the answer.
      */
     public double accuracy(double epsilon, double alpha) {
         return accuracy(epsilon, alpha, null);

@@ -3,8 +3,8 @@ package dev.indp;
 /** A state with one answer, which is every state but a histogram. */
 public sealed interface Single permits Count, Mode, AnsweringState {
     /**
-     * Throws the exception that a release would throw because of public parameters. Releases
-     * nothing.
+     * Throws if the public parameters would make a release fail, or if the state was released
+     * before. Releases nothing.
      */
     default void canRelease(double epsilon) {
         canRelease(epsilon, null);
@@ -15,8 +15,8 @@ public sealed interface Single permits Count, Mode, AnsweringState {
     }
 
     /**
-     * Releases the answer, for any state that has one, as a Double, a Long or a Category. This is
-     * possible only once.
+     * Releases the answer as a Double, a Long or a Category, depending on the kind of state. This
+     * is possible only once and costs epsilon.
      */
     default Object releaseValue(double epsilon) {
         return releaseValue(epsilon, null);

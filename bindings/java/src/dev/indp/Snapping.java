@@ -83,7 +83,7 @@ public final class Snapping implements AutoCloseable {
         return number(Native::snappingLaplaceEpsilon);
     }
 
-    /** The worst privacy loss claimed for one release. */
+    /** A bound on the privacy loss of one release. It is at most epsilon. */
     public double loss() {
         return number(Native::snappingLoss);
     }
@@ -137,8 +137,8 @@ public final class Snapping implements AutoCloseable {
     }
 
     /**
-     * The exact privacy loss between two assumed, public values. If there are at most 2^20 outputs,
-     * all are examined, and otherwise about sixty.
+     * The exact privacy loss between two assumed, public values. If 2 bound / grid is at most 2^20,
+     * all outputs are examined, and otherwise about sixty.
      */
     public Audit auditPair(double f, double g) {
         return auditPair(f, g, 0);

@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * An exact state: the rows of one group, which can be released only once. The state is an array of
- * the Java heap, so it need not be closed. The object and its serialised bytes are raw private
- * data.
+ * The exact state of an aggregate over the rows of one group. It can be released only once. It lies
+ * in an array on the Java heap, so it need not be closed. The object and its serialised bytes are
+ * raw private data.
  *
  * @param <S> the kind of state
  */
 public abstract class State<S extends State<S>> implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** The number of rows that a call adds if it adds one row. */
+    /** Supplies the number of rows for {@link #add} if the call adds one row. */
     static final LongSupplier ONE = () -> 1;
 
     transient byte[] bytes;
@@ -61,8 +61,8 @@ public abstract class State<S extends State<S>> implements Serializable {
     }
 
     /**
-     * Adds rows. If they do not fit, enlarges the memory and adds them again. Only a quantile needs
-     * this.
+     * Adds rows. If they do not fit, enlarges the memory and repeats the call. Only a quantile
+     * needs this.
      */
     void add(LongSupplier rows, Adding call) {
         try {
@@ -96,8 +96,8 @@ public abstract class State<S extends State<S>> implements Serializable {
     }
 
     /**
-     * Throws the exception that {@link #merge} would throw because of kind or parameters. Merges
-     * nothing.
+     * Throws if {@link #merge} would refuse the other state: because its parameters differ, or
+     * because either state was released. Merges nothing.
      */
     public void checkCompatible(S other) {
         byte[] rows = other.snapshot();

@@ -26,8 +26,8 @@ public final class Sum extends AnsweringState<Sum> {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times. Every release of a state read from
-     * them costs its epsilon.
+     * Reads a state. The same bytes can be read several times: each state read can be released, and
+     * each release costs its own epsilon.
      */
     public static Sum fromBytes(byte[] bytes) {
         return new Sum(read(Kind.SUM, bytes));
@@ -58,8 +58,9 @@ public final class Sum extends AnsweringState<Sum> {
     }
 
     /**
-     * An interval around a released answer, for the epsilon and options of the release. It holds
-     * the exact sum with probability at least 1 - alpha. Only parameters of this state are read.
+     * An interval around a released answer. epsilon and options must be those of the release. The
+     * interval contains the exact sum with probability at least 1 - alpha. Only the parameters of
+     * this state are read.
      */
     public Interval interval(double answer, double epsilon, double alpha) {
         return interval(answer, epsilon, alpha, null);

@@ -26,8 +26,8 @@ public final class Variance extends PartsState<Variance> {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times. Every release of a state read from
-     * them costs its epsilon.
+     * Reads a state. The same bytes can be read several times: each state read can be released, and
+     * each release costs its own epsilon.
      */
     public static Variance fromBytes(byte[] bytes) {
         return new Variance(read(Kind.VARIANCE, bytes));
