@@ -638,8 +638,8 @@ typedef struct indp_audit {
   double loss;
   /**
    * The loss minus epsilon, computed from the loss before it was rounded to a double. In real
-   * arithmetic, where U has no last digit, the loss is known to about 2^-190, and `excess` is
-   * computed from the lower bound on the loss.
+   * arithmetic, where U has infinitely many digits, the loss is known to about 2^-190, and
+   * `excess` is computed from the lower bound on the loss.
    */
   double excess;
   /**
@@ -673,12 +673,14 @@ typedef struct indp_audit {
    */
   uint64_t outputs;
   /**
-   * The number of endpoints of intervals of U that were compared with the endpoints that the
-   * definition gives in exact arithmetic.
+   * The number of interval endpoints compared with those of the definition in exact arithmetic.
+   * Each interval holds the values of the uniform random number U that lead to one output with
+   * one sign of the noise.
    */
   uint64_t ends;
   /**
-   * The number of endpoints that differ: 0 if the mechanism agrees with its definition.
+   * The number of endpoints that differ from the definition, or near which another way to
+   * compute a release gives another output. 0 if the mechanism agrees with its definition.
    */
   uint64_t wrong_ends;
   /**
@@ -1128,7 +1130,7 @@ indp_status indp_self_test(void);
  * - when handles are made, and wherever else parameters are computed outside of a release;
  * - in selections with the option empirical_precision: at each level;
  * - in other selections: after every 2^20 draws of the exponential mechanism, and after every 2^20
- *   words of the coins of permute-and-flip and above-threshold;
+ *   random words read for the coins of permute-and-flip and above-threshold;
  * - in other selections also before each further word, from the 16th further word of a call on. A
  *   further word is read if the words read so far for a draw or coin do not decide it. If words
  *   are uniform, a call reads 16 further words with probability below 2^-400;
@@ -1853,7 +1855,8 @@ indp_status indp_quantile_release_many(void *state,
                                        double *out);
 
 /**
- * Checks whether indp_quantile_release_many would be refused because of public parameters.
+ * Checks whether indp_quantile_release_many would fail for a public reason: the parameters, or an
+ * earlier release of the state.
  *
  * Parameters:
  * - state: a quantile.
@@ -1927,7 +1930,8 @@ indp_status indp_state_release(void *state,
                                double *out);
 
 /**
- * Checks whether a release of this state would be refused because of public parameters.
+ * Checks whether a release of this state would fail for a public reason: the parameters, or an
+ * earlier release.
  *
  * An engine can thus refuse bad parameters on the first row rather than after the last. Nothing is
  * released.
@@ -2191,7 +2195,8 @@ indp_status indp_state_counts(const void *state, size_t *n);
  * epsilon is not divided among the counts.
  *
  * Parameters:
- * - state: a live histogram or mode. A mode's rows that are no candidates are in no count.
+ * - state: a live histogram or mode. A mode ignores values that are not candidates, so they are in
+ *   no count.
  * - epsilon, options: as in indp_state_release_value, for a count, but a float precision is
  *   refused.
  * - out: an array of n integers; receives the counts of the cells in ascending order, or of the
@@ -2218,7 +2223,8 @@ indp_status indp_state_release_counts(void *state,
                                       size_t n);
 
 /**
- * Checks whether indp_state_release_counts would be refused because of public parameters.
+ * Checks whether indp_state_release_counts would fail for a public reason: the parameters, or an
+ * earlier release of the state.
  *
  * Parameters:
  * - state: a histogram or a mode.
@@ -2235,14 +2241,15 @@ indp_status indp_state_can_release_counts(const void *state,
                                           const struct indp_options *options);
 
 /**
- * Adds one row with a number to a sum, mean, variance, standard deviation or quantile.
+ * Adds one row with a number to a sum, mean, variance, standard deviation, quantile or histogram.
  *
- * The value is clamped to the bounds and rounded to the input grid (nearest, ties to even).
+ * The value is clamped to the bounds and rounded to the input grid (nearest, ties to even). A
+ * histogram instead counts the row in the cell of the value: see indp_histogram_init.
  *
  * Parameters:
  * - state: of one of these kinds.
- * - value: in the unit of lo and hi. NaN counts as the point of [lo, hi] nearest to 0; infinities
- *   are clamped.
+ * - value: in the unit of lo and hi, or of the edges. Except in a histogram, NaN counts as the
+ *   point of [lo, hi] nearest to 0, and infinities are clamped.
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED,
@@ -2262,8 +2269,8 @@ indp_status indp_state_add(void *state, double value);
  *
  * Parameters:
  * - state: as in indp_state_add.
- * - value: in the unit of lo and hi; clamped and rounded as in indp_state_add, from its exact
- *   value.
+ * - value: as in indp_state_add; the exact integer is clamped and rounded, or compared with the
+ *   edges.
  *
  * Returns as indp_state_add.
  *
@@ -2459,7 +2466,7 @@ indp_status indp_state_size(const void *state, size_t *out);
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` differs), INDP_E_LENGTH,
  * INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
  *
- * - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the table.
+ * - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the rows.
  * - Thread safety: one thread per state.
  * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
@@ -3302,10 +3309,10 @@ indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out)
 /**
  * The exact loss between the releases of two values, as this library computes them.
  *
- * For each output and each sign of the noise, the U that lead to the output form an interval.
- * Bisection, by calls of indp_snapping_release, finds the endpoints of each interval. No random
- * word is drawn. An output is a double: multiples of the grid that round to the same double are
- * one output.
+ * For each output and each sign of the noise, the values of the uniform random number U that lead
+ * to the output form an interval. Bisection finds the endpoints of each interval: it makes
+ * releases as indp_snapping_release does, but with chosen values of U. No random word is drawn. An
+ * output is a double: multiples of the grid that round to the same double are one output.
  *
  * The other ways to compute a release are then tried on both sides of each endpoint, at several
  * distances: indp_snapping_release_many, and both implementations of the logarithm (one for words

@@ -147,8 +147,8 @@ inline const char *parameter_of(status code) noexcept
 
 }  // namespace detail
 
-/// The exception of a call that failed. what() names the status and the parameter, and says what
-/// the parameter must be. The text contains no private value, so it may be logged.
+/// The exception of a call that failed. what() contains the name of the status, its parameter if it
+/// is about one, and a message. The text contains no private value, so it may be logged.
 class error : public std::runtime_error {
 public:
     explicit error(indp::status status) : std::runtime_error(text(status)), status_(status) {}
@@ -302,10 +302,9 @@ public:
         source_.reset();
         return *this;
     }
-    /// Takes every random word from `callback`. It is called with a span<std::uint8_t>, which it
-    /// must fill, possibly on several threads at once. Mechanisms made with these options keep it
-    /// alive. If it throws, the call that needed the words throws the same exception and releases
-    /// nothing.
+    /// Takes every random word from `callback`, which must fill the span<std::uint8_t> that it
+    /// gets. Several threads may call it at once. Mechanisms made with these options keep it alive.
+    /// If it throws, the call that needed the words throws the same exception and releases nothing.
     template <class F>
     Options &entropy(F callback) &
     {
@@ -391,7 +390,7 @@ private:
     unsigned char bytes_[Size] = {};
 };
 
-/// The bytes of a state whose size depends on its rows or candidates.
+/// The bytes of a state whose size depends on its rows, candidates or edges.
 class Growing {
 public:
     Growing() = default;
@@ -453,14 +452,15 @@ private:
 /// A candidate of a mode: a number or a text.
 using Category = std::variant<std::int64_t, std::string>;
 
-/// An answer of any kind of state.
+/// The answer of any state that has a single answer.
 using Answer = std::variant<double, std::int64_t, Category>;
 
 /// An answer, with the noisy sums that it is computed from. indp.h describes the fields value,
 /// count, number, sum and scale.
 using Parts = indp_parts;
 
-/// Holds an exact answer with a probability that the caller chose.
+/// An interval that contains the exact answer with probability at least 1 - alpha, where the caller
+/// chooses alpha.
 struct Interval {
     double low, high;
 };
@@ -514,7 +514,8 @@ public:
         other.releasing_.check_idle();
         memory_.with_room(other.rows_to_merge(), [&] { return indp_state_merge(memory_.data(), other.memory_.data()); });
     }
-    /// Throws the exception that merge would throw for the other state. Merges nothing.
+    /// Throws if merge would refuse the other state: because its parameters differ, or because
+    /// either state was released. Merges nothing.
     void check_compatible(const State &other) const
     {
         check(indp_state_compatible(memory_.data(), other.memory_.data()));
@@ -541,8 +542,8 @@ public:
         serialise(bytes);
         return bytes;
     }
-    /// Reads a state. Any bytes are safe to pass. The same bytes can be read several times. Every
-    /// release of a state read from them costs its epsilon.
+    /// Reads a state. Any bytes are safe to pass. The same bytes can be read several times: each
+    /// state read can be released, and each release costs its own epsilon.
     static Kind from_bytes(span<const unsigned char> bytes)
     {
         std::int32_t kind = 0;
@@ -600,7 +601,8 @@ protected:
     Releasing releasing_;
 
 private:
-    /// The number of rows for which a merge may need room. Only a state that grows needs room.
+    /// The number of rows to make room for before this state is merged into another. It is 0 for
+    /// states of a fixed size.
     std::uint64_t rows_to_merge() const
     {
         if constexpr (std::is_same_v<Memory, Growing>)
@@ -620,12 +622,12 @@ private:
 template <class Base>
 class Single : public Base {
 public:
-    /// Throws the exception that a release would throw because of public parameters. Releases
-    /// nothing.
+    /// Throws if the public parameters would make a release fail, or if the state was released
+    /// before. Releases nothing.
     void can_release(double epsilon) const { can(epsilon, nullptr); }
     void can_release(double epsilon, const Options &options) const { can(epsilon, &options); }
-    /// Releases the answer, for any state that has one. This is possible only once and costs
-    /// epsilon.
+    /// Releases the answer as an Answer, whatever the kind of state. This is possible only once and
+    /// costs epsilon.
     Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
     Answer release_value(double epsilon, const Options &options)
     {
@@ -669,8 +671,8 @@ private:
 template <class Base>
 class OfNumbers : public Base {
 public:
-    /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0. A histogram has a cell for
-    /// it.
+    /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0, except that a histogram
+    /// counts it in a cell of its own.
     void add(double value)
     {
         this->releasing_.check_idle();
@@ -706,7 +708,7 @@ public:
 
 namespace detail {
 
-/// States whose error depends only on their parameters.
+/// States whose error bound does not depend on the number of rows.
 template <class Base>
 class Expected : public Base {
 public:
@@ -729,9 +731,9 @@ public:
 template <class Base>
 class Additive : public Expected<Base> {
 public:
-    /// An interval around a released answer, for the epsilon and options of the release. It holds
-    /// the exact answer with probability at least 1 - alpha. Only the parameters of this state are
-    /// read.
+    /// An interval around a released answer. epsilon and options must be those of the release. The
+    /// interval contains the exact answer with probability at least 1 - alpha. Only the parameters
+    /// of this state are read.
     Interval interval(double answer, double epsilon, double alpha) const
     {
         return around(answer, epsilon, alpha, nullptr);
@@ -777,13 +779,13 @@ public:
     {
         return this->needed(rows, alpha, r, &options);
     }
-    /// An interval around a released answer. Unless the released state had no rows, it holds the
-    /// exact answer with probability at least 1 - alpha, whatever their number. Only the parameters
+    /// An interval around a released answer. If the released state had at least one row, the
+    /// interval contains the exact answer with probability at least 1 - alpha. Only the parameters
     /// of this state are read.
     Interval interval(const Parts &parts, double alpha) const
     {
         Interval out = {};
-        // Clamped, so that a wrong number of sums cannot lead beyond them.
+        // Clamped, so that a wrong parts.number cannot cause a read beyond the array parts.sum.
         const std::size_t number = parts.number < std::size(parts.sum) ? parts.number : std::size(parts.sum);
         check(indp_parts_interval(this->memory_.data(), parts.value, parts.sum, number, parts.scale, alpha, &out.low, &out.high));
         return out;
@@ -932,7 +934,8 @@ public:
     {
         return many(q, epsilon, &options);
     }
-    /// Throws the exception that release_many would throw because of public parameters.
+    /// Throws if the public parameters would make release_many fail, or if the state was released
+    /// before. Releases nothing.
     void can_release_many(span<const double> q, double epsilon) const { can_many(q, epsilon, nullptr); }
     void can_release_many(span<const double> q, double epsilon, const Options &options) const
     {
@@ -997,20 +1000,22 @@ public:
     /// Releases the mode, which is possible only once.
     Category release(double epsilon) { return category(value(epsilon, nullptr)); }
     Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
-    /// Releases the counts of all candidates, once, for epsilon in all. Count i belongs to
-    /// candidate(i). The counts are unbiased and may be negative.
+    /// Releases the counts of all candidates, which is possible only once and costs epsilon in
+    /// total. Count i belongs to candidate(i). The counts are unbiased and may be negative.
     std::vector<std::int64_t> release_counts(double epsilon) { return counts(epsilon, nullptr); }
     std::vector<std::int64_t> release_counts(double epsilon, const Options &options)
     {
         return counts(epsilon, &options);
     }
-    /// Throws the exception that release_counts would throw because of public parameters.
+    /// Throws if the public parameters would make release_counts fail, or if the state was released
+    /// before. Releases nothing.
     void can_release_counts(double epsilon) const { can_counts(epsilon, nullptr); }
     void can_release_counts(double epsilon, const Options &options) const
     {
         can_counts(epsilon, &options);
     }
-    /// As accuracy and epsilon_for_accuracy, for a mode with this number of candidates.
+    /// The same as accuracy and epsilon_for_accuracy of a mode with this number of candidates, but
+    /// without a state.
     static double accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double epsilon, double alpha,
                                 const Options &options = Options())
     {
@@ -1046,14 +1051,14 @@ private:
     }
 };
 
-/// Counts the rows in the cells between public edges.
+/// Counts the rows in each of the cells that public edges separate.
 class Histogram : public detail::Counted<detail::Expected<detail::OfNumbers<
                       detail::State<Histogram, INDP_KIND_HISTOGRAM, detail::Growing>>>> {
 public:
     /// The edges are 1 to 2^20 finite numbers in ascending order. They must be public, so never
     /// take them from the data. n edges make n + 2 cells, in this order: values below the first
-    /// edge; n - 1 cells, each from an edge to below the next edge; values from the last edge on;
-    /// NaN.
+    /// edge; n - 1 cells, each from an edge up to, but not including, the next edge; values from
+    /// the last edge on; NaN.
     Histogram(span<const double> edges, std::uint64_t rows_per_person)
     {
         std::size_t size = 0;
@@ -1073,14 +1078,15 @@ public:
     }
     /// The number of cells, which is the number of counts.
     std::size_t cells() const { return number_of_counts(); }
-    /// Releases the counts of all cells, once, for epsilon in all. They are unbiased and may be
-    /// negative.
+    /// Releases the counts of all cells, which is possible only once and costs epsilon in total.
+    /// The counts are unbiased and may be negative.
     std::vector<std::int64_t> release(double epsilon) { return counts(epsilon, nullptr); }
     std::vector<std::int64_t> release(double epsilon, const Options &options)
     {
         return counts(epsilon, &options);
     }
-    /// Throws the exception that release would throw because of public parameters.
+    /// Throws if the public parameters would make release fail, or if the state was released
+    /// before. Releases nothing.
     void can_release(double epsilon) const { can_counts(epsilon, nullptr); }
     void can_release(double epsilon, const Options &options) const
     {
@@ -1122,7 +1128,7 @@ public:
         detail::check(indp_snapping_release_int64(get(), value, &out));
         return out;
     }
-    /// Replaces each value by its release. If it throws, some values may be NaN.
+    /// Replaces each value by its release. If it throws, the values are unchanged or all NaN.
     void release_in_place(span<double> values) const
     {
         detail::check(indp_snapping_release_many(get(), values.data(), values.size(), values.data()));
@@ -1134,7 +1140,8 @@ public:
         return out;
     }
 
-    /// The noise scale. For a moved-from mechanism this function and the next ones return NaN or 0.
+    /// The noise scale. For a moved-from mechanism, lambda() and the functions down to
+    /// unit_roundoff() return NaN or 0.
     double lambda() const noexcept { return indp_snapping_lambda(get()); }
     double grid() const noexcept { return indp_snapping_grid(get()); }
     double laplace_epsilon() const noexcept { return indp_snapping_laplace_epsilon(get()); }
@@ -1163,8 +1170,8 @@ public:
 
     /// The proven bound on the privacy loss of one release.
     double audit_bound() const { return of(indp_audit_bound); }
-    /// The exact privacy loss between two values. If there are at most most_outputs outputs, all
-    /// are examined, and otherwise about sixty. 0 stands for 2^20.
+    /// The exact privacy loss between two values. If 2 bound / grid is at most most_outputs, all
+    /// outputs are examined, and otherwise about sixty. most_outputs = 0 stands for 2^20.
     Audit audit_pair(double f, double g, std::uint64_t most_outputs = 0) const
     {
         return filled<Audit>(indp_audit_pair, f, g, most_outputs);
@@ -1256,7 +1263,8 @@ private:
 
 namespace detail {
 
-/// Calls a function object of type F as a utility callback. Like `fill`, stores its exceptions.
+/// Calls a function object of type F as a utility callback. Like `fill`, stores an exception that
+/// the object throws.
 template <class F>
 void utility(void *context, std::size_t outcome, double *out, std::int32_t *done) noexcept
 {
@@ -1359,7 +1367,9 @@ class Budget {
 public:
     explicit Budget(double epsilon) { detail::check(indp_budget_init(memory_.data(), INDP_BUDGET_STATE_SIZE, epsilon)); }
 
-    /// Spends epsilon and returns the epsilon to release with. A spend cannot be undone.
+    /// Spends epsilon, which counts as the shortest decimal that converts to this double. Returns
+    /// the epsilon to release with: the largest double that does not exceed the decimal. Nothing
+    /// spent is ever given back.
     double spend(double epsilon)
     {
         double usable = 0.0;
@@ -1417,7 +1427,7 @@ inline const std::int32_t *&stop_flag() noexcept
 
 /// While an object of this class exists, long computations on its thread throw with status::stopped
 /// if the flag is not 0. If a thread has several such objects, only the newest counts. Destroy them
-/// in the reverse order.
+/// in the reverse order of their construction.
 class StopWhen {
 public:
     explicit StopWhen(const std::atomic<std::int32_t> &flag)

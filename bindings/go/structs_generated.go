@@ -160,8 +160,8 @@ type Audit struct {
 	// possible for one value only.
 	Loss float64
 	// The loss minus epsilon, computed from the loss before it was rounded to a double. In real
-	// arithmetic, where U has no last digit, the loss is known to about 2^-190, and `excess` is
-	// computed from the lower bound on the loss.
+	// arithmetic, where U has infinitely many digits, the loss is known to about 2^-190, and
+	// `excess` is computed from the lower bound on the loss.
 	Excess float64
 	// The output at which the largest loss occurs.
 	Output float64
@@ -181,10 +181,12 @@ type Audit struct {
 	Cases [7]float64
 	// The number of outputs examined.
 	Outputs uint64
-	// The number of endpoints of intervals of U that were compared with the endpoints that the
-	// definition gives in exact arithmetic.
+	// The number of interval endpoints compared with those of the definition in exact arithmetic.
+	// Each interval holds the values of the uniform random number U that lead to one output with
+	// one sign of the noise.
 	Ends uint64
-	// The number of endpoints that differ: 0 if the mechanism agrees with its definition.
+	// The number of endpoints that differ from the definition, or near which another way to compute
+	// a release gives another output. 0 if the mechanism agrees with its definition.
 	WrongEnds uint64
 	// 1 if all outputs were examined, for one pair of values; 0 if the search was not exhaustive.
 	Exhaustive int32

@@ -158,8 +158,8 @@ export interface Audit {
     readonly loss: number;
     /**
      * The loss minus epsilon, computed from the loss before it was rounded to a double. In real
-     * arithmetic, where U has no last digit, the loss is known to about 2^-190, and `excess` is
-     * computed from the lower bound on the loss.
+     * arithmetic, where U has infinitely many digits, the loss is known to about 2^-190, and
+     * `excess` is computed from the lower bound on the loss.
      */
     readonly excess: number;
     /**
@@ -193,12 +193,14 @@ export interface Audit {
      */
     readonly outputs: bigint;
     /**
-     * The number of endpoints of intervals of U that were compared with the endpoints that the
-     * definition gives in exact arithmetic.
+     * The number of interval endpoints compared with those of the definition in exact arithmetic.
+     * Each interval holds the values of the uniform random number U that lead to one output with
+     * one sign of the noise.
      */
     readonly ends: bigint;
     /**
-     * The number of endpoints that differ: 0 if the mechanism agrees with its definition.
+     * The number of endpoints that differ from the definition, or near which another way to compute
+     * a release gives another output. 0 if the mechanism agrees with its definition.
      */
     readonly wrongEnds: bigint;
     /**

@@ -8,8 +8,8 @@ package dev.indp;
  * @param loss The largest loss found, |ln(P(output | f) / P(output | g))|; infinite if an output is
  * possible for one value only.
  * @param excess The loss minus epsilon, computed from the loss before it was rounded to a double.
- * In real arithmetic, where U has no last digit, the loss is known to about 2^-190, and `excess` is
- * computed from the lower bound on the loss.
+ * In real arithmetic, where U has infinitely many digits, the loss is known to about 2^-190, and
+ * `excess` is computed from the lower bound on the loss.
  * @param output The output at which the largest loss occurs.
  * @param f One of the two values between which the largest loss occurs.
  * @param g The other value.
@@ -22,10 +22,11 @@ package dev.indp;
  * round(g); between round(g) and bound; = bound. These numbers may be above 0 although the proven
  * bound never exceeds epsilon.
  * @param outputs The number of outputs examined.
- * @param ends The number of endpoints of intervals of U that were compared with the endpoints that
- * the definition gives in exact arithmetic.
- * @param wrongEnds The number of endpoints that differ: 0 if the mechanism agrees with its
- * definition.
+ * @param ends The number of interval endpoints compared with those of the definition in exact
+ * arithmetic. Each interval holds the values of the uniform random number U that lead to one output
+ * with one sign of the noise.
+ * @param wrongEnds The number of endpoints that differ from the definition, or near which another
+ * way to compute a release gives another output. 0 if the mechanism agrees with its definition.
  * @param exhaustive 1 if all outputs were examined, for one pair of values; 0 if the search was not
  * exhaustive.
  * @param exceeds 1 if the loss exceeds epsilon, otherwise 0.
