@@ -11,8 +11,8 @@
 #define OF_MODE(FIRST) {FIRST, INDPX_ALPHA, INDPX_CHOICES, INDPX_ROWS, INDPX_NONE}
 #define OF_PARTS {INDPX_PARTS, INDPX_LO, INDPX_HI, INDPX_ALPHA, INDPX_NONE}
 
-/* The two rows of the table for a kind: the function that returns its error, and the inverse of
- * that function. */
+/* The two entries of indpx_errors for a kind: the function that returns the error, and its
+ * inverse. */
 #define BOTH(KIND, name, PARAMETERS)                                                                                   \
     [INDPX_##KIND##_ERROR] = {"dp_" name "_error", &indpx_kinds[INDPX_##KIND], INDPX_IS_ERROR, PARAMETERS(INDPX_EPSILON)}, \
     [INDPX_##KIND##_EPSILON_FOR_ERROR] = {"dp_" name "_epsilon_for_error", &indpx_kinds[INDPX_##KIND], INDPX_IS_EPSILON,   \
@@ -110,7 +110,7 @@ indp_status indpx_expect(const indpx_error *error, const indpx_asked *asked, con
         return of_mode(error->result, asked, options, out);
     if (size > sizeof state)
         return INDP_E_STATE;
-    /* Any bounds with this number of candidates will do. */
+    /* The error is in ranks, so it depends on the number of candidates, but not on the bounds. */
     if (error->kind->code == INDP_KIND_QUANTILE) {
         p.lo = 0;
         p.hi = (double)(p.points - 1);

@@ -6,7 +6,7 @@
 
 #include "kinds.h"
 
-/* Every function: its name without dp_, and its place in the table. */
+/* Every function: its name without dp_, and the name of its indpx_error_id without INDPX_. */
 #define INDPX_EACH_ERROR(X)                                 \
     X(count_error, COUNT_ERROR)                             \
     X(sum_error, SUM_ERROR)                                 \
@@ -55,12 +55,13 @@ typedef struct indpx_asked {
     indp_parts parts;
 } indpx_asked;
 
-/* The address of the field of a parameter, for fields that are doubles and for fields that are
- * whole numbers. For other parameters the result is NULL. */
+/* The address of the field of a parameter. The first function is for fields that are doubles, the
+ * second for fields that are integers. Each returns NULL for other parameters. */
 double *indpx_asked_number(indpx_asked *asked, indpx_parameter parameter);
 int64_t *indpx_asked_whole(indpx_asked *asked, indpx_parameter parameter);
 
-/* The first parameter in the list that breaks a rule which the library does not check. */
+/* The first parameter of the function whose argument breaks its rule, or INDPX_NONE. The rules of
+ * q, lo, hi, alpha and the parts are left to the library. */
 indpx_parameter indpx_asked_wrong(const indpx_error *error, const indpx_asked *asked);
 
 /* Computes the result and writes it to out[0]; an interval to out[0] and out[1]. */

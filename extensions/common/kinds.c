@@ -63,7 +63,7 @@ const indpx_kind indpx_kinds[INDPX_KINDS] = {
     [INDPX_MEDIAN] = {NAMES("dp_median"), CHOSEN, INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_median},
     [INDPX_QUANTILE] = {NAMES("dp_quantile"), {INDPX_Q, INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE},
                         INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_quantile},
-    /* The state is that of a median. The list q is passed when it is released. */
+    /* The state is that of a median. The list q is passed when the state is released. */
     [INDPX_QUANTILES] = {"dp_quantiles", NULL, {INDPX_QS, INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE},
                          INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_median},
     [INDPX_MIN] = {NAMES("dp_min"), CHOSEN, INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_min},

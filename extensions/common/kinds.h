@@ -32,7 +32,7 @@ enum { INDPX_MOST_PARAMETERS = 7 }; /* including INDPX_NONE */
 
 typedef struct indpx_kind {
     const char *name;
-    const char *state_name; /* the name of the form without epsilon, which returns a state; NULL if there is none */
+    const char *state_name; /* the name of the function without epsilon, which returns a state; NULL if there is none */
     indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* arguments after x, then INDPX_NONE */
     int32_t code;  /* the code of the kind's states: an INDP_KIND_ constant */
     indpx_values values;
@@ -53,7 +53,7 @@ const indpx_kind *indpx_kind_of_code(int32_t code);
 const indpx_kind *indpx_kind_of_name(const char *name);
 
 /* Returns the next parameter of the list and advances the list. Returns INDPX_NONE at the end.
- * Skips epsilon for the form that returns a state. */
+ * Skips epsilon if `gives_state` is set, since functions that return a state do not take it. */
 indpx_parameter indpx_next(const indpx_parameter **list, int gives_state);
 
 /* indpx_size writes the size of an empty state to *size, and indpx_start writes an empty state of

@@ -6,7 +6,7 @@
 
 #include "indp.h"
 
-/* Whether the state of a mode has this candidate. Writes its number in the state to *place. */
+/* Whether the state of a mode has this candidate. Writes the index of the candidate to *place. */
 int indpx_find(const void *state, const indp_category *wanted, size_t *place);
 
 #endif

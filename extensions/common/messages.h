@@ -8,10 +8,10 @@
 
 enum { INDPX_TEXT_SIZE = 200 };
 
-/* The message if several quantiles are asked of a state of another kind. */
+/* The message if several quantiles are requested from a state that has none. */
 #define INDPX_NO_QUANTILES "only states of medians, quantiles, minima and maxima have quantiles"
 
-/* The message if all counts are asked of a state of another kind. */
+/* The message if all counts are requested from a state that has none. */
 #define INDPX_NO_COUNTS "only states of histograms and modes have counts"
 
 /* The text for `range` (see indpx_kind) when a stored state is released. */
@@ -22,8 +22,8 @@ enum { INDPX_TEXT_SIZE = 200 };
 indpx_parameter indpx_broken(indp_status status, double epsilon);
 
 /* The text for a status that does not belong to one parameter. `out` is a buffer that the text may
- * be written to. `range` is the field of this name in indpx_kind. SQLite and PostgreSQL have texts
- * of their own for INDP_E_NO_MEMORY. */
+ * be written to. `range` is the field of this name in indpx_kind, or INDPX_STATE_RANGE. SQLite and
+ * PostgreSQL have texts of their own for INDP_E_NO_MEMORY. */
 const char *indpx_status_text(indp_status status, const char *range, double epsilon, char out[INDPX_TEXT_SIZE]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Writes numbers as text for JSON. */
+/* Writes numbers as text for JSON, and reads them. */
 #ifndef INDPX_NUMBER_H
 #define INDPX_NUMBER_H
 
@@ -16,8 +16,8 @@ char *indpx_number_write(char out[INDPX_NUMBER_SIZE], double value);
 #define INDPX_NUMBERS_SIZE(N) ((INDPX_NUMBER_SIZE + 2) * (N) + 2)
 char *indpx_numbers_write(char *out, const double *numbers, size_t n, const char *between);
 
-/* Reads a number that indpx_number_write wrote, in every locale. Returns 0 if the text is not such
- * a number. */
+/* Reads a number with a decimal point, whatever the locale. Returns 0 if the text is empty, has
+ * INDPX_NUMBER_SIZE bytes or more, or is not accepted by strtod as a whole. */
 int indpx_number_read(const char *text, size_t length, double *out);
 
 #endif

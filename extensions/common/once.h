@@ -4,8 +4,9 @@
 
 #include "indp.h"
 
-/* A build that computes wrongly on this machine must not release anything. The test runs once per
- * process; two threads that start together may both run it, which does no harm. */
+/* A build that computes wrongly on this machine must not release anything. The test runs until it
+ * has passed once in this process. Threads that start together may each run it, which does no
+ * harm. */
 indp_status indpx_test_once(void);
 
 #endif

@@ -36,7 +36,7 @@ static const char *past(const char *from, const char *text)
     return from != NULL && strncmp(from, text, length) == 0 ? from + length : NULL;
 }
 
-/* Reads a number. Returns the position after it. */
+/* Reads a number. Returns the position after it, or NULL if there is no number. */
 static const char *past_number(const char *from, double *out)
 {
     size_t length = from == NULL ? 0 : strspn(from, "+-.0123456789e");

@@ -4,9 +4,10 @@
 # bytes of all engines, with one seed. Without arguments it tests every engine that is installed.
 #
 # The rows are 3,000,000 generated values, every 97th of them NULL, and the data of the RAND Health
-# Insurance Experiment. Quantiles have equal numbers of candidates. states.sql has the questions; in
-# it, JSON: and :END stand for what begins and ends a list, and HEX for the function that writes
-# bytes. To add an engine, add a function states_ENGINE that prints the lines that same.c prints.
+# Insurance Experiment. All engines use the same numbers of candidates for quantiles. states.sql has
+# the queries. In it, JSON: and :END stand for what begins and ends a list in the engine's SQL, and
+# HEX for the function that writes bytes in hexadecimal digits. To add an engine, add a function
+# states_ENGINE that prints the lines that same.c prints.
 set -u
 export LC_ALL=C
 cd "$(dirname "$0")/../.." || exit 2

@@ -1,4 +1,4 @@
--- The questions of same.sh, one in a line. Their names are those of same.c.
+-- The queries of same.sh, one per line. The name of each state is the one that same.c gives it.
 SELECT 'count', HEX(dp_count_state(x)) FROM generated;
 SELECT 'sum', HEX(dp_sum_state(x, -100, 500)) FROM generated;
 SELECT 'avg', HEX(dp_avg_state(x, -100, 500, 2)) FROM generated;

@@ -10,13 +10,14 @@ import sys
 import duckdb
 
 RATING = "CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' WHEN zper IS NOT NULL THEN 'excellent' END"
-# The anchors. Conditions belong into ON, since WHERE would drop the public row.
+# Each FROM clause begins with public rows that always exist, so that no group is without a row.
+# Conditions belong in ON, since WHERE would drop a public row that has no match.
 ALL = "(SELECT 1) LEFT JOIN hie ON true"
 SITES = "(SELECT unnest([1, 2, 3, 4, 5, 6]) AS public_site) LEFT JOIN hie ON site = public_site"
 SHARES = "(VALUES (0, 'care is free'), (1, 'patient pays a share')) g(share, public_share) LEFT JOIN hie ON (coins > 0)::INTEGER = share"
 
 # For each question: its text, the exact answer, the private answer, the error that is not exceeded
-# with probability 0.95, the rows to ask, the public key, epsilon. A question with keys costs its
+# with probability 0.95, the FROM clause, the public key, epsilon. A question with keys costs its
 # epsilon once, since each row has one key.
 QUESTIONS = (
     ("People enrolled", "count(zper)", "dp_count(zper, 0.1)", "dp_count_error(0.1, 0.05)",
@@ -35,8 +36,8 @@ QUESTIONS = (
     ("Most doctor visits in a year", "max(mdvis)", "dp_max(mdvis, 0, 100, 0.5, 5, 101)", "NULL", ALL, "''", 0.5),
 )
 
-# The cells of the histogram of ages, which all cost this epsilon together, and their number of rows
-# for each mark.
+# The histogram of ages: its edges, the epsilon that all its cells cost together, and the number of
+# rows that each mark of a bar stands for.
 EDGES = [0, 10, 20, 30, 40, 50, 60]
 AGES_EPSILON = 0.2
 MARK = 100

@@ -44,7 +44,8 @@ static indp_status add_double(const struct function *function, indpduck_place *p
     return status == INDP_OK ? indp_state_add(bytes_of(function, place), value) : status;
 }
 
-/* The numbers of the rows from..to that are not NULL, up to BATCH of them. Moves *from. */
+/* Copies up to BATCH numbers that are not NULL from the rows *from..to, and moves *from past the
+ * rows that were read. Returns how many numbers were copied. */
 static size_t collect(const struct column *x, idx_t *from, idx_t to, double *batch)
 {
     const double *values = x->data;

@@ -6,7 +6,7 @@
 #include "release.h"
 #include "say.h"
 
-/* Windows are the only known way to reach a group that was released before. */
+/* Window functions are the only known way to add rows to a group that was released before. */
 #define AFTER_RELEASE "a row came after the answer was given; use no window (OVER)"
 
 #define BAD_TYPE "the type of x has values that DuckDB cannot convert: use TRY_CAST(x AS DOUBLE), or AS VARCHAR for dp_mode and dp_counts"
@@ -26,7 +26,7 @@ static idx_t size(duckdb_function_info info)
     return indpduck_place_size(duckdb_aggregate_function_get_extra_info(info));
 }
 
-/* The engine calls this before it reads a row, and also if there is none. */
+/* The engine calls this before it reads a row, and also if there is no row. */
 static void init(duckdb_function_info info, duckdb_aggregate_state state)
 {
     const struct function *function = duckdb_aggregate_function_get_extra_info(info);
@@ -42,8 +42,8 @@ static void init(duckdb_function_info info, duckdb_aggregate_state state)
         place->stage = INDPDUCK_UNTOUCHED;
 }
 
-/* Whether a group is live and has the parameters of the call; the most frequent case, without the
- * work of indpduck_group_compare. */
+/* A fast check for the most frequent case: whether a group is live and has the parameters of the
+ * call. It returns 0 if the function has a list, which only indpduck_group_compare compares. */
 static int is_ready(uint64_t *group, const struct call *call)
 {
     return !indpduck_is_untouched(group) && *group == INDPDUCK_LIVE &&

@@ -4,7 +4,7 @@
 
 #include "labels.h"
 
-/* A wrong element has the message of the list. */
+/* Replaces the status for one wrong q by that for the list, so that the message names the list. */
 static indp_status of_list(indp_status status)
 {
     return status == INDP_E_QUANTILE ? INDP_E_QUANTILES : status;

@@ -4,7 +4,8 @@
 
 #include "list.h"
 
-/* The elements of a list that is an answer: doubles for quantiles, 64-bit integers for counts. */
+/* Whether the answer is a list of counts, which are 64-bit integers. Other lists are quantiles,
+ * which are doubles. */
 static inline int indpduck_has_counts(const indpx_kind *kind)
 {
     return indpx_is_list(kind) && kind->code != INDP_KIND_QUANTILE;

@@ -9,11 +9,12 @@ struct bytes {
     unsigned char *state; /* NULL if there is none */
 };
 
-/* Reads a state. Any bytes give either a state, which the caller frees, or a status. */
+/* Reads a state. Bytes that are not a state give a status other than INDP_OK. The caller frees *out
+ * in either case. */
 indp_status indpduck_bytes_read(struct bytes *out, struct text stored);
 void indpduck_bytes_free(struct bytes *bytes);
 
-/* Merges the second state into the first. If the first is none, it becomes a copy of the second. */
+/* Merges `from` into `into`. If `into` has no state yet, it becomes a copy of `from`. */
 indp_status indpduck_bytes_merge(struct bytes *into, const struct bytes *from);
 
 #endif

@@ -1,4 +1,4 @@
-/* The parameters that a number of rows share, and the empty state that they give. */
+/* The parameters that consecutive rows share, and the empty state that has these parameters. */
 #ifndef INDP_DUCKDB_CALL_H
 #define INDP_DUCKDB_CALL_H
 
@@ -14,7 +14,8 @@ struct call {
     unsigned char fixed[FIXED_STATE_SIZE];
 };
 
-/* The columns of a chunk, by the numbers of the arguments. */
+/* The columns of a chunk: the values, the parameters that are numbers, and the parameter that is a
+ * list. */
 struct rows {
     struct column x;
     struct column words[MOST_WORDS];

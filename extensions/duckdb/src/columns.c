@@ -16,9 +16,9 @@ struct column indpduck_column(duckdb_data_chunk chunk, int number)
     return indpduck_column_of(duckdb_data_chunk_get_vector(chunk, (idx_t)number));
 }
 
-/* An array has equal words if it equals itself moved by one word, and memcmp is the fastest way to
- * compare arrays. In most queries all rows of a chunk have the same parameters and, without GROUP
- * BY, the same state. */
+/* All words of an array are equal if the array equals itself shifted by one word, and memcmp is the
+ * fastest way to compare arrays. In most queries all rows of a chunk have the same parameters and,
+ * without GROUP BY, the same state. */
 idx_t indpduck_long_run(const void *words, idx_t from, idx_t to)
 {
     const unsigned char *first = (const unsigned char *)words + from * WORD;

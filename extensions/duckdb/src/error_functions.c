@@ -32,7 +32,7 @@ static indp_status read_all(const indpx_error *error, const struct arguments *ar
     for (i = 0; i < arguments->n; i++)
         if (!read(arguments, i, row, error->parameters[i], asked))
             return INDPDUCK_WRONG(error->parameters[i]);
-    /* The library checks alpha, lo, hi and epsilon. A call without epsilon has a valid one here. */
+    /* indpx_expect checks the remaining rules: those of q, lo, hi, alpha and the parts. */
     wrong = indpx_asked_wrong(error, asked);
     return wrong == INDPX_NONE ? INDP_OK : INDPDUCK_WRONG(wrong);
 }
@@ -69,7 +69,7 @@ static void compute(duckdb_function_info info, duckdb_data_chunk input, duckdb_v
     }
 }
 
-/* Adds the form with the first n parameters. */
+/* Adds the overload with the first n parameters. */
 static int add_form(duckdb_scalar_function_set set, const indpx_error *error, int n)
 {
     duckdb_scalar_function scalar = duckdb_create_scalar_function();

@@ -12,9 +12,10 @@
 
 enum { MOST_TYPES = 4 };
 
-/* The types of x for which a kind has forms. DuckDB converts all other numbers to one of the first
- * two, which cannot fail. It would also convert the last two, which can, with a message that
- * contains the value; their forms refuse to run. */
+/* The types of x for which a kind has overloads. DuckDB converts other numeric types to one of the
+ * first two types, which cannot fail. Its conversion of a VARIANT or a BIGNUM can fail, with a
+ * message that contains the value. So these types have overloads of their own, which refuse to
+ * run. */
 static int types_of(const indpx_kind *kind, duckdb_type out[MOST_TYPES])
 {
     if (kind->values == INDPX_ANY) {
@@ -52,7 +53,7 @@ static void give(duckdb_aggregate_function aggregate, const struct function *fun
     indpduck_aggregate_give(aggregate, type, !function->gives_state && indpx_is_list(kind));
 }
 
-/* Adds one form of an aggregate to the set of forms. */
+/* Adds one overload of an aggregate to the set. */
 static int add_form(duckdb_aggregate_function_set set, struct function *function)
 {
     duckdb_aggregate_function aggregate = duckdb_create_aggregate_function();
@@ -77,7 +78,8 @@ static int add_form(duckdb_aggregate_function_set set, struct function *function
     return done;
 }
 
-/* Adds the forms for one type of x: each omits one optional parameter more. */
+/* Adds the overloads for one type of x. Each takes one more optional parameter than the one
+ * before. */
 static int add_forms(duckdb_aggregate_function_set set, const indpx_kind *kind, int gives_state, duckdb_type x)
 {
     struct function function;

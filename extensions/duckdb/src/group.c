@@ -23,8 +23,8 @@ static uint64_t *length_of(const struct function *function, uint64_t *group)
     return size_of(function, group) + 1;
 }
 
-/* The room of a list: a whole number of words, and two more than it needs for itself: see
- * release.c. */
+/* The bytes reserved for a list: its length, rounded up to whole words, and two words more, which
+ * the answer of a histogram needs (see release.c). */
 static size_t list_room(uint64_t length)
 {
     return ((size_t)length + 3 * WORD - 1) / WORD * WORD;
@@ -60,7 +60,7 @@ unsigned char *indpduck_allocated_bytes(const struct function *function, uint64_
     return list_of(function, group) + list_room(*length_of(function, group));
 }
 
-/* The bytes of an allocated group without its state. */
+/* The number of bytes of an allocated group before its state. */
 static size_t before_state(const struct function *function, uint64_t length)
 {
     return (size_t)function->head * WORD + list_room(length);

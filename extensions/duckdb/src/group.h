@@ -1,6 +1,7 @@
 /* The rows of one group in memory. DuckDB owns a fixed number of bytes for each group, which it
- * copies and moves as it likes, also to disk. It holds the whole group for kinds whose states do
- * not grow, and a pointer to it for the others, which then need a destructor.
+ * copies and moves as it likes, also to disk. If all states of a kind have the same size, these
+ * bytes hold the whole group. For modes, quantiles and histograms they hold a pointer to the group,
+ * which a destructor frees.
  *
  * A group is an array of words: its stage, the parameters that are numbers (function->words of
  * them), and, if it is allocated, the size of the state and the length of the list. The list
@@ -22,7 +23,8 @@ typedef union indpduck_place {
     uint64_t stage; /* the group itself */
 } indpduck_place;
 
-/* Decides how the groups of a function lie in memory, once all its parameters are known. */
+/* Decides how the groups of a function are laid out in memory, once all its parameters are
+ * known. */
 void indpduck_group_layout(struct function *function);
 
 /* The number of bytes that the engine owns for each group. */

@@ -7,8 +7,9 @@
 
 duckdb_ext_api_v1 duckdb_ext_api;
 
-/* Versions of DuckDB before this one pass one state as an array of states to the functions of an
- * aggregate: they then read and write memory that is not theirs. */
+/* The oldest major version of DuckDB that is accepted. For a query without GROUP BY, older versions
+ * pass the only state where an array of states is expected, so that memory beyond the state is read
+ * and written. */
 #ifndef INDP_DUCKDB_LEAST_MAJOR /* a test defines it, to show what happens without the check */
 #define INDP_DUCKDB_LEAST_MAJOR 2
 #endif

@@ -21,8 +21,8 @@ enum {
     FIXED_STATE_SIZE = INDP_VARIANCE_STATE_SIZE /* the largest state that does not grow */
 };
 
-/* One form of an aggregate, such as dp_sum over integers with four arguments. It does not change
- * once it is registered, so threads may share it. */
+/* One overload of an aggregate, such as dp_sum over integers with four arguments. It does not
+ * change once it is registered, so threads may share it. */
 struct function {
     const char *name;
     const indpx_kind *kind;
@@ -39,7 +39,8 @@ struct function {
     int head; /* the words before the list */
 };
 
-/* Whether a form only says that DuckDB cannot convert x without a failure that depends on x. */
+/* Whether the overload only reports an error, because DuckDB may fail to convert a value of type
+ * x. */
 static inline int indpduck_is_refused(const struct function *function)
 {
     return function->x == DUCKDB_TYPE_BIGNUM || function->x == DUCKDB_TYPE_VARIANT;

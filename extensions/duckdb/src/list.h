@@ -16,7 +16,7 @@ struct list {
 };
 
 /* Reads the list of a row. A list that is NULL, or has an element that is NULL, gives the status
- * `wrong`. On success the caller frees the list. */
+ * `wrong`. The caller frees the list. */
 indp_status indpduck_list_read(const struct column *column, idx_t row, duckdb_type type, indp_status wrong, struct list *out);
 void indpduck_list_free(struct list *list);
 

@@ -7,13 +7,13 @@
 #include "say.h"
 #include "types.h"
 
-/* The second argument repeats rows_per_person, which bounds the rows of a person in all merged
- * states together: so nobody merges a month of states under a bound for one day. */
+/* rows_per_person bounds the rows of a person in all merged states together. The second argument
+ * repeats it, so that nobody merges a month of states under a bound that holds for one day. */
 static const char NAME[] = "dp_merge";
 #define OTHER_ROWS "rows_per_person must equal that of the states: it bounds the rows of one person in all of them together"
 #define IS_OTHER (-1) /* the status for this message */
 
-/* What the engine owns for each group: a pointer, since states grow. */
+/* A group. The engine owns only a pointer to it, since states grow. */
 struct merged {
     int64_t rows_per_person;
     struct bytes bytes;

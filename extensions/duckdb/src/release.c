@@ -4,10 +4,10 @@
 
 #include "answer.h"
 
-/* After a release, the answer takes the place of the parameters: a number that of the first word, a
- * list or text that of the list. The first word then has the length of the list. list_room in
- * group.c leaves room for a text and its length, and for a list that is longer by two numbers, as
- * that of a histogram is. */
+/* After a release, the answer overwrites the parameters. A number overwrites the first word. A text
+ * and its length overwrite the parameter that is a list. So does an answer that is a list, whose
+ * number of elements then overwrites the first word. list_room in group.c reserves two words more
+ * than the parameter needs, since a histogram has two more counts than edges. */
 
 static double epsilon_of(const struct function *function, uint64_t *group)
 {
@@ -33,7 +33,7 @@ static indp_status release_list(const struct function *function, uint64_t *group
     return INDP_OK;
 }
 
-/* Keeps the candidate that was released: a number as a number, a text as in a struct list. */
+/* Keeps the candidate that was released: an integer in the first word, a text as in struct list. */
 static void keep_label(const struct function *function, uint64_t *group, const indp_value *value)
 {
     struct list list = indpduck_group_list(function, group);

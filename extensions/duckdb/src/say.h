@@ -7,13 +7,13 @@
 
 enum { INDPDUCK_MESSAGE_SIZE = 500 };
 
-/* Statuses of the extension's own, beside those of the library, which are not negative: a parameter
- * breaks its rule, or is not the same on every row. */
+/* Statuses of the extension, which are negative, unlike those of the library: a parameter breaks
+ * its rule, or is not the same on every row. */
 #define INDPDUCK_WRONG(parameter) (-100 - (indp_status)(parameter))
 #define INDPDUCK_CHANGED(parameter) (-200 - (indp_status)(parameter))
 
-/* Writes the message for a status. `range` is the field of this name in indpx_kind. epsilon is the
- * epsilon of the call, or 0 if the call has none. */
+/* Writes the message for a status. `range` is the field of this name in indpx_kind, or
+ * INDPX_STATE_RANGE. epsilon is the epsilon of the call, or 0 if the call has none. */
 void indpduck_message(char out[INDPDUCK_MESSAGE_SIZE], const char *function, const char *range, double epsilon,
                       indp_status status);
 

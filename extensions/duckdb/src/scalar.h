@@ -1,4 +1,4 @@
-/* What the scalar functions share. */
+/* Reads the arguments of scalar functions. */
 #ifndef INDP_DUCKDB_SCALAR_H
 #define INDP_DUCKDB_SCALAR_H
 

@@ -10,7 +10,7 @@
 #include "scalar.h"
 #include "types.h"
 
-/* Texts for states of the wrong kind. Statuses of their own stand for them. */
+/* Statuses for states of the wrong kind. Their messages are in struct releaser. */
 #define WRONG_KIND (-1)
 #define IS_HISTOGRAM (-2)
 
@@ -98,7 +98,7 @@ static indp_status release_quantiles(void *state, const struct list *list, doubl
     return release_list(INDPX_QUANTILES, state, list, epsilon, result, row);
 }
 
-/* The counts of a mode stay in the order of the state. */
+/* The kind is that of a histogram also for a mode, so its counts stay in the order of the state. */
 static indp_status release_counts(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
 {
     return release_list(INDPX_HISTOGRAM, state, list, epsilon, result, row);

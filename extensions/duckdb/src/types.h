@@ -7,7 +7,7 @@
 /* A type, or the type of lists of it. The caller destroys the result. */
 duckdb_logical_type indpduck_type(duckdb_type type, int is_list);
 
-/* The type of a parameter. Lists are not among these parameters. */
+/* The type of a parameter that is not a list. */
 duckdb_type indpduck_parameter_type(indpx_parameter parameter);
 
 /* Add a parameter to a function, or set the type of its result. */

@@ -1,7 +1,8 @@
 #!/bin/sh
 # engine.sh [PACKAGE=VERSION]: installs a Python package into a folder below build/duckdb and prints
-# the name of that folder. The default is DuckDB's package for Python. PYTHON chooses the interpreter
-# (python3). If the script fails, the last line that it prints is the reason.
+# the name of that folder. The default is DuckDB's package for Python. The environment variable
+# PYTHON chooses the interpreter (python3). If the script fails, the last line that it prints is the
+# reason.
 set -eu
 cd "$(dirname "$0")/../../.."
 python=${PYTHON:-python3}

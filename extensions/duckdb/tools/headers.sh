@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/../../.."
 folder=build/duckdb/include
 lock=extensions/duckdb/headers/Cargo.lock
-# The copy of the lock file says which headers are there.
+# A copy of the lock file is kept beside the headers and says which version they are from.
 ! cmp -s "$lock" "$folder/Cargo.lock" || exit 0
 
 crate=$(

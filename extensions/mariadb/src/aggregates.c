@@ -63,7 +63,7 @@ static const struct group *answered(UDF_INIT *init, char *is_null)
         return group == NULL ? result : group->text;                                                         \
     }
 
-/* An aggregate and its form that gives a state. */
+/* An aggregate, and the one that returns its state. */
 #define PAIR(TYPE, NAME, KIND) TYPE(NAME, &indpx_kinds[KIND]) TEXT(NAME##_state, &indpx_kinds[KIND], 1, GIVES_LONG_TEXT, INDPX_NONE)
 #define SHORT(NAME, KIND) TEXT(NAME, KIND, 0, GIVES_TEXT, INDPX_NONE)
 #define COUNTS(NAME, KIND) TEXT(NAME, KIND, 0, GIVES_LONG_TEXT, INDPX_NONE)

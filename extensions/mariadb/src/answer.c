@@ -86,7 +86,7 @@ indp_status indpmy_answer_parts(struct group *group, double epsilon)
     return indpmy_answer_text(group, text, strlen(text));
 }
 
-/* The message about a wrong element of a list has the rule of the list. */
+/* Replaces the status for one wrong q by that for the list, so that the message has its rule. */
 indp_status indpmy_can_release(const struct state *state, const struct function *function, const struct parameters *p)
 {
     indp_status status;

@@ -1,10 +1,11 @@
 /* What the server and a function tell each other about the type of the result. */
 #include "internal.h"
 
-/* Servers declare a result of type INTEGER so. A REAL has other numbers. */
+/* The max_length that a server sets for RETURNS INTEGER, with 0 decimals. RETURNS REAL gives other
+ * values. */
 enum { INTEGER_LENGTH = 21 };
-/* A number of decimals that stands for as many as there are. Older servers call it 31, and reduce
- * larger numbers to it. */
+/* The value of `decimals` that stands for as many decimals as there are. In older servers it is 31,
+ * and they reduce larger values to 31. */
 enum { ALL_DECIMALS = 39 };
 
 static int is_text(enum result result)
@@ -20,7 +21,7 @@ int indpmy_is_declared(enum result result, const UDF_INIT *init)
     return is_text(result) || integer == (result == GIVES_INTEGER);
 }
 
-/* By default a real has the decimals of the arguments, and 0.0625 would be shown as 0.1. */
+/* By default a real has as many decimals as the arguments, and 0.0625 would be shown as 0.1. */
 void indpmy_declare(enum result result, unsigned long max_length, UDF_INIT *init)
 {
     init->maybe_null = 1;

@@ -37,7 +37,7 @@ static indpx_parameter compute(const indpx_error *error, const UDF_ARGS *args, d
     for (i = 0; i < args->arg_count; i++)
         if (!read(args, i, error->parameters[i], &asked))
             return error->parameters[i];
-    /* The library checks alpha, lo, hi and epsilon. A call without epsilon has a valid one here. */
+    /* indpx_expect checks the remaining rules: those of q, lo, hi, alpha and the parts. */
     wrong = indpx_asked_wrong(error, &asked);
     *epsilon = asked.numbers.epsilon;
     *status = wrong == INDPX_NONE ? indpx_expect(error, &asked, NULL, out) : INDP_OK;
@@ -52,7 +52,8 @@ static int has_right_number(const indpx_error *error, const UDF_ARGS *args)
     return args->arg_count >= least && args->arg_count <= most;
 }
 
-/* A constant argument is checked here, where an error has a message. */
+/* If all arguments are constants and not NULL, checks them here, where an error can have a
+ * message. */
 static char check(const indpx_error *error, const UDF_ARGS *args, char *message)
 {
     double out[2], epsilon = 0;

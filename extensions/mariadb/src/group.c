@@ -53,8 +53,8 @@ void indpmy_clear(UDF_INIT *init)
     group->stage = call->known ? LIVE : FAILED;
 }
 
-/* Adds a row. A row that comes after the answer belongs to a window that moves: its later answers
- * are NULL, so the window is released once. */
+/* Adds a row. A row that comes after the answer belongs to a moving window. The later answers of
+ * the window are NULL, so it is released only once. */
 void indpmy_add(UDF_INIT *init, const UDF_ARGS *args)
 {
     struct call *call = (struct call *)(void *)init->ptr;
@@ -69,7 +69,7 @@ void indpmy_add(UDF_INIT *init, const UDF_ARGS *args)
         group->stage = FAILED;
 }
 
-/* The server calls this only for a window whose rows leave again. */
+/* The server calls this only for a moving window, when a row leaves it. */
 void indpmy_remove(UDF_INIT *init)
 {
     struct group *group = indpmy_group(init);

@@ -36,7 +36,8 @@ static indp_status numbers_flush(struct group *group)
     return status;
 }
 
-/* Text that is not a number is added as NaN, which counts as the point of [lo, hi] nearest 0. */
+/* Text that is not a number is added as NaN. A histogram has a cell for NaN; otherwise NaN counts
+ * as the point of [lo, hi] nearest 0. */
 static indp_status number_add(struct call *call, struct group *group, const char *x, unsigned long length)
 {
     double real;
@@ -48,7 +49,8 @@ static indp_status number_add(struct call *call, struct group *group, const char
     return group->pending == BATCH ? numbers_flush(group) : INDP_OK;
 }
 
-/* Whole numbers are integers, whatever their type. Text is never a number. */
+/* A number with an integer value is added as an integer, whatever its type. Other numbers equal no
+ * candidate. Text is never read as a number. */
 static indp_status mode_add(struct call *call, struct group *group, const char *x, unsigned long length)
 {
     int64_t integer;
@@ -74,9 +76,10 @@ const struct input *indpmy_input(indpx_values values)
     return &INPUTS[values];
 }
 
-/* No conversion below can raise a warning, which would contain the value: the server would turn an
- * integer that it reads from text or from a large decimal into one. Integers whose exact value
- * matters arrive as digits, since an unsigned one would be taken for a negative number. */
+/* The server raises a warning that contains the value if it cannot convert a text or a large
+ * decimal to an integer. So only conversions that raise no warning are chosen here. Integers whose
+ * exact value matters arrive as decimal digits, since an unsigned integer from 2^63 on would be
+ * taken for a negative number. */
 unsigned indpmy_wanted(indpx_values values, unsigned type)
 {
     if (type != UDF_STRING && type != UDF_REAL && type != UDF_INTEGER && type != UDF_DECIMAL)

@@ -68,7 +68,7 @@ struct input {
     indp_status (*flush)(struct group *group); /* adds the pending rows; may be NULL */
 };
 
-/* What UDF_INIT.ptr points to: a call in the text of a statement. Only one thread uses it. */
+/* What UDF_INIT.ptr points to: one call in the text of a statement. Only one thread uses it. */
 struct call {
     const struct function *function;
     int known; /* 0 while a statement is prepared: a `?` has no value yet, and nothing is computed */
@@ -85,8 +85,8 @@ char indpmy_fail(char *message, const char *what);
 char indpmy_fail_parameter(char *message, indpx_parameter parameter);
 char indpmy_fail_status(char *message, const char *range, double epsilon, indp_status status);
 
-/* number.c: reads a number in decimal digits, with an exponent or without. Returns 0 if the text is
- * none. Spaces around the number are allowed. */
+/* number.c: reads a number in decimal digits, with an exponent or without. Returns 0 for any other
+ * text. Spaces around the number are allowed. */
 int indpmy_read_number(const char *text, size_t length, double *out);
 /* Reads an integer in decimal digits, which may be followed by a point and zeros. */
 int indpmy_read_integer(const char *text, size_t length, int64_t *out);
@@ -106,10 +106,10 @@ indp_status indpmy_copy(struct state *state, const struct state *from);
 indp_status indpmy_grow(struct state *state, uint64_t more);
 indp_status indpmy_read(struct state *state, const char *bytes, size_t length);
 void indpmy_drop(struct state *state);
-/* Makes room for `size` bytes in the buffer, whose contents are then undefined if it moved. */
+/* Makes room for `size` bytes in the buffer. If the buffer is replaced, its contents are lost. */
 indp_status indpmy_reserve(struct state *state, size_t size);
 
-/* declaration.c: whether the server's declaration of a function has the right result. */
+/* declaration.c: whether the server's declaration of a function has the right result type. */
 #define INDPMY_UNDECLARED "it was created with a wrong result type: use install.sql"
 int indpmy_is_declared(enum result result, const UDF_INIT *init);
 /* Describes the result to the server: NULL is possible, a real has all its digits, a text has at
@@ -119,7 +119,7 @@ void indpmy_declare(enum result result, unsigned long max_length, UDF_INIT *init
 /* call.c: _init and _deinit. */
 char indpmy_begin(const struct function *function, UDF_INIT *init, UDF_ARGS *args, char *message);
 void indpmy_end(UDF_INIT *init);
-/* Defines NAME_init and NAME_deinit, and the description of NAME. */
+/* Defines NAME_init and NAME_deinit, and the struct function that describes NAME. */
 #define INDPMY_BEGIN_AND_END(NAME, KIND, GIVES_STATE, RESULT, ...)                                           \
     static const struct function NAME##_function = { KIND, GIVES_STATE, RESULT, { __VA_ARGS__ } };          \
     EXPORT char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message);                                  \
@@ -143,10 +143,11 @@ const struct group *indpmy_answer(UDF_INIT *init);
 void indpmy_free_groups(struct call *call);
 
 /* answer.c */
-/* Makes room for a text in the group; NULL without memory. The server may keep a pointer to the
+/* Makes room for a text in the group; NULL if memory ran out. The server may keep a pointer to the
  * text until the group begins anew. */
 char *indpmy_text_room(struct group *group, size_t length);
-/* These set the answer of a group from its state. */
+/* These set the answer of a group: to a text, to the bytes of its state, to a release of its state,
+ * or to the parts of such a release. */
 indp_status indpmy_answer_text(struct group *group, const char *text, size_t length);
 indp_status indpmy_answer_bytes(struct group *group);
 indp_status indpmy_answer_release(struct group *group, enum result result, double epsilon);
@@ -157,15 +158,16 @@ indp_status indpmy_can_release(const struct state *state, const struct function 
 
 /* lists.c: these set the answer of a group to a JSON array. */
 indp_status indpmy_answer_quantiles(struct group *group, const struct parameters *parameters);
-/* The counts of a histogram or mode in this order; NULL stands for the order of the state. */
+/* `order` has the indices of the counts in the state; NULL stands for the order of the state. */
 indp_status indpmy_answer_counts(struct group *group, double epsilon, const size_t *order);
-/* Finds the candidates of the call in the state of a mode. The caller frees *order, also after a
- * failure. */
+/* Sets *order to the indices of the call's candidates in the state of a mode. The caller frees
+ * *order, also after a failure. */
 indp_status indpmy_order(const struct state *state, const struct parameters *parameters, size_t **order);
 
 /* inputs.c */
 const struct input *indpmy_input(indpx_values values);
-/* The type in which rows are wanted, for an argument of this type; UDF_ROW if it is not allowed. */
+/* The type to which the server is to convert x, if x has this type; UDF_ROW if the type is not
+ * allowed. */
 unsigned indpmy_wanted(indpx_values values, unsigned type);
 
 /* merge.c */

@@ -5,7 +5,7 @@
 
 #include "internal.h"
 
-/* The server cuts messages off after 80 characters. Rules that are longer have a shorter form. */
+/* The server cuts messages off after 80 characters. Longer rules have a shorter text here. */
 static const char *rule(indpx_parameter parameter)
 {
     switch (parameter) {

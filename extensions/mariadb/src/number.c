@@ -5,7 +5,8 @@
 
 #include "internal.h"
 
-/* A double is decided by its first 767 significant digits and by whether more follow. */
+/* The nearest double is determined by the first 767 significant digits and by whether a digit other
+ * than 0 follows. */
 enum { MOST_DIGITS = 780, MOST_EXPONENT = 100000000 };
 
 struct input_text {
@@ -37,7 +38,7 @@ static struct input_text trimmed(const char *text, size_t length)
     return in;
 }
 
-/* Reads an exponent, which saturates. */
+/* Adds the exponent, if there is one, to *out. Large exponents saturate. */
 static int read_exponent(struct input_text *in, long *out)
 {
     int negative = 0;
@@ -86,7 +87,8 @@ static double read_long(char *digits, size_t n, long exponent)
     return strtod(digits, NULL);
 }
 
-/* The point is moved into the exponent, because strtod would expect the point of the locale. */
+/* The point is moved into the exponent, because strtod would expect the decimal separator of the
+ * locale. */
 int indpmy_read_number(const char *text, size_t length, double *out)
 {
     struct input_text in = trimmed(text, length);

@@ -7,8 +7,8 @@
 #include "internal.h"
 #include "json.h"
 
-/* Whether the argument is an integer literal without a sign. From 2^63 on its long long is
- * negative. */
+/* Whether the argument is an integer literal without a sign. From 2^63 on, the long long in which
+ * the server passes it is negative. */
 static int is_unsigned_literal(const UDF_ARGS *args, unsigned i)
 {
     size_t n = args->attribute_lengths[i], digits = 0;

@@ -49,7 +49,7 @@ indp_status indpmy_start(struct state *state, const indpx_kind *kind, const stru
     return status;
 }
 
-/* Copies an empty state. A buffer that is already larger stays so. */
+/* Copies an empty state. A buffer that is already larger keeps its size. */
 indp_status indpmy_copy(struct state *state, const struct state *from)
 {
     indp_status status = indpmy_reserve(state, from->size);
@@ -75,7 +75,8 @@ indp_status indpmy_grow(struct state *state, uint64_t more)
     return indp_state_resized(bytes, size);
 }
 
-/* Reads a state from stored bytes. Any bytes give either a state or a status. */
+/* Reads a state from stored bytes. Bytes that are not a state give a status other than INDP_OK. The
+ * caller drops *state in either case. */
 indp_status indpmy_read(struct state *state, const char *bytes, size_t length)
 {
     size_t size;

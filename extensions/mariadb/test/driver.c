@@ -143,7 +143,7 @@ static void sum_noise(void)
     dp_sum_deinit(&init);
 }
 
-/* The groups of one call reuse the buffer of a quantile that grew. */
+/* The groups of one call reuse the buffer of a quantile's state that grew. */
 static void quantile_reuse(void)
 {
     unsigned long length, empty = 0;

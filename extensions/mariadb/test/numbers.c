@@ -1,4 +1,4 @@
-/* Reads numbers from text, right and wrong ones. */
+/* Tests how numbers are read from valid and invalid texts. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Runs the tests of the MariaDB extension on a temporary server. Usage, after `make mariadb` and
 # from any directory: run.sh [CASES...], for example `run.sh 3-queries`. tools/mariadb-server.sh
-# describes the variables INDP_MARIADB and MARIADBD; CC and VALGRIND are for the C program (run.sh
-# of SQLite). 
+# describes the variables INDP_MARIADB and MARIADBD, and extensions/sqlite/test/run.sh describes CC
+# and VALGRIND, which are for the C programs.
+#
 # The cases are in cases/. Each case calls one of these functions:
 #
 #     answer NAME SQL EXPECTED     the output is EXPECTED, and the client succeeds without warnings

@@ -79,8 +79,8 @@ static int keep_list(struct parameters *parameters)
     return copy != NULL;
 }
 
-/* Whether the public parameters permit a release. The answer is cached, since all groups of a query
- * share it. */
+/* Whether the public parameters permit a release. Unless the answer of the aggregate is a list, a
+ * success is cached, since the groups of a query usually have the same parameters. */
 static indp_status can_release(struct function *function, const struct group *group)
 {
     const indpx_parameters *p = &group->parameters.numbers;

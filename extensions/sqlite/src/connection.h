@@ -13,7 +13,8 @@ struct connection {
     indpx_settings settings;
     struct ledger *ledger;     /* NULL before dp_open */
     struct declared *declared; /* the declared aggregates of this connection, a linked list */
-    /* The connection that a reader's questions read. NULL if this connection serves no reader. */
+    /* The connection to the private database, through which the questions of a reader are answered.
+     * NULL if this connection serves no reader. */
     sqlite3 *private_db;
     int counts;                /* whether the authorizer of private_db counts SELECTs at present */
     int selects, most_selects; /* the SELECTs counted, and the most allowed */
@@ -27,7 +28,7 @@ struct connection *indpsql_connection_new(sqlite3 *db);
 void indpsql_connection_enter(struct connection *connection);
 void indpsql_connection_leave(void *connection);
 
-/* The database that questions read. */
+/* The connection through which questions read: private_db if there is one, otherwise db. */
 sqlite3 *indpsql_questioned(const struct connection *connection);
 
 #endif

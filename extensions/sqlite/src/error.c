@@ -44,7 +44,7 @@ void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv)
             indpsql_fail_parameter(context, error->name, error->parameters[i]);
             return;
         }
-    /* The library checks alpha, lo, hi and epsilon. A call without epsilon has a valid one here. */
+    /* indpx_expect checks the remaining rules: those of q, lo, hi, alpha and the parts. */
     wrong = indpx_asked_wrong(error, &asked);
     if (wrong != INDPX_NONE) {
         indpsql_fail_parameter(context, error->name, wrong);

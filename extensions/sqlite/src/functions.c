@@ -72,8 +72,8 @@ static int declare(struct connection *connection, char **message, const struct d
     return rc;
 }
 
-/* Counts the parameters of a list: all of them in the largest number of arguments, and those that
- * are not optional in the smallest number. */
+/* Adds the parameters of a list to the numbers of arguments: all of them to the largest number, and
+ * those that are not optional to the least number. */
 static void count(struct declaration *d, const indpx_parameter *parameters)
 {
     indpx_parameter parameter;

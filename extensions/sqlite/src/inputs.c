@@ -46,8 +46,9 @@ static indp_status integer_add(struct state *state, sqlite3_int64 x)
     return status;
 }
 
-/* A value that is not a number is added as NaN, which counts as the point of [lo, hi] nearest 0.
- * It does not cause an error, since errors must not depend on x. */
+/* A value that is not a number is added as NaN. It does not cause an error, since errors must not
+ * depend on x. A histogram has a cell for NaN; otherwise NaN counts as the point of [lo, hi]
+ * nearest 0. */
 static indp_status number_add(struct state *state, sqlite3_value *x, int type)
 {
     double real = (double)NAN;
@@ -65,8 +66,8 @@ static indp_status number_add(struct state *state, sqlite3_value *x, int type)
     return state->pending == BATCH ? numbers_flush(state) : INDP_OK;
 }
 
-/* Whole reals are integers, as in SQLite's comparisons. Text is never a number; blobs are not
- * candidates. */
+/* A real with an integer value is added as an integer, as in SQLite's comparisons. Other reals and
+ * blobs equal no candidate. Text is never read as a number. */
 static indp_status mode_add(struct state *state, sqlite3_value *x, int type)
 {
     const char *text;

@@ -127,7 +127,7 @@ int indpsql_is_number(sqlite3_value *value);
 const char *indpsql_read_text(sqlite3_value *value);
 int indpsql_is_name(const char *text);
 int indpsql_read_name(sqlite3_value *value, const char **out);
-/* Reads a parameter of this kind; returns 0 if it breaks the rule. */
+/* Reads the value of a parameter. Returns 0 if the value breaks the rule of the parameter. */
 int indpsql_read_value(sqlite3_value *value, indpx_parameter parameter, struct parameters *out);
 int indpsql_read_number(sqlite3_value *value, double *out);
 int indpsql_read_rows(sqlite3_value *value, int64_t *out);

@@ -16,7 +16,7 @@ struct list {
     int64_t *counts; /* NULL for quantiles */
 };
 
-/* The message about a wrong element has the rule of the list. */
+/* Replaces the status for one wrong q by that for the list, so that the message has its rule. */
 static indp_status of_list(indp_status status)
 {
     return status == INDP_E_QUANTILE ? INDP_E_QUANTILES : status;

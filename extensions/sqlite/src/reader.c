@@ -253,7 +253,7 @@ static int fence(sqlite3 *db)
     return rc;
 }
 
-/* The settings that fence_private changes, with their earlier values. They are restored if the host
+/* The earlier values of three settings that fence_private changes. They are restored if the host
  * gets its connection back. */
 struct before {
     int length, pattern, stable;

@@ -66,7 +66,8 @@ indp_status indpsql_grow(struct state *state, uint64_t more)
     return indp_state_resized(bytes, size);
 }
 
-/* Reads a state from stored bytes. Any bytes give either a state or a status. */
+/* Reads a state from stored bytes. Bytes that are not a state give a status other than INDP_OK. The
+ * caller drops *state in either case. */
 indp_status indpsql_read(struct state *state, sqlite3_value *blob)
 {
     const void *bytes;

@@ -3,8 +3,8 @@
  *
  * dp_merge has two arguments because SQLite accepts DISTINCT only in aggregates with one argument.
  * With DISTINCT, equal states would be merged only once, so a change of one row could decide
- * whether all rows of another state count. The second argument is rows_per_person over all merged
- * states. */
+ * whether all rows of another state count. The second argument is rows_per_person, which bounds the
+ * rows of a person in all merged states together. */
 #include "internal.h"
 #include "parts.h"
 
@@ -168,7 +168,8 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
     indpsql_drop(&state);
 }
 
-/* Releases a stored state whose answer is a list, if its kind has this code or `other`. */
+/* Releases a stored state whose answer is a list, and frees it. Its code must be that of `kind` or
+ * `other`; otherwise this reports the text `refusal`. */
 static void release_list(sqlite3_context *context, const indpx_kind *kind, int32_t other, const char *refusal,
                          struct state *state, const struct parameters *parameters)
 {

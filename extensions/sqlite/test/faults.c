@@ -353,9 +353,9 @@ static int runs_out(void)
 static void *failing_malloc(int n) { return runs_out() ? NULL : real_memory.xMalloc(n); }
 static void *failing_realloc(void *p, int n) { return runs_out() ? NULL : real_memory.xRealloc(p, n); }
 
-/* Runs the query once for each of its allocations. That allocation fails, and so do the next ones,
- * until `number` of them have failed. The query must return its answer, SQLITE_NOMEM, or one of the
- * messages below. An answer must be charged, and no lock may stay behind. */
+/* Runs the query once for each of its allocations. In each run, that allocation and those after it
+ * fail, until `number` of them have failed. The query must return its answer, SQLITE_NOMEM, or one
+ * of the messages below. An answer must be charged, and no lock may stay behind. */
 static void out_of_memory(const char *sql, int charged, long number)
 {
     sqlite3 *db = open_with(""), *other = NULL;

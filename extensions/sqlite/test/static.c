@@ -355,7 +355,8 @@ int main(void)
     memory.xMalloc = failing_malloc;
     memory.xRealloc = failing_realloc;
     CHECK(sqlite3_config(SQLITE_CONFIG_MALLOC, &memory) == SQLITE_OK, "allocator");
-    /* Otherwise newer SQLite takes most small blocks from a cache, which never fails. */
+    /* Switches off the cache from which newer SQLite versions take most small blocks. An allocation
+     * from this cache never fails. */
     CHECK(sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0) == SQLITE_OK, "no cache of small blocks");
     CHECK(sqlite3_auto_extension((void (*)(void))sqlite3_indp_init) == SQLITE_OK, "auto extension");
     db = open_database();

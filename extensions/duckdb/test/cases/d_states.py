@@ -33,7 +33,7 @@ def case_bytes_equal_those_of_c(c):
         sql = call.format(x="x")
         assert value(c, f"SELECT {sql} FROM t") == make().add(values).bytes(), call
         assert value(c, f"SELECT {sql} FROM (SELECT 1) LEFT JOIN t ON false") == make().bytes(), call
-        # One group for each row, merged.
+        # A state for each row; then all of them are merged.
         rows_per_person = call[:-1].split(", ")[3] if call.count(",") > 2 and "quantile" not in call else None
         rows_per_person = rows_per_person or ("4" if "quantile" in call else "1")
         got = value(c, f"SELECT dp_merge(s, {rows_per_person}) FROM (SELECT {sql} AS s FROM (SELECT x, row_number() OVER () AS i FROM t) GROUP BY i)")

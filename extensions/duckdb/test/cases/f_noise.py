@@ -6,7 +6,7 @@ from check import rows
 
 GROUPS = 200_000
 EDGE = 12
-# The chi-squared statistic with 24 degrees of freedom exceeds this with a probability below 1e-8
+# The chi-squared statistic with 24 degrees of freedom exceeds LIMIT with a probability below 1e-8
 # (Wilson and Hilferty's approximation gives 81.9 at 1e-8).
 LIMIT = 90
 

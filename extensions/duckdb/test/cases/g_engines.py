@@ -9,8 +9,8 @@ D = ctypes.c_double
 N = ctypes.c_uint64
 ROWS = 3_000_000
 
-# For each call the state that C makes. The candidates of medians and quantiles are explicit, since
-# engines choose different ones by themselves. {x} is the column.
+# Calls, each with a function that makes the same state in C, except for the count. The candidates
+# of quantiles are explicit, since the defaults of the engines differ. {x} is the column.
 KINDS = (
     ("dp_count_state({x}, 5)", None),
     ("dp_sum_state({x}, 0, 5000, 5)", lambda: State(2, "sum", D(0), D(5000), D(0), N(5))),
@@ -53,7 +53,7 @@ def case_rand_data(c):
     found = sqlite(setup, [f"""SELECT dp_mode_state({labels}, '["excellent","good","fair","poor"]', 5) FROM t""",
                            "SELECT dp_mode_state(site, '[1,2,3,-9]', 5) FROM t"])
     assert [words, whole] == found
-    # States of the parts of the data, made in one engine and merged in the other.
+    # Each engine merges its own states of the parts of the data. The merged states are equal.
     merged = value(c, "SELECT dp_merge(s, 5) FROM (SELECT dp_sum_state(meddol, 0, 5000, 5) AS s FROM t GROUP BY site)")
     assert sqlite(setup, ["SELECT dp_merge(s, 5) FROM (SELECT dp_sum_state(meddol, 0, 5000, 5) AS s FROM t GROUP BY site)"]) == [merged]
 

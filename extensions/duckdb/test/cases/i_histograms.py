@@ -61,7 +61,7 @@ def case_integers_that_are_no_doubles(c):
         c.execute(f"CREATE OR REPLACE TABLE t AS SELECT unnest([9007199254740991, 9007199254740992, 9007199254740993, 9007199254740994, "
                   f"9223372036854775807, -9223372036854775808]) AS x FROM range({n})")
         answer(c, f"SELECT dp_histogram(x, [9007199254740992, 9007199254740994], {C}) FROM t", [2 * n, 2 * n, 2 * n, 0])
-        # As a double the largest integer is 2^63, which it does not reach.
+        # As a double the edge is 2^63, which no 64-bit integer reaches.
         answer(c, f"SELECT dp_histogram(x, [9223372036854775807], {C}) FROM t", [6 * n, 0, 0])
 
 
@@ -126,8 +126,8 @@ def case_each_count_has_noise_of_its_own(c):
     for call in (f"dp_histogram(i, $1, {LOW})", f"dp_counts(i, $1::BIGINT[], {LOW})", f"dp_counts(i::VARCHAR, $1::VARCHAR[], {LOW})",
                  f"dp_release_counts(dp_histogram_state(i, $1), {LOW})", f"dp_release_counts(dp_mode_state(i, $1::BIGINT[]), {LOW})"):
         counts = [n for _ in range(2) for n in value(c, f"SELECT {call} FROM range(3) r(i)", [[float(i) for i in range(1000)] if "histogram" in call else list(range(1000))])]
-        # Of 2,000 counts a few pairs are equal. The mean size of the noise is 1e6, with the
-        # standard deviation 22,000.
+        # A few pairs of the 2,000 counts may be equal. The mean absolute value of their noise is
+        # about 1e6, with a standard deviation of 22,000.
         assert len(set(counts)) > 1950, call
         assert 800_000 < sum(map(abs, counts)) / len(counts) < 1_200_000, call
     wide = [abs(n) for n in value(c, "SELECT dp_histogram(1, $1, 1e-6, 5)", [[float(i) for i in range(2000)]])]

@@ -37,7 +37,7 @@ def case_bytes_of_postgresql(c):
     queries = [f"SELECT {call} FROM hie" for column in ("meddol", "xage") for call in calls(column)]
     queries += [f"SELECT {call} FROM t" for call in calls("x")]
     own = [value(c, query) for query in queries]
-    # Modes and histograms differ only in how their lists are written.
+    # The calls for modes and histograms differ between the engines in how lists are written.
     own.append(value(c, "SELECT dp_mode_state(site::BIGINT, [1, 2, 3, -9], 5) FROM hie"))
     queries.append("SELECT dp_mode_state(site::int8, '{1,2,3,-9}'::int8[], 5) FROM hie")
     for table, x in (("hie", "meddol"), ("t", "x")):

@@ -65,8 +65,8 @@ refused 'quantiles: q beyond 1' "SELECT dp_quantiles(x, '[0.5,1.5]', 0, 1, 1) FR
 refused 'quantiles: q is a column' "SELECT dp_quantiles(x, x, 0, 1, 1) FROM $boom" "q $CONSTANT"
 refused 'a state takes no epsilon' "SELECT dp_count_state(x, 0) FROM $boom" 'rows_per_person must be'
 
-# The literal types in _init: an integer, a decimal, a real and text arrive in four forms. A wrong
-# reading of an integer or decimal as a double would be a denormal, and the bound would be lost.
+# A bound arrives in _init as an integer, a decimal or a real. If the bytes of an integer were taken
+# for those of a double, 7 would become a subnormal number, and -2 a NaN.
 for lo in -2 -2.0 -2e0 '-2.00000000000000000000000000000000000' 'CAST(-2 AS DOUBLE)' "CAST('-2' AS DECIMAL)" '1 - 3'; do
     for hi in 7 7.0 7e0 '007.000' 'CAST(7 AS UNSIGNED)' 'abs(-7)'; do
         answer "bounds $lo and $hi" "SELECT dp_sum(v, $lo, $hi, $E) FROM (SELECT 100 v UNION ALL SELECT -100) q" 5
@@ -76,7 +76,7 @@ answer 'bounds are read bit for bit' "SELECT hex(substr(dp_sum_state(1, 0.1, 0.3
 answer 'an unsigned literal beyond 2^63 is not negative' "SELECT dp_sum(1e30, 0, 18446744073709551615, $E) = 18446744073709551615e0" 1
 answer 'rows_per_person reaches the state' "SELECT hex(substr(dp_count_state(1, 77), 9, 2))" 4D00
 
-# Prepared statements, procedures and variables: the values of this execution count.
+# Prepared statements, procedures and variables: the values of the current execution count.
 answer 'prepared' "PREPARE p FROM 'SELECT dp_sum(x, ?, ?, ?) FROM t'; SET @a = 0, @b = 2, @c = $E; EXECUTE p USING @a, @b, @c; SET @b = 4.5; EXECUTE p USING @a, @b, @c" '7
 10.5'
 answer 'prepared: a list' "PREPARE p FROM 'SELECT dp_mode(x, ?, 1e6), dp_quantiles(x, ?, 0, 10, 1e6) FROM t WHERE x < 2'; EXECUTE p USING '[1,2]', '[0.5]'" '1|[1.0]'

@@ -46,8 +46,8 @@ few 3 'dp_release of a column' "SELECT dp_release(s, $F) r FROM (SELECT dp_count
 few 2 'dp_release twice' "SELECT IF(i = 1, a, b) r FROM k, (SELECT dp_release(s, $F) a, dp_release(s, $F) b FROM (SELECT dp_count_state(x) s FROM t) z LIMIT 1) q WHERE i < 3"
 few 2 'a release of a state in a derived table, named twice' "SELECT IF(i = 1, a, b) r FROM k, (SELECT r a, r b FROM (SELECT dp_release(s, $F) r FROM (SELECT dp_count_state(x) s FROM t) z) y LIMIT 1) q WHERE i < 3"
 
-# The server may compute a grouped subquery anew for each row of a table that it joins before
-# (LATERAL DERIVED): three rows of `outers` have the group 1.
+# The server may compute a grouped subquery anew for each row of a table that it reads first in a
+# join (LATERAL DERIVED). Here three rows of `outers` have the group 1.
 sql 'CREATE OR REPLACE TABLE indexed(g INT, x DOUBLE, KEY(g)) ENGINE=InnoDB; INSERT INTO indexed SELECT seq % 1000, seq FROM seq_1_to_100000; CREATE OR REPLACE TABLE outers(g INT, z INT); INSERT INTO outers VALUES (1, 1), (1, 2), (1, 3), (2, 4); ANALYZE TABLE indexed, outers;'
 joined="SELECT q.r FROM outers p JOIN (SELECT g, dp_count(x, $F) r FROM indexed GROUP BY g) q ON q.g = p.g"
 few 4 'LATERAL DERIVED' "$joined"
@@ -68,7 +68,8 @@ NULL|NULL|1'
 answer 'ROLLUP: modes' "SELECT dp_mode(h, '[0,1,2]', 1e6) FROM many WHERE h = 1 GROUP BY h WITH ROLLUP" '1
 1'
 
-# Windows. The server lets no aggregate refuse them, so a partition is released once at most.
+# Windows. An aggregate cannot refuse to be a window function, so a partition is released at most
+# once.
 few 1 'OVER ()' "SELECT dp_count(x, $F) OVER () r FROM many"
 few 100 'OVER (PARTITION BY g)' "SELECT dp_count(x, $F) OVER (PARTITION BY g) r FROM many"
 few 1 'OVER (ORDER BY x): one answer, then NULL' "SELECT dp_count(x, $F) OVER (ORDER BY x) r FROM many"

@@ -60,14 +60,14 @@ cell 'zero' 'n = 0' '1 - exp(-0.5)'
 cell 'one' 'n = 1' '(exp(0.5) - exp(-0.5)) / 2 * exp(-1)'
 cell 'minus one' 'n = -1' '(exp(0.5) - exp(-0.5)) / 2 * exp(-1)'
 cell 'above 2' 'n > 2' 'exp(-2.5) / 2'
-# The broken twin: without noise, or with half of it, the same test must fail.
+# The broken twin: with half the noise, the test of zeros must fail.
 if mariadb_sql -N test -e 'SELECT abs(sum(n DIV 2 = 0) - 2000 * (1 - exp(-0.5))) < 6 * sqrt(2000 * (1 - exp(-0.5)) * exp(-0.5)) FROM noise' | grep -q '^0$'; then pass; else
     fail 'noise: the twin with half the noise' 'was not noticed'
 fi
 holds 'noise of a sum grows with the bounds and rows_per_person' "SELECT avg(abs(a)) BETWEEN 8 AND 12.5 AND avg(abs(b)) BETWEEN 40 AND 62 FROM (SELECT dp_sum(NULL, 0, 10, 1) a, dp_sum(NULL, 0, 10, 1, 5) b FROM seq_1_to_1000 GROUP BY seq) q"
 holds 'two sessions draw different noise' "SELECT $(sql 'SELECT dp_count(1, 1e-9)'; echo "$out") <> $(sql 'SELECT dp_count(1, 1e-9)'; echo "$out")"
 
-# Sessions at the same time: all their answers differ.
+# Concurrent sessions: all their answers differ.
 for session in 1 2 3 4; do
     yes 'SELECT dp_count(1, 1e-12), dp_median(rand(), 0, 1, 1e-9), dp_sum(1, 0, 1, 1e-300);' | head -n 200 | mariadb_sql -N test >"$work/session$session" 2>&1 &
     eval "session$session=$!"

@@ -15,7 +15,7 @@ nm -D --defined-only "$mariadb_extension" | awk '{ print $3 }' | LC_ALL=C sort >
 if [ "$(wc -l <"$work/names")" -gt 40 ] && cmp -s "$work/wanted" "$work/exported"; then pass; else
     fail 'exported names' "$(diff "$work/wanted" "$work/exported")"
 fi
-# Every aggregate and function of the shared layer exists.
+# install.sql creates every aggregate and function of extensions/common.
 for name in $(sed -n 's/.*NAMES("\(dp_[a-z]*\)").*/\1 \1_state/p; s/.*= {"\(dp_[a-z]*\)", NULL,.*/\1/p' extensions/common/kinds.c) \
     $(sed -n 's/^    X(\([a-z_]*\),.*/dp_\1/p' extensions/common/error.h); do
     if grep -qx "$name" "$work/names"; then pass; else fail "$name" 'is not in install.sql'; fi
@@ -39,7 +39,7 @@ answer 'the functions survive a restart' "SELECT dp_count(x, $E) FROM t" 4
 mariadb_sql <extensions/mariadb/sql/install.sql
 answer 'installing twice changes nothing' "SELECT dp_count(x, $E) FROM t" 4
 
-# A wrong declaration would read the answer from a wrong register.
+# With a wrong declaration, the server would read the answer from a wrong register.
 declared() { # NAME DECLARATION SQL
     mariadb_sql test -e "CREATE OR REPLACE $2 SONAME 'indp.so'" 2>"$work/err" || fail "$1" "$(cat "$work/err")"
     sql "$3;"

@@ -17,7 +17,7 @@ struct field {
     sqlite3_value *value;
 };
 
-/* Calls the function with each member of the object until it returns 0. */
+/* Calls `each` with each member of the object, until `each` returns 0. */
 typedef int member_function(void *data, const char *name, json_type type, sqlite3_value *value, struct refusal *why);
 int indpsql_members(sqlite3 *db, const char *json, const char *what, member_function *each, void *data, struct refusal *why);
 

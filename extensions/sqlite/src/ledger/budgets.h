@@ -12,8 +12,8 @@ struct charge {
     const char *changed; /* the refusal if they do not equal those in the ledger */
 };
 
-/* Claim B2. Spends epsilon durably: when this returns 1, the charge survives a crash. Sets *usable
- * to the epsilon to release with. After a refusal nothing may be released. */
+/* Claim B2 (proof.md). Spends epsilon durably: when this returns 1, the charge survives a crash.
+ * Sets *usable to the epsilon to release with. After a refusal nothing may be released. */
 int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable, struct refusal *why);
 
 /* Whether the ledger still has this declaration. */

@@ -49,8 +49,8 @@ static int load(sqlite3 *db, const char *name, struct asking *asking, struct ref
     return asking->name != NULL && asking->fields != NULL ? 1 : indpsql_refuse_memory(why);
 }
 
-/* Begins to read. If the database is locked, this refuses at once instead of waiting: the thread
- * that asks may itself hold the lock. */
+/* Begins to read. Refuses if the database is locked. A private connection of a reader does not wait
+ * for the lock (see fence_private), since the thread that asks may itself hold it. */
 static int begin(sqlite3 *db, sqlite3_stmt **out, struct refusal *why)
 {
     int rc = indpsql_question_begin(db, out);

@@ -1,4 +1,4 @@
-/* Composes the SQL statement of a question so that Claim B3 holds. */
+/* Composes the SQL statement of a question so that Claim B3 (proof.md) holds. */
 #include <string.h>
 
 #include "choice.h"

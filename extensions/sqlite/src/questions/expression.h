@@ -1,4 +1,4 @@
-/* Checks the expressions of a question: Claim B4.
+/* Checks the expressions of a question: Claim B4 (proof.md).
  *
  * The text must be a single SQL expression, and it must not be able to fail, whatever the data: an
  * error would reveal something about a row. So the check reads the tokens of the text and accepts

@@ -20,7 +20,8 @@ static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, s
 }
 
 /* Requires both arguments. They become the first and the second argument of `filter`. SQLite lists
- * them after the other constraints on these columns, which it checks itself. */
+ * them after all other constraints on these columns, so the last constraint on a column is the
+ * argument. SQLite itself checks the others. */
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
     int i, at[2] = { -1, -1 }, unusable[2] = { 0, 0 };
@@ -116,7 +117,8 @@ static int are_integers(const double *numbers, size_t n)
     return 1;
 }
 
-/* Appends the row of a cell. The cells below, above and of NaN lack one or both bounds. */
+/* Appends the row of a cell. The first cell has no lower bound, the cell from the last edge on has
+ * no upper bound, and the cell for NaN has neither. */
 static int add_cell(struct rows *rows, size_t cell, const double *edges, size_t n, double count)
 {
     struct cell *row = indpsql_rows_add(rows);

@@ -1,4 +1,4 @@
-# Tests the aggregates in all forms of queries: queries without rows, window functions, queries with
+# Tests the aggregates in all kinds of queries: queries without rows, window functions, queries with
 # the same call twice, views, many groups, and queries after errors in other expressions.
 
 # An aggregate that no row reaches knows no parameters, so it raises an error. An anchored query

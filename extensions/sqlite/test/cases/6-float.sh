@@ -55,8 +55,8 @@ for call in 'dp_sum(1, 0, 1, 1e-17)' 'dp_avg(1, 0, 1, 1e-17)' 'dp_var(1, 0, 1, 1
     refused "float arithmetic applies to $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT $call" \
         "epsilon is too small for this float precision"
 done
-# In both arithmetics, minimum and maximum refuse an epsilon below about 2^-43 times
-# rows_per_person, because the noise of their threshold could reach 2^62.
+# Both in real and in float arithmetic, minimum and maximum refuse an epsilon below about 2^-43
+# times rows_per_person, because the noise of their threshold could reach 2^62.
 for bits in 0 53; do
     for call in 'dp_min(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-12, 1000, 2)'; do
         refused "too small an epsilon at $bits bits: $call" \

@@ -59,7 +59,7 @@ answer '4096 keys' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('g', 'count
     json((SELECT json_group_array(i) FROM k WHERE i <= 4096)))); SELECT sum(value), count(*) FROM json_each((SELECT g(i, 1) FROM k))" '4096|4096'
 refused 'the number of arguments' "$opens; SELECT g(1)" 'wrong number of arguments to function g()'
 
-# Each of these fields must be refused.
+# Each of these declarations must be refused.
 undeclared 'no object' sum '[]' 'fields must be a JSON object'
 undeclared 'no JSON' sum '{"lo":' 'fields must be a JSON object'
 undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'a member of fields has an unknown name; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, keys, budget'

@@ -150,7 +150,7 @@ bad 'too deep' "{\"value\":\"$deep\"}" '"value" has too many nested parentheses'
 fresh
 refused 'too long' "$opens; $budget; SELECT dp_question('q', json_set($(fields '{}'), '\$.where', '1' || printf('%010000d', 0)))" 'dp_question: "where" is too long'
 
-# Each of these fields must be refused.
+# Each of these questions must be refused.
 bad 'no table' '{"table":null}' '"table" must be text'
 bad 'a missing table' '{"table":"nobody"}' 'table must be the exact name of a table'
 bad 'a view' '{"table":"people_view"}' 'table must be the exact name of a table'
