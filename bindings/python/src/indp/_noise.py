@@ -191,7 +191,7 @@ class Snapping:
 
     @property
     def loss(self) -> float:
-        """The worst privacy loss claimed for one release: at most epsilon."""
+        """The bound on the privacy loss that is claimed for one release: at most epsilon."""
         return float(low.indp_snapping_loss(self._handle.address))
 
     @property

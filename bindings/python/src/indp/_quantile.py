@@ -119,7 +119,7 @@ class Quantile(Expected, Numbers):
     def check_release_many(
         self, q: Iterable[float], epsilon: float, options: Optional[Options] = None
     ) -> None:
-        """Raises what `release_many` would raise because of public parameters. Releases nothing."""
+        """Raises if the public parameters would make `release_many` fail. Releases nothing."""
         given = _doubles(q)
         epsilon = real("epsilon", epsilon)
         held = self._held

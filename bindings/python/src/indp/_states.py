@@ -53,7 +53,7 @@ class State:
         """Returns the bytes of this state. Equal rows and parameters give equal bytes on every
         machine.
 
-        The bytes are raw private data: protect them like the table. The state can still be
+        The bytes are raw private data: protect them like the rows. The state can still be
         released.
 
         Raises:
