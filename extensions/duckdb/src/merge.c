@@ -89,6 +89,19 @@ static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_ag
         fail(info, status);
 }
 
+/* Adds rows of any type but BLOB. They are refused, except for an untyped NULL. DuckDB would convert
+ * a VARIANT to a BLOB by itself, with errors that contain its value. */
+static void update_others(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states)
+{
+    char text[INDPDUCK_MESSAGE_SIZE];
+    if (indpduck_is_untyped_null(duckdb_data_chunk_get_vector(input, 0))) {
+        update(info, input, states);
+        return;
+    }
+    indpduck_say(text, NAME, INDPDUCK_NO_BLOB);
+    duckdb_aggregate_function_set_error(info, text);
+}
+
 static void combine(duckdb_function_info info, duckdb_aggregate_state *source, duckdb_aggregate_state *target, idx_t count)
 {
     indp_status status = INDP_OK;
@@ -133,18 +146,27 @@ static void destroy(duckdb_aggregate_state *states, idx_t count)
     }
 }
 
-int indpduck_register_merge(duckdb_connection connection)
+static int add_overload(duckdb_aggregate_function_set set, duckdb_type type, duckdb_aggregate_update_t add_rows)
 {
     duckdb_aggregate_function aggregate = duckdb_create_aggregate_function();
     int done;
     duckdb_aggregate_function_set_name(aggregate, NAME);
-    indpduck_aggregate_take(aggregate, DUCKDB_TYPE_BLOB, 0);
+    indpduck_aggregate_take(aggregate, type, 0);
     indpduck_aggregate_take(aggregate, DUCKDB_TYPE_BIGINT, 0);
     indpduck_aggregate_give(aggregate, DUCKDB_TYPE_BLOB, 0);
     duckdb_aggregate_function_set_special_handling(aggregate);
-    duckdb_aggregate_function_set_functions(aggregate, size, init, update, combine, finalize);
+    duckdb_aggregate_function_set_functions(aggregate, size, init, add_rows, combine, finalize);
     duckdb_aggregate_function_set_destructor(aggregate, destroy);
-    done = duckdb_register_aggregate_function(connection, aggregate) == DuckDBSuccess;
+    done = duckdb_add_aggregate_function_to_set(set, aggregate) == DuckDBSuccess;
     duckdb_destroy_aggregate_function(&aggregate);
+    return done;
+}
+
+int indpduck_register_merge(duckdb_connection connection)
+{
+    duckdb_aggregate_function_set set = duckdb_create_aggregate_function_set(NAME);
+    int done = add_overload(set, DUCKDB_TYPE_BLOB, update) && add_overload(set, DUCKDB_TYPE_ANY, update_others) &&
+               duckdb_register_aggregate_function_set(connection, set) == DuckDBSuccess;
+    duckdb_destroy_aggregate_function_set(&set);
     return done;
 }

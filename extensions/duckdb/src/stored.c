@@ -186,12 +186,26 @@ static void version(duckdb_function_info info, duckdb_data_chunk input, duckdb_v
         indpduck_put_text(result, row, text, strlen(text));
 }
 
-static int register_releaser(duckdb_connection connection, const struct releaser *releaser)
+/* Refuses arguments of any type but BLOB, except for an untyped NULL. DuckDB would convert a VARIANT
+ * to a BLOB by itself, with errors that contain its value. */
+static void release_others(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector result)
+{
+    const struct releaser *releaser = duckdb_scalar_function_get_extra_info(info);
+    char text[INDPDUCK_MESSAGE_SIZE];
+    if (indpduck_is_untyped_null(duckdb_data_chunk_get_vector(input, 0))) {
+        release(info, input, result);
+        return;
+    }
+    indpduck_say(text, releaser->name, INDPDUCK_NO_BLOB);
+    duckdb_scalar_function_set_error(info, text);
+}
+
+static int add_overload(duckdb_scalar_function_set set, const struct releaser *releaser, duckdb_type type, duckdb_scalar_function_t run)
 {
     duckdb_scalar_function scalar = duckdb_create_scalar_function();
     int done;
     duckdb_scalar_function_set_name(scalar, releaser->name);
-    indpduck_scalar_take(scalar, DUCKDB_TYPE_BLOB, 0);
+    indpduck_scalar_take(scalar, type, 0);
     if (releaser->takes_q)
         indpduck_scalar_take(scalar, DUCKDB_TYPE_DOUBLE, 1);
     indpduck_scalar_take(scalar, DUCKDB_TYPE_DOUBLE, 0);
@@ -200,9 +214,18 @@ static int register_releaser(duckdb_connection connection, const struct releaser
     /* Each call is a release with noise of its own, also for equal arguments. */
     duckdb_scalar_function_set_volatile(scalar);
     duckdb_scalar_function_set_extra_info(scalar, (void *)releaser, NULL); /* only read */
-    duckdb_scalar_function_set_function(scalar, release);
-    done = duckdb_register_scalar_function(connection, scalar) == DuckDBSuccess;
+    duckdb_scalar_function_set_function(scalar, run);
+    done = duckdb_add_scalar_function_to_set(set, scalar) == DuckDBSuccess;
     duckdb_destroy_scalar_function(&scalar);
+    return done;
+}
+
+static int register_releaser(duckdb_connection connection, const struct releaser *releaser)
+{
+    duckdb_scalar_function_set set = duckdb_create_scalar_function_set(releaser->name);
+    int done = add_overload(set, releaser, DUCKDB_TYPE_BLOB, release) && add_overload(set, releaser, DUCKDB_TYPE_ANY, release_others) &&
+               duckdb_register_scalar_function_set(connection, set) == DuckDBSuccess;
+    duckdb_destroy_scalar_function_set(&set);
     return done;
 }
 

@@ -23,6 +23,14 @@ duckdb_type indpduck_parameter_type(indpx_parameter parameter)
     }
 }
 
+int indpduck_is_untyped_null(duckdb_vector vector)
+{
+    duckdb_logical_type type = duckdb_vector_get_column_type(vector);
+    int is_null = duckdb_get_type_id(type) == DUCKDB_TYPE_SQLNULL;
+    duckdb_destroy_logical_type(&type);
+    return is_null;
+}
+
 /* Defines a function that hands a type to one of the engine's functions. */
 #define WITH_TYPE(NAME, OBJECT, ENGINE)                                 \
     void indpduck_##NAME(OBJECT object, duckdb_type type, int is_list)  \

@@ -5,7 +5,14 @@
 #include "internal.h"
 #include "once.h"
 
+/* The server stores longer text as a BLOB. */
 enum { LONGEST_TEXT = 0xffffff, SHORT_TEXT = 0xffff };
+
+/* A mode may be as long as its longest candidate, which is shorter than the list. */
+static unsigned long longest(const struct call *call)
+{
+    return call->function->result == GIVES_LONG_TEXT || call->parameters.length > SHORT_TEXT ? LONGEST_TEXT : SHORT_TEXT;
+}
 
 static int has_right_number(const struct function *function, const UDF_ARGS *args)
 {
@@ -24,7 +31,7 @@ static int choose_type(struct call *call, UDF_ARGS *args)
 {
     const struct function *function = call->function;
     unsigned wanted = function->kind != NULL ? indpmy_wanted(function->kind->values, args->arg_type[0])
-                      : args->arg_type[0] == UDF_STRING ? UDF_STRING : UDF_ROW;
+                      : args->arg_type[0] == UDF_STRING || indpmy_is_placeholder(args, 0) ? UDF_STRING : UDF_ROW;
     call->x_type = args->arg_type[0] == UDF_INTEGER && wanted == UDF_DECIMAL ? UDF_DECIMAL : args->arg_type[0];
     args->arg_type[0] = wanted;
     return wanted != UDF_ROW;
@@ -78,7 +85,7 @@ char indpmy_begin(const struct function *function, UDF_INIT *init, UDF_ARGS *arg
         indpmy_end(init);
         return 1;
     }
-    indpmy_declare(function->result, function->result == GIVES_LONG_TEXT ? LONGEST_TEXT : SHORT_TEXT, init);
+    indpmy_declare(function->result, longest(call), init);
     init->const_item = 0;
     /* The server converts this many arguments for each row. Parameters are not read again. */
     args->arg_count = 1;

@@ -92,6 +92,9 @@ int indpmy_read_number(const char *text, size_t length, double *out);
 int indpmy_read_integer(const char *text, size_t length, int64_t *out);
 
 /* parameters.c */
+/* Whether an argument is a `?`. It has no value, and perhaps another type, while its statement is
+ * prepared; _init is called again when it is executed. */
+int indpmy_is_placeholder(const UDF_ARGS *args, unsigned i);
 /* Reads the parameters from the arguments of _init. *known becomes 0 if a `?` has no value yet.
  * Returns 0, or writes a message and returns 1. */
 char indpmy_read_parameters(const struct function *function, const UDF_ARGS *args, struct parameters *out, int *known,

@@ -26,14 +26,20 @@ static int next_is_digit(const struct input_text *in)
     return in->next < in->end && *in->next >= '0' && *in->next <= '9';
 }
 
+static int is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* The text without white space at its ends, such as the end of a line of a CSV file. */
 static struct input_text trimmed(const char *text, size_t length)
 {
     struct input_text in;
     in.next = text;
     in.end = text + length;
-    while (in.next < in.end && *in.next == ' ')
+    while (in.next < in.end && is_space(*in.next))
         in.next++;
-    while (in.next < in.end && in.end[-1] == ' ')
+    while (in.next < in.end && is_space(in.end[-1]))
         in.end--;
     return in;
 }

@@ -94,8 +94,7 @@ static indp_status read_q(struct parameters *out)
     return indpx_json_numbers(out->list, out->length, out->q, INDPX_MOST_QS, &out->n) ? INDP_OK : INDP_E_QUANTILES;
 }
 
-/* A `?` has no value while its statement is prepared; _init is called again when it is executed. */
-static int is_placeholder(const UDF_ARGS *args, unsigned i)
+int indpmy_is_placeholder(const UDF_ARGS *args, unsigned i)
 {
     return args->attribute_lengths[i] == 1 && args->attributes[i][0] == '?';
 }
@@ -115,7 +114,7 @@ static char read_one(const UDF_ARGS *args, unsigned i, indpx_parameter parameter
 {
     indp_status status;
     if (args->args[i] == NULL) {
-        if (!is_placeholder(args, i))
+        if (!indpmy_is_placeholder(args, i))
             return fail_constant(message, parameter);
         *known = 0;
         return 0;

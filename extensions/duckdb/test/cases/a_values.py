@@ -65,6 +65,13 @@ def case_types_that_could_fail(c):
     for source in ("SELECT 'word'::VARIANT AS x", "SELECT 7::VARIANT AS x", "SELECT 7::VARIANT AS x WHERE false"):
         for call in ("dp_sum(x, 0, 1, 1)", "dp_mode(x, [1], 1)", "dp_mode(x, ['a'], 1)", "dp_avg_state(x, 0, 1)"):
             refused(c, f"SELECT {call} FROM ({source})", "VARIANT")
+    for source in ("SELECT 4711::VARIANT AS x", "SELECT {'k': 'secret'}::VARIANT AS x", "SELECT NULL::VARIANT AS x"):
+        for call in ("dp_merge(x, 1)", "dp_release(x, 1)", "dp_release_mode(x, 1)", "dp_release_parts(x, 1)",
+                     "dp_release_quantiles(x, [0.5], 1)", "dp_release_counts(x, 1)"):
+            refused(c, f"SELECT {call} FROM ({source})", "the state must be a BLOB")
+    refused(c, "SELECT dp_merge(x, 1) FROM range(3) r(x)", "the state must be a BLOB")
+    answer(c, "SELECT dp_merge(NULL, 1)", None)
+    answer(c, "SELECT dp_release(NULL, 1)", None)
     answer(c, f"SELECT dp_sum(TRY_CAST(x AS DOUBLE), 2, 3, {E}) FROM (SELECT 3::BIGNUM AS x)", 3.0)
     for kind, text in (("VARCHAR", "'3'"), ("DATE", "'2020-01-01'"), ("BLOB", "'a'"), ("BOOLEAN", "true"), ("INTEGER[]", "[1]"),
                        ("STRUCT(a INTEGER)", "{'a': 1}"), ("JSON", "'3'"), ("BIT", "'1'"), ("INTERVAL", "'1 day'"), ("UUID", "uuid()")):

@@ -95,6 +95,14 @@ def case_other_callers(c):
         refused(c, f"SELECT finalize(s) FROM (SELECT {call} EXPORT_STATE AS s FROM range(10) r(x))", "cannot export state")
 
 
+def case_distinct_under_a_collation(c):
+    """README.md warns of DISTINCT under a collation, which keeps one of the texts that are equal, and names the way around it."""
+    c.execute("CREATE TABLE folded(s VARCHAR COLLATE NOCASE); INSERT INTO folded VALUES ('A'), ('a')")
+    answer(c, f"""SELECT dp_counts(DISTINCT s COLLATE "binary", ['a', 'A'], {E}) FROM folded""", [1, 1])
+    assert sum(value(c, f"SELECT dp_counts(DISTINCT s, ['a', 'A'], {E}) FROM folded")) == 1
+    c.execute("DROP TABLE folded")
+
+
 def case_windows_release_for_each_row(c):
     """Windows cannot be refused in this API: OVER () is one release, a moving frame is one for each row. A crash would end the process."""
     run = script(f"""
@@ -103,6 +111,7 @@ count = lambda sql: len(set(rows(c, sql)))
 for call in ("dp_sum(x, 0, 5, {LOW})", "dp_median(x, 0, 1e6, {LOW}, 1, 1000001)"):
     assert count(f"SELECT {{call}} OVER () FROM t") == 1
     assert count(f"SELECT {{call}} OVER (PARTITION BY k) FROM t") == 2
+    assert count(f"SELECT {{call.replace('(x', '(DISTINCT x')}} OVER () FROM t") > 1000
     assert count(f"SELECT {{call}} OVER (ORDER BY i) FROM t") > 1000
     assert count(f"SELECT {{call}} OVER (ORDER BY i ROWS BETWEEN 5 PRECEDING AND CURRENT ROW) FROM t") > 1000
     assert count(f"SELECT {{call}} OVER (ORDER BY i ROWS BETWEEN 5 PRECEDING AND 2 FOLLOWING EXCLUDE CURRENT ROW) FROM t") > 1000

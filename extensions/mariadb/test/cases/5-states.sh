@@ -28,6 +28,8 @@ refused 'release: epsilon from a column' 'SELECT dp_release(s, g) FROM states' '
 refused 'release: a number' 'SELECT dp_release(g, 1) FROM states' 'state must be'
 
 answer 'a ? without a value gives NULL' "EXECUTE IMMEDIATE 'SELECT dp_merge(s, ?), (SELECT dp_release(s, ?) FROM states WHERE g = 1) FROM states' USING NULL, NULL" 'NULL|NULL'
+answer 'a state in place of a ?' "SET @s = (SELECT dp_sum_state(x, 0, 500) FROM vals); PREPARE p FROM 'SELECT dp_release(?, ?) = (SELECT dp_sum(x, 0, 500, $E) FROM vals), dp_merge(?, 1) = @s'; SET @e = $E; EXECUTE p USING @s, @e, @s" '1|1'
+answer 'a number in place of a ?' "PREPARE p FROM 'SELECT dp_release(?, 1), dp_merge(?, 1)'; EXECUTE p USING 7, 1.5" 'NULL|NULL'
 answer 'release: parts' "SELECT json_keys(p), json_length(p, '\$.sums') FROM (SELECT dp_release_parts(dp_avg_state(x, 0, 500), 1) p FROM vals) q" '["value", "count", "sums", "scale"]|2'
 answer 'release: several quantiles' "SELECT dp_release_quantiles(dp_median_state(x, 0, 500, 1, 501), '[0.1,0.5]', 1e6) = dp_quantiles(x, '[0.1,0.5]', 0, 500, 1e6, 1, 501) FROM vals" 1
 answer 'release: a mode' "SELECT dp_release_mode(dp_mode_state(c, '[\"c1\",\"z\"]'), 1e6) FROM vals" c1
