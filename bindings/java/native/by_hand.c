@@ -246,16 +246,16 @@ static indp_status read_categories(JNIEnv *env, jobjectArray from, const jlong *
 }
 
 /* Returns a new state in an array, or NULL on failure. Then *status is not INDP_OK, or an exception
- * is pending, or the state is too large for an array. */
+ * is pending. */
 static jbyteArray new_mode(JNIEnv *env, const indp_category *candidates, size_t n, uint64_t rows_per_person, indp_status *status)
 {
     jbyteArray out = NULL;
     size_t size = 0;
     void *state;
     *status = indp_mode_size(candidates, n, &size);
-    if (*status != INDP_OK || size > INT32_MAX)
+    if (*status != INDP_OK)
         return NULL;
-    state = malloc(size);
+    state = size > INT32_MAX ? NULL : malloc(size); /* an array is at most this long */
     *status = state == NULL ? INDP_E_NO_MEMORY : indp_mode_init(state, size, candidates, n, rows_per_person);
     if (*status == INDP_OK && (out = (*env)->NewByteArray(env, (jsize)size)) != NULL)
         (*env)->SetByteArrayRegion(env, out, 0, (jsize)size, state);

@@ -60,6 +60,14 @@ final class Mechanisms {
         Check.that(noise.auditPair(0, 1).loss() == audit.loss());
         stop.lower();
         stop.during(() -> noise.auditPair(0, 1));
+        try (Stop inner = new Stop()) {
+            stop.raise();
+            Check.fails(Status.STOPPED, () -> stop.during(() -> {
+                inner.during(() -> noise.auditPair(0, 1));
+                return noise.auditPair(0, 1);
+            }));
+            stop.lower();
+        }
         stop.close();
         Check.raises(IllegalStateException.class, stop::raise);
         noise.close();

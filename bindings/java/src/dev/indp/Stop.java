@@ -4,6 +4,9 @@ import java.util.concurrent.Callable;
 
 /** A flag that ends long computations. Any thread may raise it. */
 public final class Stop implements AutoCloseable {
+    /** The flag that is in force on a thread, or 0. */
+    private static final ThreadLocal<Long> CURRENT = ThreadLocal.withInitial(() -> 0L);
+
     private final Handle handle = new Handle(Native.flagNew(), Native::flagFree, null);
 
     public void raise() {
@@ -25,17 +28,24 @@ public final class Stop implements AutoCloseable {
 
     /**
      * Runs a task on this thread. Once the flag is raised, long computations of the task fail with
-     * STOPPED.
+     * STOPPED. A task may call this with another Stop, whose flag then counts until the inner task
+     * ends.
      */
     public <T> T during(Callable<T> task) throws Exception {
         long flag = handle.use();
+        long outer = CURRENT.get();
         try {
-            Native.stopWhen(flag);
+            watch(flag);
             return task.call();
         } finally {
-            Native.stopWhen(0);
+            watch(outer);
             handle.done();
         }
+    }
+
+    private static void watch(long flag) {
+        Native.stopWhen(flag);
+        CURRENT.set(flag);
     }
 
     @Override
