@@ -120,7 +120,7 @@ Datum private_sum_final(PG_FUNCTION_ARGS)
     indp_status status = INDP_OK;
     memory_of(fcinfo);
     if (group == NULL)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: no row reached it, so its parameters are unknown")));
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: no row reached this call, so its parameters are unknown")));
     if (!group->released)
         status = indp_state_release(group->state, group->epsilon, NULL, &group->answer);
     if (status != INDP_OK)

@@ -121,7 +121,7 @@ static void final(sqlite3_context *context)
     double answer = 0;
     indp_status status;
     if (group == NULL || group->stage == NO_ROW) {
-        sqlite3_result_error(context, "private_sum: no row reached it, so its parameters are unknown", -1);
+        sqlite3_result_error(context, "private_sum: no row reached this call, so its parameters are unknown", -1);
         return;
     }
     if (group->stage == FAILED)

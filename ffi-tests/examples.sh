@@ -52,7 +52,7 @@ check_sum() {
     refused 'private_sum: lo, hi and epsilon must be numbers' "SELECT private_sum(x, NULL, 10, 1) FROM $rows"
     refused 'lo must be below hi' "SELECT private_sum(x, 10, 0, 1) FROM $rows"
     refused 'epsilon must be positive and finite' "SELECT private_sum(x, 0, 10, 0) FROM $rows"
-    refused 'private_sum: no row reached it, so its parameters are unknown' \
+    refused 'private_sum: no row reached this call, so its parameters are unknown' \
         "SELECT private_sum(x, 0, 10, 1) FROM $rows WHERE i > 99"
     refused window "SELECT private_sum(x, 0, 10, 1) OVER () FROM $rows"
 }

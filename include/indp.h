@@ -68,7 +68,7 @@
  * in memory that the caller owns: `size` bytes, no alignment needed. It needs no freeing, may be
  * copied as bytes, and is used by one thread at a time.
  *
- * A state holds RAW PRIVATE DATA: protect its bytes like the table. include/STATES.md describes
+ * A state holds RAW PRIVATE DATA: protect its bytes like the rows. include/STATES.md describes
  * their layout.
  *
  * A state is released once; it then refuses rows, merges, releases and serialisation with

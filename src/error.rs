@@ -111,7 +111,7 @@ errors! {
     UnusedGrid = 44, c"the option grid does not apply here; it applies to a count, a sum or the snapping mechanism";
     /// Float arithmetic was chosen for a selection, for the parts of an answer, or for all counts
     /// of a histogram or mode.
-    UnusedPrecision = 45, c"the option float_precision does not apply here; it applies to counts, sums, means, variances, standard deviations and the snapping mechanism, except in a release that also returns its parts or all counts of a histogram or mode";
+    UnusedPrecision = 45, c"the option float_precision does not apply here; it applies to counts, sums, means, variances, standard deviations and the snapping mechanism, but not to a release of the parts of an answer, or of all counts of a histogram or mode";
     /// A least number of draws was chosen where the exponential mechanism is not used.
     UnusedMinRetries = 46, c"the option min_retries does not apply here; it applies to selections by the exponential mechanism";
     /// Early exit from scans was chosen for a mechanism that adds noise and therefore has no scans.

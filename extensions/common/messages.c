@@ -40,7 +40,7 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
          * limits of a double. */
         if (epsilon > 0x1p-12 && epsilon < 0x1p5)
             return "lo and hi are too small or too large for float arithmetic: set the float precision to 0 (real arithmetic)";
-        snprintf(out, INDPX_TEXT_SIZE, "epsilon is too %s for this float precision: set it to -1 (automatic) or 0 (real arithmetic)",
+        snprintf(out, INDPX_TEXT_SIZE, "epsilon is too %s for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)",
                  epsilon < 1 ? "small" : "large");
         return out;
     case INDP_E_ENTROPY: return "the source of randomness failed; nothing was released";

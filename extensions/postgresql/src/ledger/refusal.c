@@ -11,9 +11,9 @@ typedef struct Message {
 #define WRONG_STATE ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE
 
 static const Message messages[] = {
-    [REFUSE_RECOVERY] = {WRONG_STATE, "a server in recovery cannot charge",
-                         "Ask the primary server."},
-    [REFUSE_PARALLEL] = {WRONG_STATE, "a parallel query cannot charge", INDPPG_NOT_PARALLEL},
+    [REFUSE_RECOVERY] = {WRONG_STATE, "a server in recovery cannot write the ledger",
+                         "Run this statement on the primary server."},
+    [REFUSE_PARALLEL] = {WRONG_STATE, "a parallel query cannot charge a budget", INDPPG_NOT_PARALLEL},
     [REFUSE_SETTINGS] = {WRONG_STATE, "a charge could be lost: fsync or full_page_writes is off",
                          NULL},
     [REFUSE_TABLES] = {WRONG_STATE,

@@ -46,7 +46,7 @@ static const char
     range[] = "a result out of range is NULL",
     known[] = "raises errors for unknown fields only",
     bytes[] = "compares bytes under a deterministic collation",
-    locale[] = "NULL for texts of more than 1 MB, since copies for a locale are limited to 1 GB",
+    locale[] = "NULL for texts of more than 1 MB, since a longer one could exceed 1 GB when it is converted for a locale",
     grows[] = "a result of more than 1 MB is NULL",
     parts[] = "steps over invalid characters, a negative length is NULL",
     valid[] = "a text that is not valid in the encoding of the database is NULL",

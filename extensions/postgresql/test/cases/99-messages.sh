@@ -32,13 +32,13 @@ if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
 
 cat >"$work/known" <<'EOF'
 dp_count: epsilon is too large for float arithmetic: use at most twice rows_per_person, or set the float precision to 0 (real arithmetic)
-dp_avg: epsilon is too small for this float precision: set it to -1 (automatic) or 0 (real arithmetic)
-dp_count: epsilon is too small for this float precision: set it to -1 (automatic) or 0 (real arithmetic)
-dp_release: epsilon is too small for this float precision: set it to -1 (automatic) or 0 (real arithmetic)
-dp_stddev: epsilon is too small for this float precision: set it to -1 (automatic) or 0 (real arithmetic)
-dp_sum: epsilon is too small for this float precision: set it to -1 (automatic) or 0 (real arithmetic)
-dp_sum_error: epsilon is too small for this float precision: set it to -1 (automatic) or 0 (real arithmetic)
-dp_var: epsilon is too small for this float precision: set it to -1 (automatic) or 0 (real arithmetic)
+dp_avg: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)
+dp_count: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)
+dp_release: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)
+dp_stddev: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)
+dp_sum: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)
+dp_sum_error: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)
+dp_var: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)
 dp_avg: arguments are missing
 dp_avg: epsilon is missing
 dp_avg: epsilon must be a finite number above 0

@@ -21,7 +21,7 @@ user=postgres
 setting=debug_parallel_query
 [ "$major" -ge 16 ] || setting=force_parallel_mode
 prepare "ALTER FUNCTION test.raw_charge PARALLEL SAFE"
-refused 'a parallel worker' "SET $setting = on; SELECT test.raw_charge(40, 1, NULL, NULL, '{0.5}', NULL)" 'a parallel query cannot charge'
+refused 'a parallel worker' "SET $setting = on; SELECT test.raw_charge(40, 1, NULL, NULL, '{0.5}', NULL)" 'a parallel query cannot charge a budget'
 case "$err" in *'HINT:  Mark the function that runs this query PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0.'*) pass ;; *) fail 'the hint of a parallel query' "$err" ;; esac
 # These queries are not parallel, so their charges pass the check for parallel queries. The charges
 # then fail, because the policy has no version 2.

@@ -89,10 +89,10 @@ off
 3|3|3'
 answer 'remote_apply is kept' "SET synchronous_commit = remote_apply; SELECT test.charge(60, '{0.5}') <= 0.5; SHOW synchronous_commit" 't
 remote_apply'
-on_standby refused 'a standby' "SELECT test.charge(60, '{0.5}')" 'a server in recovery cannot charge'
+on_standby refused 'a standby' "SELECT test.charge(60, '{0.5}')" 'a server in recovery cannot write the ledger'
 on_standby answer 'remaining on a standby' "SELECT remaining, total FROM indp.remaining('t60')" '1.5|6.5'
 user=keeper
-on_standby refused 'resume on a standby' "SELECT indp.resume('t60', 1)" 'a server in recovery cannot charge'
+on_standby refused 'resume on a standby' "SELECT indp.resume('t60', 1)" 'a server in recovery cannot write the ledger'
 user=postgres
 prepare "SELECT test.policy(62, 1000, 1000)"
 (yes "SELECT test.charge(62, '{0.1}');" | head -n 5000 | pg -U ann test >"$work/answered" 2>/dev/null) &

@@ -43,7 +43,7 @@ answer 'several quantiles: 1000 of them' \
     "SELECT json_array_length(dp_quantiles(i, (SELECT json_group_array((i % 999 + 1) / 1000.0) FROM k WHERE i BETWEEN 1 AND 1000), 0, 100, 10)) FROM k" 1000
 refused 'several quantiles: q changes' "SELECT dp_quantiles(i, CASE WHEN i < 9 THEN '[0.5]' ELSE '[0.4]' END, 0, 1, 1) FROM k" \
     'dp_quantiles: q must be the same on every row'
-refused 'several quantiles: no row' "SELECT dp_quantiles(i, '[0.5]', 0, 1, 1) FROM k WHERE 0" 'dp_quantiles: no row reached it'
+refused 'several quantiles: no row' "SELECT dp_quantiles(i, '[0.5]', 0, 1, 1) FROM k WHERE 0" 'dp_quantiles: no row reached this call'
 refused 'several quantiles: a window' "SELECT dp_quantiles(i, '[0.5]', 0, 1, 1) OVER () FROM k" 'dp_quantiles() may not be used as a window function'
 refused 'several quantiles: epsilon is too small' "SELECT dp_quantiles(i, '[0.1,0.5,0.9]', 0, 1, 1e-300) FROM k" 'dp_quantiles: rows_per_person is too large'
 refused 'quantiles of the state of a sum' "SELECT dp_release_quantiles(dp_sum_state(i, 0, 1), '[0.5]', 1) FROM k" \

@@ -85,7 +85,7 @@ done
 refused 'histogram: edges change' "SELECT dp_histogram(i, CASE WHEN i < 9 THEN '[1]' ELSE '[2]' END, 1) FROM k" 'dp_histogram: edges must be the same on every row'
 refused 'counts: candidates change' "SELECT dp_counts(i, CASE WHEN i < 9 THEN '[1]' ELSE '[2]' END, 1) FROM k" 'dp_counts: candidates must be the same on every row'
 refused 'counts: equal candidates' "SELECT dp_counts(i, '[1,2,1]', 1) FROM k" 'dp_counts: candidates must be a flat array'
-refused 'histogram: no row' "SELECT dp_histogram(i, '[1]', 1) FROM k WHERE 0" 'dp_histogram: no row reached it'
+refused 'histogram: no row' "SELECT dp_histogram(i, '[1]', 1) FROM k WHERE 0" 'dp_histogram: no row reached this call'
 refused 'histogram: a window' "SELECT dp_histogram(i, '[1]', 1) OVER () FROM k" 'dp_histogram() may not be used as a window function'
 refused 'histogram: epsilon' "SELECT dp_histogram(i, '[1]', 0) FROM k" 'dp_histogram: epsilon must be a finite number above 0'
 refused 'histogram: rows_per_person' "SELECT dp_histogram(i, '[1]', 1, 0) FROM k" 'dp_histogram: rows_per_person must be a whole number of at least 1'
@@ -114,7 +114,7 @@ dp_counts: rows_per_person must be the same on every row
 dp_counts(i, '[1]', 1e-308, 1000)
 dp_counts: rows_per_person is too large for this epsilon
 dp_counts(i, '[1]', 1) FILTER (WHERE i < 0)
-dp_counts: no row reached it
+dp_counts: no row reached this call
 dp_histogram(i, '[1]', i)
 dp_histogram: epsilon must be the same on every row
 dp_histogram(i, '[1]', 1, i)
@@ -128,7 +128,7 @@ dp_histogram_state: rows_per_person must be the same on every row
 dp_histogram_state(i, '[1]', 0)
 dp_histogram_state: rows_per_person must be a whole number of at least 1
 dp_histogram_state(i, '[1]') FILTER (WHERE i < 0)
-dp_histogram_state: no row reached it
+dp_histogram_state: no row reached this call
 dp_release_counts(dp_histogram_state(i, '[1]', 1000), 1e-308)
 dp_release_counts: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 END

@@ -42,7 +42,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         echo "$name: $parameter must be the same on every row"
         [ "$parameter" != hi ] || echo "$name: lo must be below hi"
     done
-    echo "$name: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
+    echo "$name: no row reached this call, so its parameters are unknown; LEFT JOIN the data to a row that always exists (README: Anchor each query)"
 }
 {
     for f in $every; do
@@ -102,9 +102,9 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         echo "$f: epsilon is too large for float arithmetic: use at most twice rows_per_person, or set the float precision to 0 (real arithmetic)"
     done
     for f in dp_count dp_sum dp_avg dp_var dp_stddev dp_release dp_sum_error; do
-        echo "$f: epsilon is too small for this float precision: set it to -1 (automatic) or 0 (real arithmetic)"
+        echo "$f: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)"
     done
-    echo 'dp_sum: epsilon is too large for this float precision: set it to -1 (automatic) or 0 (real arithmetic)'
+    echo 'dp_sum: epsilon is too large for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)'
     echo 'dp_sum: lo and hi are too small or too large for float arithmetic: set the float precision to 0 (real arithmetic)'
     echo 'dp_merge: no state was passed to this call; add one that always exists, for example a state made from no rows'
     cat "$here/messages.txt" # messages about the ledger, declarations and questions
