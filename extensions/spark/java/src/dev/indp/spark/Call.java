@@ -3,15 +3,10 @@ package dev.indp.spark;
 import dev.indp.Count;
 import dev.indp.Mode;
 import dev.indp.NumberState;
-import org.apache.spark.sql.Encoder;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.catalyst.expressions.Cast$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.IsNotNull;
-import org.apache.spark.sql.execution.aggregate.ScalaAggregator$;
 import org.apache.spark.sql.expressions.Aggregator;
-import org.apache.spark.sql.expressions.UserDefinedAggregator;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -21,7 +16,6 @@ import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import scala.collection.immutable.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * One call of a function in a query. x is cast here, and only by casts that fail on no value: Spark
@@ -55,18 +49,14 @@ final class Call {
         return x.dataType().equals(type) ? x : Cast$.MODULE$.apply(x, type, false);
     }
 
-    // udaf declares a wider type than that of what it makes.
-    @SuppressWarnings("unchecked")
-    private <IN> Expression made(Aggregator<IN, ?, byte[]> aggregator, Encoder<IN> encoder, Expression value) {
-        UserDefinedAggregator<IN, ?, byte[]> udaf =
-                (UserDefinedAggregator<IN, ?, byte[]>) functions.udaf(aggregator, encoder);
-        Seq<Expression> children = CollectionConverters.asScala(java.util.List.of(value)).toSeq();
-        return ScalaAggregator$.MODULE$.apply(udaf.withName(name), children);
+    // x has the type of the aggregator's input, so the parameters of the type need no check.
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private Expression made(Aggregator<?, ? extends Cell, byte[]> aggregator, Expression value) {
+        return new StateExpression(value, (Aggregator) aggregator, name, 0, 0);
     }
 
     Expression count(Count empty) {
-        CountAggregator aggregator = new CountAggregator(empty);
-        return made(aggregator, aggregator.inputEncoder(), new IsNotNull(x));
+        return made(new CountAggregator(empty), new IsNotNull(x));
     }
 
     /** The numbers are those with which x is compared. */
@@ -74,27 +64,23 @@ final class Call {
         need(x.dataType() instanceof NumericType, "a number");
         boolean wide = java.util.Arrays.stream(bounds).anyMatch(bound -> Math.abs(bound) > IntegerAggregator.EXACT);
         if (x.dataType() instanceof LongType && wide) {
-            IntegerAggregator aggregator = new IntegerAggregator(empty);
-            return made(aggregator, aggregator.inputEncoder(), x);
+            return made(new IntegerAggregator(empty), x);
         }
-        NumberAggregator aggregator = new NumberAggregator(empty);
-        return made(aggregator, aggregator.inputEncoder(), cast(DataTypes.DoubleType));
+        return made(new NumberAggregator(empty), cast(DataTypes.DoubleType));
     }
 
     Expression texts(Mode empty) {
         need(x.dataType() instanceof StringType || x.dataType() instanceof BinaryType, "a text");
-        TextAggregator aggregator = new TextAggregator(empty);
-        return made(aggregator, aggregator.inputEncoder(), cast(DataTypes.BinaryType));
+        return made(new TextAggregator(empty), cast(DataTypes.BinaryType));
     }
 
     Expression codes(Mode empty) {
         need(x.dataType() instanceof IntegralType, "an integer");
-        CodeAggregator aggregator = new CodeAggregator(empty);
-        return made(aggregator, aggregator.inputEncoder(), cast(DataTypes.LongType));
+        return made(new CodeAggregator(empty), cast(DataTypes.LongType));
     }
 
     Expression merge(long rowsPerPerson) {
         need(x.dataType() instanceof BinaryType, "a state");
-        return made(new MergeAggregator(rowsPerPerson), Encoders.BINARY(), cast(DataTypes.BinaryType));
+        return made(new MergeAggregator(rowsPerPerson), cast(DataTypes.BinaryType));
     }
 }

@@ -20,6 +20,22 @@ public final class MergeAggregator extends Aggregator<byte[], Cell, byte[]> {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof MergeAggregator that && rowsPerPerson == that.rowsPerPerson;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(rowsPerPerson);
+    }
+
+    /** What plans show. */
+    @Override
+    public String toString() {
+        return "merge";
+    }
+
+    @Override
     public Cell zero() {
         return new Cell();
     }

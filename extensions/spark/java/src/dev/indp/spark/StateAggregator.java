@@ -1,6 +1,7 @@
 package dev.indp.spark;
 
 import dev.indp.State;
+import java.util.Arrays;
 import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.expressions.Aggregator;
@@ -47,6 +48,24 @@ public abstract class StateAggregator<IN, B extends Cell> extends Aggregator<IN,
     @Override
     public final Encoder<byte[]> outputEncoder() {
         return Encoders.BINARY();
+    }
+
+    /** Spark computes equal calls of a query once. */
+    @Override
+    public final boolean equals(Object other) {
+        return other != null && other.getClass() == getClass()
+                && Arrays.equals(empty, ((StateAggregator<?, ?>) other).empty);
+    }
+
+    @Override
+    public final int hashCode() {
+        return Arrays.hashCode(empty);
+    }
+
+    /** What plans show. */
+    @Override
+    public final String toString() {
+        return start().getClass().getSimpleName();
     }
 
     /** The encoder to pass to functions.udaf. */
