@@ -1,11 +1,13 @@
 package dev.indp.spark;
 
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate;
 import org.apache.spark.sql.expressions.Aggregator;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DoubleType;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -24,6 +26,9 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
     private final int mutableOffset;
     private final int inputOffset;
 
+    /** Where x is in a row, if it is a column of doubles: then it is read without boxing. */
+    private final int column;
+
     /** Spark copies expressions by the constructor whose parameters are the product's elements. */
     public StateExpression(Expression x, Aggregator<Object, Cell, byte[]> aggregator, String name, int mutableOffset,
             int inputOffset) {
@@ -32,6 +37,8 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
         this.name = name;
         this.mutableOffset = mutableOffset;
         this.inputOffset = inputOffset;
+        boolean doubles = (Object) aggregator instanceof NumberAggregator && x.dataType() instanceof DoubleType;
+        column = doubles && x instanceof BoundReference bound ? bound.ordinal() : -1;
     }
 
     @Override
@@ -41,7 +48,13 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
 
     @Override
     public Cell update(Cell cell, InternalRow row) {
-        return aggregator.reduce(cell, x.eval(row));
+        if (column < 0) {
+            return aggregator.reduce(cell, x.eval(row));
+        }
+        if (!row.isNullAt(column)) {
+            ((NumberCell) cell).add(row.getDouble(column));
+        }
+        return cell;
     }
 
     @Override
