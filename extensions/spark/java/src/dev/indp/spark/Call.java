@@ -3,13 +3,9 @@ package dev.indp.spark;
 import dev.indp.Count;
 import dev.indp.Mode;
 import dev.indp.NumberState;
-import org.apache.spark.sql.catalyst.expressions.Cast$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.IsNotNull;
 import org.apache.spark.sql.expressions.Aggregator;
 import org.apache.spark.sql.types.BinaryType;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.NullType;
@@ -18,8 +14,8 @@ import org.apache.spark.sql.types.StringType;
 import scala.collection.immutable.Seq;
 
 /**
- * One call of a function in a query. x is cast here, and only by casts that fail on no value: Spark
- * would convert texts to numbers by itself, and its error would show the text.
+ * One call of a function in a query. The type of x is checked here: Spark would convert texts to
+ * numbers by itself, and its error would show the text.
  */
 final class Call {
     private final String name;
@@ -45,18 +41,14 @@ final class Call {
         }
     }
 
-    private Expression cast(DataType type) {
-        return x.dataType().equals(type) ? x : Cast$.MODULE$.apply(x, type, false);
-    }
-
-    // x has the type of the aggregator's input, so the parameters of the type need no check.
+    // `reads` gives the type that the aggregator takes, so the parameters of types need no check.
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private Expression made(Aggregator<?, ? extends Cell, byte[]> aggregator, Expression value) {
-        return new StateExpression(value, (Aggregator) aggregator, name, 0, 0);
+    private Expression made(Aggregator<?, ? extends Cell, byte[]> aggregator, Reads reads) {
+        return new StateExpression(x, (Aggregator) aggregator, reads, name, 0, 0);
     }
 
     Expression count(Count empty) {
-        return made(new CountAggregator(empty), new IsNotNull(x));
+        return made(new CountAggregator(empty), Reads.ROWS);
     }
 
     /** The numbers are those with which x is compared. */
@@ -64,23 +56,23 @@ final class Call {
         need(x.dataType() instanceof NumericType, "a number");
         boolean wide = java.util.Arrays.stream(bounds).anyMatch(bound -> Math.abs(bound) > IntegerAggregator.EXACT);
         if (x.dataType() instanceof LongType && wide) {
-            return made(new IntegerAggregator(empty), x);
+            return made(new IntegerAggregator(empty), Reads.LONGS);
         }
-        return made(new NumberAggregator(empty), cast(DataTypes.DoubleType));
+        return made(new NumberAggregator(empty), Reads.DOUBLES);
     }
 
     Expression texts(Mode empty) {
         need(x.dataType() instanceof StringType || x.dataType() instanceof BinaryType, "a text");
-        return made(new TextAggregator(empty), cast(DataTypes.BinaryType));
+        return made(new TextAggregator(empty), Reads.BYTES);
     }
 
     Expression codes(Mode empty) {
         need(x.dataType() instanceof IntegralType, "an integer");
-        return made(new CodeAggregator(empty), cast(DataTypes.LongType));
+        return made(new CodeAggregator(empty), Reads.LONGS);
     }
 
     Expression merge(long rowsPerPerson) {
         need(x.dataType() instanceof BinaryType, "a state");
-        return made(new MergeAggregator(rowsPerPerson), cast(DataTypes.BinaryType));
+        return made(new MergeAggregator(rowsPerPerson), Reads.BYTES);
     }
 }

@@ -46,7 +46,7 @@ public final class Merged {
     private void add(Row row, int keys) {
         List<Object> key = new ArrayList<>();
         for (int i = 0; i < keys; i++) {
-            key.add(row.get(i));
+            key.add(plain(row.get(i)));
         }
         State<?>[] group = groups.computeIfAbsent(key, k -> new State<?>[names.size()]);
         for (int i = 0; i < group.length; i++) {
@@ -63,6 +63,12 @@ public final class Merged {
         }
     }
 
+    /** An integer of any type as a Long, since an Integer never equals a Long. */
+    private static Object plain(Object value) {
+        boolean integer = value instanceof Integer || value instanceof Short || value instanceof Byte;
+        return integer ? (Object) ((Number) value).longValue() : value;
+    }
+
     /**
      * Takes the state of a public key: the rows are added to an empty state with the public
      * parameters, which is returned. A key without rows gives the empty state, whose release is
@@ -74,7 +80,7 @@ public final class Merged {
         if (at < 0) {
             throw new IllegalArgumentException("name: no such column of states");
         }
-        State<?>[] group = groups.get(Arrays.asList(key));
+        State<?>[] group = groups.get(Arrays.stream(key).map(Merged::plain).toList());
         if (group != null && group[at] != null) {
             States.merge(empty, group[at]);
             group[at] = null;

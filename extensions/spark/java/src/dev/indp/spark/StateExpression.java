@@ -15,13 +15,13 @@ import scala.jdk.javaapi.CollectionConverters;
 /**
  * Runs an aggregator in a query of SQL. Spark's own adapter, which `functions.udaf` makes, copies
  * each value to a new row and decodes it from there, which takes longer than adding it to a state.
- * The values of x are Double, Long, Boolean and byte[] on both sides, so nothing needs decoding.
  */
 public final class StateExpression extends TypedImperativeAggregate<Cell> implements java.io.Serializable {
     private static final long serialVersionUID = 1L;
 
     private final Expression x;
     private final Aggregator<Object, Cell, byte[]> aggregator;
+    private final Reads reads;
     private final String name;
     private final int mutableOffset;
     private final int inputOffset;
@@ -30,15 +30,17 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
     private final int column;
 
     /** Spark copies expressions by the constructor whose parameters are the product's elements. */
-    public StateExpression(Expression x, Aggregator<Object, Cell, byte[]> aggregator, String name, int mutableOffset,
-            int inputOffset) {
+    public StateExpression(Expression x, Aggregator<Object, Cell, byte[]> aggregator, Reads reads, String name,
+            int mutableOffset, int inputOffset) {
         this.x = x;
         this.aggregator = aggregator;
+        this.reads = reads;
         this.name = name;
         this.mutableOffset = mutableOffset;
         this.inputOffset = inputOffset;
-        boolean doubles = (Object) aggregator instanceof NumberAggregator && x.dataType() instanceof DoubleType;
-        column = doubles && x instanceof BoundReference bound ? bound.ordinal() : -1;
+        // Only a bound column has its final type: that of another expression may not be known yet.
+        boolean doubles = x instanceof BoundReference bound && bound.dataType() instanceof DoubleType;
+        column = doubles && reads == Reads.DOUBLES ? ((BoundReference) x).ordinal() : -1;
     }
 
     @Override
@@ -49,7 +51,8 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
     @Override
     public Cell update(Cell cell, InternalRow row) {
         if (column < 0) {
-            return aggregator.reduce(cell, x.eval(row));
+            Object value = x.eval(row);
+            return value == null ? cell : aggregator.reduce(cell, reads.of(value));
         }
         if (!row.isNullAt(column)) {
             ((NumberCell) cell).add(row.getDouble(column));
@@ -90,17 +93,17 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
 
     @Override
     public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
-        return new StateExpression(children.head(), aggregator, name, mutableOffset, inputOffset);
+        return new StateExpression(children.head(), aggregator, reads, name, mutableOffset, inputOffset);
     }
 
     @Override
     public StateExpression withNewMutableAggBufferOffset(int offset) {
-        return new StateExpression(x, aggregator, name, offset, inputOffset);
+        return new StateExpression(x, aggregator, reads, name, offset, inputOffset);
     }
 
     @Override
     public StateExpression withNewInputAggBufferOffset(int offset) {
-        return new StateExpression(x, aggregator, name, mutableOffset, offset);
+        return new StateExpression(x, aggregator, reads, name, mutableOffset, offset);
     }
 
     @Override
@@ -131,7 +134,7 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
 
     @Override
     public int productArity() {
-        return 5;
+        return 6;
     }
 
     @Override
@@ -139,8 +142,9 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
         return switch (at) {
             case 0 -> x;
             case 1 -> aggregator;
-            case 2 -> name;
-            case 3 -> mutableOffset;
+            case 2 -> reads;
+            case 3 -> name;
+            case 4 -> mutableOffset;
             default -> inputOffset;
         };
     }
@@ -152,7 +156,7 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof StateExpression that && x.equals(that.x) && aggregator.equals(that.aggregator)
+        return other instanceof StateExpression that && x.equals(that.x) && reads == that.reads && aggregator.equals(that.aggregator)
                 && mutableOffset == that.mutableOffset && inputOffset == that.inputOffset;
     }
 
