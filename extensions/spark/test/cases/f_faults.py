@@ -1,9 +1,13 @@
 """Tasks that fail, run twice, or lose their worker. Each case runs in a process of its own, with
 its own Spark."""
 
+import contextlib
 import os
+import socket
+import subprocess
 import tempfile
 
+import pyspark
 from check import script
 
 # States of rows that pass through `fault`, by both ways, and the same states without faults. Each
@@ -74,24 +78,48 @@ make = lambda: builder("local[2,4]").getOrCreate()
 
 
 def case_speculation(spark):
-    """A slow task runs a second time at once: Spark uses one result. Speculation needs more than
-    the threads of one process, so this runs on a small cluster."""
-    attempts = run("""
+    """A slow task runs a second time at once: Spark uses one result. It does so on another host
+    only, so this runs on a cluster of two workers with addresses of their own."""
+    with cluster() as master:
+        attempts = run(f"""
 def fault(context, number):
     if context.attemptNumber() == 0 and number == 2 and context.partitionId() == 3:
         time.sleep(20)
-make = lambda: (builder("local-cluster[2,1,1024]").config("spark.speculation", "true")
+make = lambda: (builder("{master}").config("spark.speculation", "true")
     .config("spark.speculation.interval", "100ms").config("spark.speculation.multiplier", "1.1")
     .config("spark.speculation.quantile", "0.5").config("spark.speculation.minTaskRuntime", "100ms")
+    .config("spark.speculation.efficiency.enabled", "false").config("spark.locality.wait", "0")
     .config("spark.executor.memory", "512m").config("spark.driver.host", "127.0.0.1").getOrCreate())
-""", SPARK_SCALA_VERSION="2.13", SPARK_HOME=spark_home(), SPARK_WORKER_DIR=tempfile.gettempdir())
+""")
     assert any(number == 1 for _, number, _ in attempts), attempts
 
 
-def spark_home():
-    import pyspark
+@contextlib.contextmanager
+def cluster():
+    """A standalone cluster of this machine. Its processes end with the block."""
+    home = os.path.dirname(pyspark.__file__)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    master = f"spark://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory() as folder:
 
-    return os.path.dirname(pyspark.__file__)
+        def start(kind, *arguments):
+            environment = {**os.environ, "SPARK_HOME": home, "SPARK_WORKER_DIR": folder}
+            del environment["SPARK_LOCAL_IP"]
+            name = f"org.apache.spark.deploy.{kind.lower()}.{kind}"
+            command = ["java", "-Xmx256m", "-cp", f"{home}/jars/*", name, "--webui-port", "0", *arguments]
+            return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+        started = [start("Master", "--host", "127.0.0.1", "--port", str(port))]
+        for host in ("127.0.0.2", "127.0.0.3"):
+            started.append(start("Worker", "--host", host, "--cores", "1", "--memory", "600m", master))
+        try:
+            yield master
+        finally:
+            for process in reversed(started):
+                process.terminate()
+                process.wait()
 
 
 def case_failure_shows_no_values(spark):
