@@ -42,7 +42,7 @@ def person_years(spark, path):
 
 def text(value):
     if isinstance(value, list):
-        return " / ".join(text(item) for item in value)
+        return " / ".join(f"{item:,.0f}" for item in value)
     if isinstance(value, float):
         return f"{value:,.2f}" if abs(value) < 1000 else f"{value:,.0f}"
     return f"{value:,}" if isinstance(value, int) else str(value)
@@ -50,7 +50,7 @@ def text(value):
 
 def line(question, exact, private, within="", epsilon=""):
     exact, private, within = text(exact), text(private), text(within)
-    print(f"{question:48}{exact:>22}{private:>22}{within:>10}{epsilon!s:>8}".rstrip())
+    print(f"{question:48}{exact:>20}{private:>20}{within:>12}{epsilon!s:>8}".rstrip())
 
 
 def ask(budget, rows, question, aggregate, epsilon, exact, by=(), keys=None, rows_assumed=None):
@@ -63,7 +63,7 @@ def ask(budget, rows, question, aggregate, epsilon, exact, by=(), keys=None, row
     if isinstance(state, (indp.Count, indp.Sum)):
         within = state.accuracy(epsilon)
     elif rows_assumed:
-        within = state.accuracy(rows_assumed, epsilon)
+        within = state.accuracy(epsilon, rows_assumed)
     for i, row in enumerate(answers):
         label = f"{question}, {by} {row[0]}" if by == "site" else f"{question}, {row[0]}" if by else question
         line(label, exact_of.get(row[:-1], 0), row.answer, within, epsilon if i == 0 else "same")

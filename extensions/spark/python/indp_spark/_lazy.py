@@ -109,5 +109,7 @@ def _schema(
 def _with_types(
     df: DataFrame, by: List[str], kinds: List[T.DataType], aggregates: Dict[str, Aggregate]
 ) -> DataFrame:
+    if not by:
+        return df
     keys = [key_back(name, kind) for name, kind in zip(by, kinds)]
     return df.select(*keys, *map(quoted, aggregates))

@@ -116,6 +116,8 @@ def _need(name: str, kind: T.DataType, wanted: Tuple[type, ...], text: str) -> N
 
 def key_columns(df: DataFrame, by: Sequence[str]) -> Tuple[List[Column], List[T.DataType]]:
     """The key columns in the form in which they are sent, and their own types."""
+    if not by:
+        return [], []
     kinds = [entry.dataType for entry in _select(df, [quoted(name) for name in by]).schema]
     columns = []
     for name, kind in zip(by, kinds):
