@@ -105,7 +105,8 @@ def cluster():
     with tempfile.TemporaryDirectory() as folder:
 
         def start(kind, *arguments):
-            environment = {**os.environ, "SPARK_HOME": home, "SPARK_WORKER_DIR": folder}
+            # PySpark's package does not say for which version of Scala it was built.
+            environment = {**os.environ, "SPARK_HOME": home, "SPARK_WORKER_DIR": folder, "SPARK_SCALA_VERSION": "2.13"}
             del environment["SPARK_LOCAL_IP"]
             name = f"org.apache.spark.deploy.{kind.lower()}.{kind}"
             command = ["java", "-Xmx256m", "-cp", f"{home}/jars/*", name, "--webui-port", "0", *arguments]
