@@ -40,6 +40,8 @@ DUCKDB  = build/duckdb/indp.duckdb_extension
 DUCKDB_SOURCES = $(wildcard extensions/duckdb/src/*.[ch] extensions/duckdb/tools/* extensions/duckdb/headers/* extensions/common/*.[ch])
 MARIADB = build/mariadb/indp.so
 MARIADB_SOURCES = $(wildcard extensions/mariadb/src/*.[ch] extensions/common/*.[ch])
+SPARK   = build/spark/indp-spark.jar
+SPARK_SOURCES = $(wildcard extensions/spark/java/src/dev/indp/spark/*.java bindings/java/src/dev/indp/*.java bindings/java/native/*.[ch])
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
 .PHONY: all help setup check-build check-postgresql check-mariadb check-test check-aarch64 cargo header test \
@@ -49,7 +51,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
         clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
         test-java test-node duckdb demo-duckdb bench-duckdb mariadb demo-mariadb bench-mariadb \
-        test-engines demo-distributed bench-distributed
+        test-engines demo-distributed bench-distributed spark demo-spark bench-spark
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -61,7 +63,8 @@ help:
 	@echo 'make demo-duckdb      the same in DuckDB, which it installs under build/ for Python'
 	@echo 'make duckdb           the DuckDB extension, under build/'
 	@echo 'make demo-mariadb     the same in MariaDB, in a temporary server; make mariadb builds'
-	@echo 'make demo-distributed  over three PostgreSQL servers and a fourth, all temporary'
+	@echo 'make demo-distributed over three PostgreSQL servers and a fourth, all temporary'
+	@echo 'make demo-spark       questions in Spark, which it installs for Python in the cache folder'
 	@echo 'make test             all tests; begins with lint'
 	@echo 'make lint             formatting, clippy, documentation, claims'
 	@echo 'make install          libraries, header, manual, pkg-config, CMake, extensions; PREFIX=,'
@@ -134,6 +137,14 @@ duckdb: $(DUCKDB)
 $(DUCKDB): $(DUCKDB_SOURCES) $(STATIC) build/cargo/indp.h tools/link-duckdb.sh
 	@mkdir -p $(@D)
 	sh tools/link-duckdb.sh $(STATIC) $@
+
+# The jar for Spark. pip installs PySpark, which has the jars to compile against, in the cache
+# folder; it is made again for each other version of PySpark.
+spark: $(SHARED) $(SPARK)
+
+$(SPARK): $(SPARK_SOURCES) $(STATIC) extensions/spark/build.sh extensions/spark/tools/engine.sh
+	@mkdir -p $(@D)
+	engine=$$(sh extensions/spark/tools/engine.sh) || { echo "$$engine" >&2; exit 1; }; sh extensions/spark/build.sh $(@D) "$$engine"
 
 # The committed header and its description for tools are copies of the generated files. A test
 # compares them.
@@ -209,7 +220,8 @@ test-cpp test-go test-java test-node: test-%: all
 test-engines:
 	@$(MAKE) setup PACKAGES=engines
 	@$(MAKE) setup PACKAGES=wheel
-	@$(MAKE) all mariadb duckdb
+	@$(MAKE) setup PACKAGES=spark
+	@$(MAKE) all mariadb duckdb spark
 	sh tools/test-engines.sh
 
 # Repeats the random tests, each time with another seed.
@@ -300,6 +312,16 @@ demo-mariadb:
 bench-mariadb: check-mariadb
 	@$(MAKE) all mariadb
 	sh extensions/mariadb/bench/bench.sh $(ROWS)
+
+# Asks questions about the demo's data in Spark. pip installs PySpark in the cache folder.
+demo-spark:
+	@$(MAKE) setup PACKAGES=spark
+	@$(MAKE) all spark
+	sh extensions/spark/demo/demo.sh
+
+# Compares the times of states over ROWS rows with those of Spark's and NumPy's sums.
+bench-spark: all spark
+	sh extensions/spark/bench/bench.sh $(ROWS)
 
 # Compares the times of the aggregates over ROWS rows with the times of PostgreSQL's own aggregates.
 # Prints medians of 7 runs.

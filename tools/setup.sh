@@ -1,6 +1,6 @@
 #!/bin/sh
-# setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian: makes sure
-# that the system packages for this purpose are installed. If it may use apt-get, it installs the
+# setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian|spark: makes
+# sure that the system packages for this purpose are installed. If it may use apt-get, it installs the
 # missing packages. Otherwise, and always with --check, it lists the missing packages in one message
 # and fails.
 set -eu
@@ -26,6 +26,8 @@ aarch64="$build aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cros
 # other major versions and make chroots.
 wheel='python3:python3 pip3:python3-pip'
 debian='debootstrap:debootstrap'
+# Spark 4 needs Java 17 or 21.
+spark="$build $wheel javac:default-jdk-headless jar:default-jdk-headless"
 # These packages are for ffi-tests/parsers.sh.
 parsers="$build g++:g++ bindgen:bindgen,libclang-dev cffi:python3-cffi"
 
@@ -38,8 +40,9 @@ test) wanted=$tests ;;
 aarch64) wanted=$aarch64 ;;
 wheel) wanted=$wheel ;;
 debian) wanted=$debian ;;
+spark) wanted=$spark ;;
 parsers) wanted=$parsers ;;
-*) echo "usage: setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian" >&2; exit 2 ;;
+*) echo "usage: setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian|spark" >&2; exit 2 ;;
 esac
 
 pg_config=${PG_CONFIG:-pg_config}

@@ -55,11 +55,18 @@ states_mariadb() (
     questions hex "'[" "]'" DOUBLE | mariadb_sql --batch --skip-column-names test
 )
 
+# Prints the states of SQL, after comparing them with those of Python.
+states_spark() (
+    . extensions/spark/tools/environment.sh
+    questions hex "array(" ")" DOUBLE | "$PYSPARK_PYTHON" extensions/spark/test/same.py
+)
+
 installed() {
     case $1 in
     sqlite) command -v sqlite3 ;;
     postgresql) command -v "${PG_CONFIG:-pg_config}" && [ -x "$("${PG_CONFIG:-pg_config}" --bindir)/initdb" ] ;;
     mariadb) PATH=$PATH:/usr/sbin command -v mariadbd && [ -f build/mariadb/indp.so ] ;;
+    spark) command -v java && [ -f build/spark/indp-spark.jar ] ;;
     esac >/dev/null
 }
 
@@ -67,7 +74,7 @@ installed() {
     build/lib/libindp.a -lm -lpthread -ldl -o "$work/same" && "$work/same" | awk -F "\t" '{ print $1 "\t" toupper($2) }' | sort >"$work/c" &&
     "$work/same" release <"$work/c" >"$work/c.answers" || exit 2
 status=0 tested=0
-for engine in ${*:-sqlite postgresql mariadb}; do
+for engine in ${*:-sqlite postgresql mariadb spark}; do
     installed "$engine" || { echo "same: $engine is not installed, and not compared" >&2; continue; }
     "states_$engine" >"$work/raw" 2>"$work/err" || { cat "$work/err" >&2; status=1; }
     # Names are in lower case, and digits above 9 in upper case.

@@ -327,7 +327,25 @@ final class States {
         Check.that(sum.sensitivity() == 30 && sum.accuracy(1, 0.5) > 20);
     }
 
+    /** A state of any kind is read by its bytes, and other bytes are refused. */
+    static void anyKind() {
+        List<State<?>> all = List.of(new Count(2), new Sum(0, 9, 1), new Mean(0, 9, 1), new Variance(0, 9, 1), new StdDev(0, 9, 1),
+                new Quantile(0.5, 0, 9, 1), new Mode(List.of(Category.of("a")), 1), new Histogram(new double[] {1, 2}, 1));
+        Check.that(all.size() == Kind.values().length);
+        for (State<?> state : all) {
+            byte[] bytes = state.toBytes();
+            State<?> read = State.fromBytes(bytes);
+            Check.that(read.getClass() == state.getClass() && Arrays.equals(read.toBytes(), bytes));
+            Check.fails(Status.STATE, () -> State.fromBytes(Arrays.copyOf(bytes, bytes.length - 1)));
+        }
+        for (int length : new int[] {0, 7, 8, 100}) {
+            Check.fails(Status.STATE, () -> State.fromBytes(new byte[length]));
+        }
+        Check.raises(NullPointerException.class, () -> State.fromBytes(null));
+    }
+
     public static void main(String[] args) throws Exception {
+        anyKind();
         counts();
         numbers(Sum::new, Sum::fromBytes);
         numbers(Mean::new, Mean::fromBytes);

@@ -135,6 +135,20 @@ public abstract class State<S extends State<S>> implements Serializable {
         return out;
     }
 
+    /**
+     * Reads a state of any kind. The same bytes can be read several times. Every release of a state
+     * read from them costs its epsilon.
+     */
+    public static State<?> fromBytes(byte[] bytes) {
+        int code = bytes.length < 8 ? 0 : Native.stateKind(bytes);
+        for (Kind kind : Kind.values()) {
+            if (kind.code == code) {
+                return kind.read.apply(bytes);
+            }
+        }
+        throw new IndpException(Status.STATE);
+    }
+
     /** Reads a state of one kind. Any bytes are safe to pass. */
     static byte[] read(Kind kind, byte[] bytes) {
         return Native.stateRead(kind.code, java.util.Objects.requireNonNull(bytes));

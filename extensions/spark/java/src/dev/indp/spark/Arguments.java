@@ -1,0 +1,108 @@
+package dev.indp.spark;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.CreateArray;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.unsafe.types.UTF8String;
+import scala.collection.immutable.Seq;
+
+/**
+ * The arguments of a call after the first one: public parameters, which must be constants. They are
+ * read when the query is analysed, before any row is.
+ */
+final class Arguments {
+    private final String function;
+    private final Seq<Expression> expressions;
+    private int next = 1;
+
+    Arguments(String function, Seq<Expression> expressions) {
+        this.function = function;
+        this.expressions = expressions;
+    }
+
+    IllegalArgumentException refuse(String parameter, String rule) {
+        return new IllegalArgumentException(function + ": " + parameter + " " + rule);
+    }
+
+    private Expression constant(String parameter) {
+        if (next >= expressions.length()) {
+            throw refuse(parameter, "is missing");
+        }
+        Expression given = expressions.apply(next++);
+        if (!given.foldable()) {
+            throw refuse(parameter, "must be a constant");
+        }
+        return given;
+    }
+
+    double number(String parameter) {
+        Expression given = constant(parameter);
+        return asNumber(given.eval(null), parameter);
+    }
+
+    private double asNumber(Object value, String parameter) {
+        if (value instanceof Decimal decimal) {
+            return decimal.toJavaBigDecimal().doubleValue();
+        }
+        if (value instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw refuse(parameter, "must be a finite number");
+    }
+
+    /** A whole number of at least 1, or the default if there are no more arguments. */
+    long whole(String parameter, long otherwise) {
+        if (next >= expressions.length()) {
+            return otherwise;
+        }
+        Object value = constant(parameter).eval(null);
+        boolean whole = value instanceof Byte || value instanceof Short || value instanceof Integer || value instanceof Long;
+        if (!whole || ((Number) value).longValue() < 1) {
+            throw refuse(parameter, "must be a whole number of at least 1");
+        }
+        return ((Number) value).longValue();
+    }
+
+    double[] numbers(String parameter) {
+        return list(parameter).stream().mapToDouble(value -> asNumber(value, parameter)).toArray();
+    }
+
+    /** Texts, or else numbers. */
+    List<Object> list(String parameter) {
+        Expression given = constant(parameter);
+        if (!(given.dataType() instanceof ArrayType type)) {
+            throw refuse(parameter, "must be an array");
+        }
+        List<Object> found = new ArrayList<>();
+        if (given instanceof CreateArray array) {
+            array.children().foreach(child -> found.add(child.eval(null)));
+        } else {
+            elements((ArrayData) given.eval(null), type.elementType(), found);
+        }
+        if (found.isEmpty() || found.contains(null)) {
+            throw refuse(parameter, "must not be empty or contain NULL");
+        }
+        return found;
+    }
+
+    private static void elements(ArrayData array, DataType type, List<Object> found) {
+        for (int i = 0; array != null && i < array.numElements(); i++) {
+            found.add(array.get(i, type));
+        }
+    }
+
+    static boolean isText(Object value) {
+        return value instanceof UTF8String;
+    }
+
+    void end() {
+        if (next < expressions.length()) {
+            throw new IllegalArgumentException(function + ": too many arguments");
+        }
+    }
+}

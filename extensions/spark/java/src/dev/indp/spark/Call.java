@@ -1,0 +1,78 @@
+package dev.indp.spark;
+
+import dev.indp.Count;
+import dev.indp.Mode;
+import dev.indp.NumberState;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.expressions.Aggregator;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.NullType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
+import scala.collection.immutable.Seq;
+
+/**
+ * One call of a function in a query. The type of x is checked here: Spark would convert texts to
+ * numbers by itself, and its error would show the text.
+ */
+final class Call {
+    private final String name;
+    private final Expression x;
+    final Arguments arguments;
+
+    Call(String name, Seq<Expression> expressions) {
+        this.name = name;
+        arguments = new Arguments(name, expressions);
+        if (expressions.isEmpty()) {
+            throw arguments.refuse("x", "is missing");
+        }
+        x = expressions.head();
+    }
+
+    long rows() {
+        return arguments.whole("rows_per_person", 1);
+    }
+
+    private void need(boolean fits, String rule) {
+        if (!fits && !(x.dataType() instanceof NullType)) {
+            throw arguments.refuse("x", "must be " + rule + ", not " + x.dataType().simpleString());
+        }
+    }
+
+    // `reads` gives the type that the aggregator takes, so the parameters of types need no check.
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private Expression made(Aggregator<?, ? extends Cell, byte[]> aggregator, Reads reads) {
+        return new StateExpression(x, (Aggregator) aggregator, reads, name, 0, 0);
+    }
+
+    Expression count(Count empty) {
+        return made(new CountAggregator(empty), Reads.ROWS);
+    }
+
+    /** The numbers are those with which x is compared. */
+    Expression numbers(NumberState<?> empty, double... bounds) {
+        need(x.dataType() instanceof NumericType, "a number");
+        boolean wide = java.util.Arrays.stream(bounds).anyMatch(bound -> Math.abs(bound) > IntegerAggregator.EXACT);
+        if (x.dataType() instanceof LongType && wide) {
+            return made(new IntegerAggregator(empty), Reads.LONGS);
+        }
+        return made(new NumberAggregator(empty), Reads.DOUBLES);
+    }
+
+    Expression texts(Mode empty) {
+        need(x.dataType() instanceof StringType || x.dataType() instanceof BinaryType, "a text");
+        return made(new TextAggregator(empty), Reads.BYTES);
+    }
+
+    Expression codes(Mode empty) {
+        need(x.dataType() instanceof IntegralType, "an integer");
+        return made(new CodeAggregator(empty), Reads.LONGS);
+    }
+
+    Expression merge(long rowsPerPerson) {
+        need(x.dataType() instanceof BinaryType, "a state");
+        return made(new MergeAggregator(rowsPerPerson), Reads.BYTES);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.indp.spark;
+
+import dev.indp.State;
+import org.apache.spark.sql.Encoder;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.expressions.Aggregator;
+
+/**
+ * Merges states of equal kinds and parameters. A null is the state of a group without rows. The
+ * result over nothing but nulls is null, since nothing says which state it would be.
+ */
+public final class MergeAggregator extends Aggregator<byte[], Cell, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final long rowsPerPerson;
+
+    /** Takes the rows that one person has in all merged states together. */
+    public MergeAggregator(long rowsPerPerson) {
+        this.rowsPerPerson = rowsPerPerson;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof MergeAggregator that && rowsPerPerson == that.rowsPerPerson;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(rowsPerPerson);
+    }
+
+    /** What plans show. */
+    @Override
+    public String toString() {
+        return "merge";
+    }
+
+    @Override
+    public Cell zero() {
+        return new Cell();
+    }
+
+    @Override
+    public Cell reduce(Cell cell, byte[] bytes) {
+        if (bytes == null) {
+            return cell;
+        }
+        if (State.fromBytes(bytes).rowsPerPerson() != rowsPerPerson) {
+            throw new IllegalArgumentException("dp_merge: rows_per_person differs from that of a state");
+        }
+        Cell one = new Cell();
+        one.setState(bytes);
+        cell.merge(one);
+        return cell;
+    }
+
+    @Override
+    public Cell merge(Cell one, Cell other) {
+        one.merge(other);
+        return one;
+    }
+
+    @Override
+    public byte[] finish(Cell cell) {
+        return cell.getState();
+    }
+
+    @Override
+    public Encoder<Cell> bufferEncoder() {
+        return Encoders.bean(Cell.class);
+    }
+
+    @Override
+    public Encoder<byte[]> outputEncoder() {
+        return Encoders.BINARY();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.indp.spark;
+
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/**
+ * How a value of Spark becomes the input of an aggregator. No conversion fails on any value. They
+ * are here and not in the query, since DISTINCT would then compare what was converted.
+ */
+enum Reads {
+    /** Whether there is a value. */
+    ROWS {
+        @Override
+        Object of(Object value) {
+            return Boolean.TRUE;
+        }
+    },
+    DOUBLES {
+        @Override
+        Object of(Object value) {
+            return value instanceof Decimal decimal ? decimal.toJavaBigDecimal().doubleValue() : ((Number) value).doubleValue();
+        }
+    },
+    LONGS {
+        @Override
+        Object of(Object value) {
+            return ((Number) value).longValue();
+        }
+    },
+    BYTES {
+        @Override
+        Object of(Object value) {
+            return value instanceof UTF8String text ? text.getBytes() : value;
+        }
+    };
+
+    /** Converts a value that is not null. */
+    abstract Object of(Object value);
+}

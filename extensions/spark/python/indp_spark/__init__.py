@@ -1,0 +1,68 @@
+"""indp_spark: differential privacy in Spark.
+
+    import indp_spark as dp
+
+    answers = dp.release(
+        visits,  # a DataFrame
+        {
+            "people": dp.Count(rows_per_person=5),
+            "spending": dp.Sum("dollars", 0, 5000, rows_per_person=5),
+        },
+        epsilon={"people": 0.1, "spending": 0.5},
+        by="site",
+        keys=[1, 2, 3, 4, 5, 6],
+    )
+
+`release` is an action: it runs one job, which adds the rows of each partition to exact states. It
+merges them on the driver, adds the noise there, once, and returns plain rows. No lazy DataFrame
+ever releases: `states` and `merge` give DataFrames of exact states, without noise. What Spark
+computes again, because of a second action, a retry or speculation, are states, and these come out
+equal.
+
+States are RAW PRIVATE DATA: protect a DataFrame of states like the table.
+"""
+
+from ._aggregates import (
+    Aggregate,
+    Count,
+    Counts,
+    Histogram,
+    Max,
+    Mean,
+    Median,
+    Min,
+    Mode,
+    Quantile,
+    Quantiles,
+    StdDev,
+    Sum,
+    Variance,
+)
+from ._lazy import merge, states
+from ._release import collect, release, release_states
+from ._sql import register
+
+__all__ = [
+    "Aggregate",
+    "Count",
+    "Counts",
+    "Histogram",
+    "Max",
+    "Mean",
+    "Median",
+    "Min",
+    "Mode",
+    "Quantile",
+    "Quantiles",
+    "StdDev",
+    "Sum",
+    "Variance",
+    "collect",
+    "merge",
+    "register",
+    "release",
+    "release_states",
+    "states",
+]
+
+__version__ = "0.1.0"

@@ -1,0 +1,74 @@
+"""Public keys, in the form in which key columns travel."""
+
+from __future__ import annotations
+
+import datetime
+import operator
+from typing import Any, Dict, Iterable, List, Sequence, Tuple
+
+from pyspark.sql import types as T
+
+Key = Tuple[Any, ...]
+
+_EPOCH = datetime.date(1970, 1, 1).toordinal()
+
+
+def public(keys: Any, by: Sequence[str], kinds: Sequence[T.DataType]) -> Dict[Key, Key]:
+    """Checks a list of public keys. Returns it from the form in which they travel to the form in
+    which they were given, in their order."""
+    if isinstance(keys, (str, bytes)) or not isinstance(keys, Iterable):
+        raise TypeError("keys must be a list of values, or of tuples if there are several keys")
+    found: Dict[Key, Key] = {}
+    for given in keys:
+        key = tuple(given) if isinstance(given, (tuple, list)) else (given,)
+        if len(key) != len(by):
+            raise ValueError("keys: each must have a value for each column of by")
+        sent = tuple(_sent(value, name, kind) for value, name, kind in zip(key, by, kinds))
+        if sent in found:
+            raise ValueError("keys must be distinct")
+        found[sent] = key
+    return found
+
+
+def _sent(value: Any, name: str, kind: T.DataType) -> Any:
+    if value is None:
+        return None
+    if isinstance(kind, T.BooleanType):
+        fits, sent = isinstance(value, bool), value
+    elif isinstance(kind, T.StringType):
+        fits = isinstance(value, str)
+        sent = value.encode("utf-8", "surrogatepass") if fits else None
+    elif isinstance(kind, T.BinaryType):
+        fits = isinstance(value, (bytes, bytearray))
+        sent = bytes(value) if fits else None
+    elif isinstance(kind, T.DateType):
+        fits = isinstance(value, datetime.date) and not isinstance(value, datetime.datetime)
+        sent = value.toordinal() - _EPOCH if fits else None
+    else:
+        fits = hasattr(value, "__index__") and not isinstance(value, bool)
+        sent = operator.index(value) if fits else None
+    if not fits:
+        raise TypeError(f"keys: {name} is {kind.simpleString()}, not {type(value).__name__}")
+    return sent
+
+
+def readable(key: Key, kinds: Sequence[T.DataType]) -> Key:
+    """A key that was found in the data, as a user would write it. Bytes that are no text stay
+    bytes, and days beyond the calendar of Python stay numbers."""
+    return tuple(_readable(value, kind) for value, kind in zip(key, kinds))
+
+
+def _readable(value: Any, kind: T.DataType) -> Any:
+    try:
+        if isinstance(kind, T.StringType) and value is not None:
+            return value.decode("utf-8")
+        if isinstance(kind, T.DateType) and value is not None:
+            return datetime.date.fromordinal(value + _EPOCH)
+    except (UnicodeDecodeError, ValueError, OverflowError):
+        pass
+    return value
+
+
+def one_or_tuple(keys: List[Key], by: Sequence[str]) -> List[Any]:
+    """Keys of one column without their tuples."""
+    return [key[0] if len(by) == 1 else key for key in keys]

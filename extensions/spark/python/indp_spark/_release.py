@@ -1,0 +1,174 @@
+"""Actions: what runs a job and gives plain Python objects."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Optional, Tuple
+
+import indp
+from pyspark.sql import DataFrame, Row
+
+from ._aggregates import Aggregate
+from ._keys import one_or_tuple, public, readable
+from ._lazy import sent_states, state_fields
+from ._lazy import states as lazy_states
+from ._partition import merged
+from ._schema import grouped, key_columns, named
+
+
+def release(
+    df: DataFrame,
+    aggregates: Mapping[str, Aggregate],
+    epsilon: Any,
+    by: Any = (),
+    keys: Optional[Any] = None,
+    options: Any = None,
+) -> List[Row]:
+    """Runs one job over the rows and releases each aggregate once, on the driver.
+
+    Args:
+        df, aggregates, by: as for `states`.
+        epsilon: the privacy loss of each aggregate: a dict from their names, or a number if there
+            is one aggregate. The groups of one aggregate share its epsilon, since each row is in
+            one group.
+        keys: the PUBLIC keys, required if there is `by`. Each has a row in the answer, whether or
+            not the data have it: a key without rows gets noise around the answer of no rows. Rows
+            with other keys are left out.
+        options: an indp.Options for all aggregates, or a dict from names to options.
+
+    Returns:
+        A list with one Row for each key, in the order of `keys`: the key columns, then the
+        answers. Without `by`, a list with one Row.
+
+    Raises, before the job runs, whatever `states` raises, and:
+        indp.ParameterError: epsilon or an option.
+        TypeError, ValueError: epsilon, keys or options do not fit the aggregates.
+
+    Privacy: costs the sum of the epsilons of all aggregates. Calling it again costs as much again.
+    """
+    wanted = named(aggregates)
+    by, plan = _plan(df, wanted, epsilon, by, keys, options)
+    made = lazy_states(df, wanted, by, keys)
+    return _answers(made, wanted, by, keys, plan)
+
+
+def release_states(
+    states: DataFrame,
+    aggregates: Mapping[str, Aggregate],
+    epsilon: Any,
+    by: Any = (),
+    keys: Optional[Any] = None,
+    options: Any = None,
+) -> List[Row]:
+    """As `release`, for a DataFrame of states: what `states`, `merge`, the SQL functions or another
+    engine made with these aggregates, perhaps read from files.
+
+    Raises also indp.ParameterError if something is not the state of its aggregate.
+
+    Privacy: as for `release`. Every release of the same stored states costs its epsilon.
+    """
+    wanted = named(aggregates)
+    by, plan = _plan(states, wanted, epsilon, by, keys, options)
+    return _answers(states, wanted, by, keys, plan)
+
+
+def collect(
+    states: DataFrame, aggregates: Mapping[str, Aggregate], by: Any = (), keys: Any = None
+) -> Dict[Any, Dict[str, Any]]:
+    """Runs a job, and merges states by their keys on the driver. Nothing is released.
+
+    Args:
+        states, aggregates, by, keys: as for `release_states`. If keys is None, the keys are those
+            of the data: the result then has PRIVATE keys, and publishing an answer for each of them
+            reveals which keys exist.
+
+    Returns:
+        A dict from keys to dicts from names to states of the package indp, which can do more than
+        `release`: accuracies, intervals, `release_parts`. The key is a value, or a tuple if there
+        are several columns, or () without `by`.
+
+    Privacy: costs nothing. The result is RAW PRIVATE DATA.
+    """
+    wanted = named(aggregates)
+    by = grouped(by, list(wanted))
+    found = _collect(states, wanted, by, keys)
+    names = list(found) if not by else one_or_tuple(list(found), by)
+    return dict(zip(names, found.values()))
+
+
+def _plan(
+    df: DataFrame, aggregates: Dict[str, Aggregate], epsilon: Any, by: Any, keys: Any, options: Any
+) -> Tuple[List[str], Dict[str, Tuple[float, Optional[indp.Options]]]]:
+    """Checks all that is public, before a job runs."""
+    by = grouped(by, list(aggregates))
+    if by and keys is None:
+        raise TypeError("keys: list the public keys, since keys found in the data are private")
+    if not by and keys is not None:
+        raise TypeError("keys need by")
+    if by:
+        public(keys, by, key_columns(df, by)[1])
+    losses = _each("epsilon", epsilon, aggregates, required=True)
+    chosen = _each("options", options, aggregates, required=False)
+    plan = {}
+    for name, aggregate in aggregates.items():
+        plan[name] = (losses[name], chosen.get(name))
+        aggregate.check(*plan[name])
+    return by, plan
+
+
+def _each(what: str, given: Any, aggregates: Dict[str, Aggregate], required: bool) -> Dict:
+    """One value for each aggregate."""
+    if isinstance(given, Mapping):
+        if not set(given) <= set(aggregates) or (required and len(given) < len(aggregates)):
+            raise ValueError(f"{what} must have the names of the aggregates")
+        return dict(given)
+    if required and len(aggregates) > 1:
+        raise TypeError(f"{what} must be a dict with a value for each aggregate")
+    return dict.fromkeys(aggregates, given)
+
+
+def _answers(
+    states: DataFrame, aggregates: Dict[str, Aggregate], by: List[str], keys: Any, plan: Dict
+) -> List[Row]:
+    rows = []
+    for key, group in _collect(states, aggregates, by, keys).items():
+        answers = [
+            aggregate.answer(group[name], *plan[name]) for name, aggregate in aggregates.items()
+        ]
+        rows.append(Row(*by, *aggregates)(*key, *answers))
+    return rows
+
+
+def _collect(
+    states: DataFrame, aggregates: Dict[str, Aggregate], by: List[str], keys: Any
+) -> Dict[Any, Dict[str, Any]]:
+    """The merged states, live, by key."""
+    sent, kinds = sent_states(states, aggregates, by)
+    wanted = None if keys is None else public(keys, by, kinds)
+    fields = state_fields(aggregates)
+    rows = (
+        (_plain(row[: len(by)]), row[len(by) :])
+        for row in sent.collect()
+        if wanted is None or _plain(row[: len(by)]) in wanted
+    )
+    found = merged(fields, rows)
+    if not by:
+        order = {(): ()}
+    elif wanted is None:
+        order = {key: readable(key, kinds) for key in found}
+    else:
+        order = wanted
+    return {
+        name: _live(aggregates, found.get(key, ())) for key, name in order.items()
+    }
+
+
+def _plain(key: Any) -> Tuple[Any, ...]:
+    return tuple(bytes(value) if isinstance(value, bytearray) else value for value in key)
+
+
+def _live(aggregates: Dict[str, Aggregate], group: Any) -> Dict[str, Any]:
+    """Live states with the parameters of the aggregates. A group without rows has empty ones."""
+    states = {name: aggregate.start() for name, aggregate in aggregates.items()}
+    for state, rows in zip(states.values(), group):
+        state.merge(rows)
+    return states

@@ -1,0 +1,151 @@
+"""What is sent to the executors: columns of a few types, chosen by the types of the user's columns.
+
+Spark itself casts, because its casts between these types cannot fail on any value. Whether a type
+is refused depends on the schema only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql import types as T
+
+from ._aggregates import INTEGERS, ROWS, TEXTS, Aggregate
+
+WHOLE = (T.ByteType, T.ShortType, T.IntegerType, T.LongType)
+NUMERIC = (*WHOLE, T.FloatType, T.DoubleType, T.DecimalType)
+
+
+@dataclass(frozen=True)
+class Field:
+    """An aggregate as the executors know it."""
+
+    name: str
+    column: int  # its place among the columns of values
+    empty: bytes  # the bytes of an empty state
+    candidates: Optional[Tuple[Any, ...]]  # of a mode: bytes or integers
+
+
+def named(aggregates: Mapping[str, Aggregate]) -> Dict[str, Aggregate]:
+    """Checks the aggregates."""
+    if not isinstance(aggregates, Mapping) or not aggregates:
+        raise TypeError("aggregates must be a dict with a name for each aggregate")
+    for name, aggregate in aggregates.items():
+        if not isinstance(name, str) or not isinstance(aggregate, Aggregate):
+            raise TypeError("aggregates must be a dict from names to indp_spark.Count, Sum, ...")
+    return dict(aggregates)
+
+
+def grouped(by: Any, names: Sequence[str]) -> List[str]:
+    """Checks the names of the key columns."""
+    found = [by] if isinstance(by, str) else list(by)
+    if not all(isinstance(name, str) for name in found):
+        raise TypeError("by must be names of columns")
+    if len({*found, *names}) < len(found) + len(names):
+        raise ValueError("by and aggregates must have different names")
+    return found
+
+
+def quoted(name: str) -> Column:
+    """The column of this name, which may contain dots."""
+    return F.col("`" + name.replace("`", "``") + "`")
+
+
+def field(name: str, aggregate: Aggregate, column: int) -> Field:
+    candidates = None
+    if aggregate._reads in (TEXTS, INTEGERS):
+        candidates = tuple(
+            one.encode("utf-8", "surrogatepass") if isinstance(one, str) else one
+            for one in aggregate._candidates
+        )
+    return Field(name, column, aggregate.start().serialise(), candidates)
+
+
+def values(df: DataFrame, aggregates: Dict[str, Aggregate]) -> Tuple[List[Column], List[Field]]:
+    """The columns that the aggregates read, each sent once, and the fields that name them."""
+    sources = [_source(aggregate) for aggregate in aggregates.values()]
+    types = [entry.dataType for entry in _select(df, sources).schema]
+    columns: List[Column] = []
+    places: Dict[Any, int] = {}
+    fields = []
+    for (name, aggregate), source, kind in zip(aggregates.items(), sources, types):
+        sent, shape = _sent(name, aggregate, source, kind)
+        # Two equal Columns cannot be recognised, but two equal names can.
+        known = (aggregate.column, shape) if isinstance(aggregate.column, str) else name
+        place = places.setdefault(known, len(columns))
+        if place == len(columns):
+            columns.append(sent)
+        fields.append(field(name, aggregate, place))
+    return columns, fields
+
+
+def _select(df: DataFrame, columns: Sequence[Column]) -> DataFrame:
+    return df.select(*(column.alias(f"v{i}") for i, column in enumerate(columns)))
+
+
+def _source(aggregate: Aggregate) -> Column:
+    if aggregate.column is None:
+        return F.lit(True)
+    return F.col(aggregate.column) if isinstance(aggregate.column, str) else aggregate.column
+
+
+def _sent(name: str, aggregate: Aggregate, source: Column, kind: T.DataType) -> Tuple[Column, str]:
+    """The column in the form in which it is sent, and the name of that form."""
+    reads = aggregate._reads
+    if reads == ROWS:
+        return source.isNotNull(), "rows"
+    if reads == TEXTS:
+        # Texts travel as bytes: decoding them could fail, depending on the values.
+        _need(name, kind, (T.StringType, T.BinaryType), "a text")
+        return source.cast("binary"), "binary"
+    if reads == INTEGERS:
+        _need(name, kind, WHOLE, "an integer")
+        return source.cast("long"), "long"
+    _need(name, kind, NUMERIC, "a number")
+    if isinstance(kind, T.LongType) and aggregate._wide():
+        return source, "long"
+    return source.cast("double"), "double"
+
+
+def _need(name: str, kind: T.DataType, wanted: Tuple[type, ...], text: str) -> None:
+    if not isinstance(kind, wanted):
+        raise TypeError(f"{name}: the column must be {text}, not {kind.simpleString()}: cast it")
+
+
+def key_columns(df: DataFrame, by: Sequence[str]) -> Tuple[List[Column], List[T.DataType]]:
+    """The key columns in the form in which they are sent, and their own types."""
+    if not by:
+        return [], []
+    kinds = [entry.dataType for entry in _select(df, [quoted(name) for name in by]).schema]
+    columns = []
+    for name, kind in zip(by, kinds):
+        column = quoted(name)
+        if isinstance(kind, T.StringType):
+            columns.append(column.cast("binary"))
+        elif isinstance(kind, T.DateType):
+            columns.append(F.unix_date(column))
+        elif isinstance(kind, (*WHOLE, T.BooleanType, T.BinaryType)):
+            columns.append(column)
+        else:
+            raise TypeError(
+                f"by: {name} must be an integer, text, boolean, date or binary, "
+                f"not {kind.simpleString()}: cast it"
+            )
+    return columns, kinds
+
+
+def key_back(name: str, kind: T.DataType) -> Column:
+    """The key column with its own type again."""
+    column = quoted(name)
+    if isinstance(kind, T.DateType):
+        return F.date_from_unix_date(column).alias(name)
+    return column.cast(kind).alias(name)
+
+
+def sent_key(kind: T.DataType) -> T.DataType:
+    """The type in which a key column travels."""
+    if isinstance(kind, T.StringType):
+        return T.BinaryType()
+    return T.IntegerType() if isinstance(kind, T.DateType) else kind
