@@ -51,7 +51,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
         clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
         test-java test-node duckdb demo-duckdb bench-duckdb mariadb demo-mariadb bench-mariadb \
-        test-engines demo-distributed bench-distributed spark demo-spark bench-spark
+        test-engines bench-scale demo-distributed bench-distributed spark demo-spark bench-spark
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -246,6 +246,10 @@ fuzz-postgresql: check-postgresql all
 # a test fail.
 bench: all
 	sh tools/bench.sh $(BENCH)
+
+# Times one thread of each engine over 10^5 to ROWS rows, and draws build/scale.svg.
+bench-scale: all duckdb mariadb
+	sh benches/scale/scale.sh $(ROWS)
 
 # Tests whether time depends on private values: Welch's t over millions of calls. Run it on an idle
 # machine.
