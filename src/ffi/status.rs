@@ -256,7 +256,8 @@ const NAMES: [(indp_status, &str); Error::ALL.len() + 1] = named![
     INDP_E_STOPPED,
 ];
 
-// Checks that the codes are exactly the codes of the errors.
+// Checks that NAMES, after its first entry INDP_OK, lists the codes of `Error::ALL` in the same
+// order.
 const _: () = {
     let mut i = 0;
     while i < Error::ALL.len() {

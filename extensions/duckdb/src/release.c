@@ -4,10 +4,12 @@
 
 #include "answer.h"
 
-/* After a release, the answer overwrites the parameters. A number overwrites the first word. A text
- * and its length overwrite the parameter that is a list. So does an answer that is a list, whose
- * number of elements then overwrites the first word. list_room in group.c reserves two words more
- * than the parameter needs, since a histogram has two more counts than edges. */
+/* After a release, the answer is stored where the parameters of the group were:
+ * - a number, in the first word of the parameters;
+ * - a text and its length, in the room of the list parameter;
+ * - a list, in the room of the list parameter, and its number of elements in the first word.
+ * A histogram has two more counts than edges, so list_room in group.c reserves two more words than
+ * the parameter needs. */
 
 static double epsilon_of(const struct function *function, uint64_t *group)
 {

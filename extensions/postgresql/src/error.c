@@ -49,8 +49,8 @@ static Datum expect(FunctionCallInfo fcinfo, const indpx_error *error)
     PG_RETURN_FLOAT8(out[0]);
 }
 
-/* Without the prefix, dp_avg_interval would have the name of the aggregate's function for values of
- * type interval. */
+/* Without the prefix indp_pg_, the C function of dp_avg_interval, an interval around an answer, would
+ * have the name of the transition function of dp_avg for the SQL type interval. */
 #define FUNCTION(NAME, PLACE)                             \
     PG_FUNCTION_INFO_V1(indp_pg_##NAME);                  \
                                                           \

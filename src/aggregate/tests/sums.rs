@@ -279,7 +279,8 @@ fn narrow_rows_equal_wide_rows() {
                     [(word() % 5) as usize],
                 // Just above the smallest normal double.
                 2 => f64::MIN_POSITIVE.to_bits() + (word() >> 40),
-                // A value about as large as the bounds, often exactly halfway between two steps.
+                // A value from a quarter of a step to 2^54 steps. Short significands are common, so
+                // that some values lie exactly halfway between two steps.
                 n => {
                     let places = (exponent + 1023 + (word() % 56) as i32 - 2).clamp(0, 2046) as u64;
                     places << 52

@@ -166,7 +166,8 @@ def case_wrong_parameters(c):
             refused(c, f"SELECT {call.format(bad)} {source}", f"{name}: epsilon must be a finite number above 0")
         refused(c, f"SELECT {call.format('i + 1')} {source}", f"{name}: epsilon must be the same on every row")
         refused(c, f"SELECT {call.format('1e-308, 1000')} {source}", f"{name}: rows_per_person is too large for this epsilon")
-    # A change in any chunk or thread: of one element, of the number of elements, of the last row.
+    # A list that changes from one row to another is refused, in whatever chunk or thread it changes.
+    # One element differs, or the number of elements; the change is at the last row or before.
     for n, at in ((2, 1), (3000, 2048), (3000, 2999), (500_000, 400_000)):
         p = f"CASE WHEN i = {at} THEN"
         for call, name in ((f"dp_histogram(i, {p} [1, 2.5] ELSE [1, 2.25] END, 1)", "edges"), (f"dp_histogram(i, {p} [1] ELSE [1, 2] END, 1)", "edges"),

@@ -33,9 +33,9 @@ answer 'RAND: the most common site, year and sex' \
     "SELECT dp_mode(site, '{1,2,3,4,5,6}', 1e6, 5) = mode() WITHIN GROUP (ORDER BY site),
         dp_mode(year, '{1,2,3,4,5}', 1e6) = mode() WITHIN GROUP (ORDER BY year),
     dp_mode(female::text, '{0,1}', 1e6) = mode() WITHIN GROUP (ORDER BY female::text) FROM rand" 't|t|t'
-# At epsilon 0.5 and 5 rows per person, each of the 10,001 candidates that is at least 1,000 rows
-# off the median is released with probability at most exp(-0.5 * 1000 / 10) = 2e-22. All of them
-# together have probability below 1e-13.
+# At epsilon 0.5 and 5 rows per person, a candidate that is at least 1,000 rows off the median is
+# released with probability at most exp(-0.5 * 1000 / 10) = 2e-22. There are fewer than 20,000
+# candidates, so one of them is released with probability below 1e-17.
 holds 'RAND: the median, epsilon 0.5' \
     "SELECT (SELECT count(*) FROM rand WHERE meddol < m - 0.5) BETWEEN 10095 - 1500 AND 10095 + 1000
         FROM (SELECT dp_median(meddol, 0, 5000, 0.5, 5) AS m FROM rand) s"

@@ -70,7 +70,8 @@ fn the_rank_error_of_a_quantile_holds() {
     assert!((r >= 50.0) == (off as f64 > 1000.0));
 }
 
-/// A minimum or maximum does not lie beyond all rows, and at most r rows lie beyond it.
+/// With probability at least 1 - α, a released minimum or maximum does not lie beyond all rows, and
+/// at most r rows lie beyond it.
 #[test]
 fn the_rank_error_of_an_extreme_holds() {
     let (low, high): (Vec<f64>, Vec<f64>) =
