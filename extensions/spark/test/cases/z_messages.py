@@ -12,5 +12,7 @@ def case_messages_contain_no_values(spark):
     own = {e.split("\n")[0] for e in errors if re.match(r"(dp_\w+|\w+): |keys|epsilon|by|aggregates|options", e)}
     assert len(own) > 50 or "CASES" in os.environ, len(own)
     for message in own:
-        numbers = set(re.findall(r"(?<![\w.^])-?\d+(?:\.\d+)?", message))
+        message = re.sub(r"2\^-?\d+", "", message)  # limits in constant texts of the library
+        message = re.sub(r"(?<=\d),(?=\d{3})", "", message)
+        numbers = set(re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?", message))
         assert numbers <= allowed, message
