@@ -64,7 +64,9 @@ def main():
     dp.register(spark)
     with tempfile.TemporaryDirectory() as folder:
         made = spark.range(rows).select(
-            (F.col("id") * 7919 % 1000003 / 1000).alias("x"), (F.col("id") % 1000).cast("int").alias("k"))
+            (F.col("id") * 7919 % 1000003 / 1000).alias("x"),
+            (F.col("id") % 1000).cast("int").alias("k"),
+        )
         made.write.parquet(f"{folder}/rows")
         df = spark.read.parquet(f"{folder}/rows")
         df.createOrReplaceTempView("t")
@@ -77,21 +79,32 @@ def measure(spark, df, rows, runs):
     three = {**state, "n": dp.Count("x"), "v": dp.Variance("x", 0, 1000)}
     sql = lambda text: lambda: spark.sql(text).collect()
     tables = (
-        ("Python, one group, to a NumPy sum", {
-            "numpy.sum through mapInArrow": lambda: df.select("x").mapInArrow(numpy_sum, "total double").collect(),
-            "states: Sum": lambda: dp.states(df, state).collect(),
-            "states: Sum, Count, Variance": lambda: dp.states(df, three).collect(),
-        }),
-        ("Java, one group, to sum(x)", {
-            "sum(x)": sql("SELECT sum(x) FROM t"),
-            SUM: sql(f"SELECT {SUM} FROM t"),
-            "approx_count_distinct(x)": sql("SELECT approx_count_distinct(x) FROM t"),
-        }),
-        ("1,000 groups, to sum(x)", {
-            "sum(x) GROUP BY k": sql("SELECT k, sum(x) FROM t GROUP BY k"),
-            f"{SUM} GROUP BY k": sql(f"SELECT k, {SUM} FROM t GROUP BY k"),
-            "states: Sum, by k": lambda: dp.states(df, state, "k").collect(),
-        }),
+        (
+            "Python, one group, to a NumPy sum",
+            {
+                "numpy.sum through mapInArrow": lambda: (
+                    df.select("x").mapInArrow(numpy_sum, "total double").collect()
+                ),
+                "states: Sum": lambda: dp.states(df, state).collect(),
+                "states: Sum, Count, Variance": lambda: dp.states(df, three).collect(),
+            },
+        ),
+        (
+            "Java, one group, to sum(x)",
+            {
+                "sum(x)": sql("SELECT sum(x) FROM t"),
+                SUM: sql(f"SELECT {SUM} FROM t"),
+                "approx_count_distinct(x)": sql("SELECT approx_count_distinct(x) FROM t"),
+            },
+        ),
+        (
+            "1,000 groups, to sum(x)",
+            {
+                "sum(x) GROUP BY k": sql("SELECT k, sum(x) FROM t GROUP BY k"),
+                f"{SUM} GROUP BY k": sql(f"SELECT k, {SUM} FROM t GROUP BY k"),
+                "states: Sum, by k": lambda: dp.states(df, state, "k").collect(),
+            },
+        ),
     )
     best = {}
     for _ in range(runs):
@@ -105,7 +118,9 @@ def measure(spark, df, rows, runs):
         first = best[title, next(iter(calls))]
         print(f"\n{title:44}{'ns a row':>10}{'ratio':>8}")
         for name in calls:
-            print(f"{name:44}{best[title, name] / rows * 1e9:10.1f}{best[title, name] / first:8.2f}")
+            print(
+                f"{name:44}{best[title, name] / rows * 1e9:10.1f}{best[title, name] / first:8.2f}"
+            )
 
 
 main()

@@ -57,7 +57,9 @@ def ask(budget, rows, question, aggregate, epsilon, exact, by=(), keys=None, row
     """Asks one question, and prints the answer for each key beside the exact one."""
     budget.spend(epsilon)
     answers = dp.release(rows, {"answer": aggregate}, epsilon, by, keys)
-    exact_of = {row[:-1]: row[-1] for row in rows.groupBy(*([by] if by else [])).agg(exact).collect()}
+    exact_of = {
+        row[:-1]: row[-1] for row in rows.groupBy(*([by] if by else [])).agg(exact).collect()
+    }
     within = ""
     state = aggregate.start()
     if isinstance(state, (indp.Count, indp.Sum)):
@@ -65,7 +67,13 @@ def ask(budget, rows, question, aggregate, epsilon, exact, by=(), keys=None, row
     elif rows_assumed:
         within = state.accuracy(epsilon, rows_assumed)
     for i, row in enumerate(answers):
-        label = f"{question}, {by} {row[0]}" if by == "site" else f"{question}, {row[0]}" if by else question
+        label = (
+            f"{question}, {by} {row[0]}"
+            if by == "site"
+            else f"{question}, {row[0]}"
+            if by
+            else question
+        )
         line(label, exact_of.get(row[:-1], 0), row.answer, within, epsilon if i == 0 else "same")
 
 
@@ -73,7 +81,10 @@ def histogram(budget, rows):
     budget.spend(0.2)
     (row,) = dp.release(rows, {"ages": dp.Histogram("xage", AGES, 5)}, 0.2)
     names = [f"below {AGES[0]}"]
-    names += [f"{lo} to below {hi}" for lo, hi in zip(AGES, AGES[1:])] + [f"from {AGES[-1]} on", "NaN"]
+    names += [f"{lo} to below {hi}" for lo, hi in zip(AGES, AGES[1:])] + [
+        f"from {AGES[-1]} on",
+        "NaN",
+    ]
     print(f"\nPerson-years by age, one # for {WIDTH} (epsilon 0.2)")
     for name, count in zip(names, row.ages):
         print(f"  {name:18}{count:>8,}   {'#' * round(max(0, count) / WIDTH)}".rstrip())
@@ -97,27 +108,83 @@ def main():
     people = rows.dropDuplicates(["zper"])
     visits = F.sum(F.least(F.col("mdvis"), F.lit(20)))
     dollars = F.sum(F.least(F.col("meddol"), F.lit(5000)))
-    print(f"indp {indp.library_version()} in Spark {spark.version}: the RAND Health Insurance Experiment, {rows.count():,} person-years\n")
+    print(
+        f"indp {indp.library_version()} in Spark {spark.version}: the RAND Health Insurance "
+        f"Experiment, {rows.count():,} person-years\n"
+    )
     line("question", "exact", "PRIVATE", "95% within", "epsilon")
     print("-" * 110)
     ask(budget, people, "People enrolled", dp.Count("zper"), 0.1, F.count("zper"))
     shares = ["care is free", "pays a share"]
     ask(budget, rows, "Person-years", dp.Count("zper", 5), 0.2, F.count("zper"), "share", shares)
-    ask(budget, rows, "Doctor visits, up to 20 a year", dp.Sum("mdvis", 0, 20, 5), 0.3, visits, "share", shares)
-    ask(budget, rows, "Spending, up to 5000 a year", dp.Sum("meddol", 0, 5000, 5), 1.0, dollars, "site", SITES)
+    ask(
+        budget,
+        rows,
+        "Doctor visits, up to 20 a year",
+        dp.Sum("mdvis", 0, 20, 5),
+        0.3,
+        visits,
+        "share",
+        shares,
+    )
+    ask(
+        budget,
+        rows,
+        "Spending, up to 5000 a year",
+        dp.Sum("meddol", 0, 5000, 5),
+        1.0,
+        dollars,
+        "site",
+        SITES,
+    )
     # 20,000 is a public guess of the number of rows.
-    ask(budget, rows, "Average age", dp.Mean("xage", 0, 70, 5), 0.2, F.avg("xage"), rows_assumed=20000)
+    ask(
+        budget,
+        rows,
+        "Average age",
+        dp.Mean("xage", 0, 70, 5),
+        0.2,
+        F.avg("xage"),
+        rows_assumed=20000,
+    )
     quartiles = dp.Quantiles("meddol", [0.25, 0.5, 0.75], 0, 5000, 5, 5001)
-    ask(budget, rows, "Quartiles of spending", quartiles, 0.5, F.percentile("meddol", [0.25, 0.5, 0.75]))
-    ask(budget, rows, "Most doctor visits in a year", dp.Max("mdvis", 0, 100, 5, 101), 0.5, F.max("mdvis"))
-    ask(budget, rows, "Most common self-rated health", dp.Mode("rating", RATINGS, 5), 0.1, F.mode("rating"))
+    ask(
+        budget,
+        rows,
+        "Quartiles of spending",
+        quartiles,
+        0.5,
+        F.percentile("meddol", [0.25, 0.5, 0.75]),
+    )
+    ask(
+        budget,
+        rows,
+        "Most doctor visits in a year",
+        dp.Max("mdvis", 0, 100, 5, 101),
+        0.5,
+        F.max("mdvis"),
+    )
+    ask(
+        budget,
+        rows,
+        "Most common self-rated health",
+        dp.Mode("rating", RATINGS, 5),
+        0.1,
+        F.mode("rating"),
+    )
     histogram(budget, rows)
     from_sql(budget, spark, rows)
-    print(f"\nepsilon spent: {4.0 - budget.left:.1f} of 4.0. Nothing but this program counts or limits it.")
+    print(
+        f"\nepsilon spent: {4.0 - budget.left:.1f} of 4.0. "
+        "Nothing but this program counts or limits it."
+    )
     print("exact       shown because this is a demo; in real use it stays in the cluster.")
     print("PRIVATE     what may be published. New noise each time the demo runs.")
     print("95% within  computed beforehand: 95 answers in 100 are that near.")
-    print("same        part of the epsilon above: each row is in one group only, so the groups share it.")
+    print(
+        "same        part of the epsilon above: "
+        "each row is in one group only, so the groups share it."
+    )
     spark.stop()
 
 

@@ -9,8 +9,17 @@ from check import RAND, builder
 from pyspark.sql import functions as F
 
 PYTHON = {
-    "count": dp.Count, "sum": dp.Sum, "avg": dp.Mean, "var": dp.Variance, "stddev": dp.StdDev, "median": dp.Median,
-    "quantile": dp.Quantile, "min": dp.Min, "max": dp.Max, "mode": dp.Mode, "histogram": dp.Histogram,
+    "count": dp.Count,
+    "sum": dp.Sum,
+    "avg": dp.Mean,
+    "var": dp.Variance,
+    "stddev": dp.StdDev,
+    "median": dp.Median,
+    "quantile": dp.Quantile,
+    "min": dp.Min,
+    "max": dp.Max,
+    "mode": dp.Mode,
+    "histogram": dp.Histogram,
 }
 
 spark = builder().getOrCreate()
@@ -19,7 +28,8 @@ i = F.col("id")
 kept = i % 97 != 0
 tables = {
     "generated": spark.range(1, 3000001).select(
-        F.when(kept, i * 7919 % 1000003 / 1024 - 400).alias("x"), F.when(kept, i % 7).alias("k")),
+        F.when(kept, i * 7919 % 1000003 / 1024 - 400).alias("x"), F.when(kept, i % 7).alias("k")
+    ),
     "rand": spark.read.csv(RAND, header=True, inferSchema=True).na.fill(0),
 }
 for name, table in tables.items():

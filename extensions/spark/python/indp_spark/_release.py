@@ -157,9 +157,7 @@ def _collect(
         order = {key: readable(key, kinds) for key in found}
     else:
         order = wanted
-    return {
-        name: _live(aggregates, found.get(key, ())) for key, name in order.items()
-    }
+    return {name: _live(aggregates, found.get(key, ())) for key, name in order.items()}
 
 
 def _plain(key: Any) -> Tuple[Any, ...]:

@@ -42,8 +42,14 @@ def case_aggregates_are_exact_without_noise(spark):
 
 def case_special_values(spark):
     """NaN counts as the point nearest 0, infinities and extremes are clamped, -0.0 is 0."""
-    for value, expected in ((math.nan, 2.0), (math.inf, 5.0), (-math.inf, 2.0), (-0.0, 2.0),
-                            (1e308, 5.0), (5e-324, 2.0)):
+    for value, expected in (
+        (math.nan, 2.0),
+        (math.inf, 5.0),
+        (-math.inf, 2.0),
+        (-0.0, 2.0),
+        (1e308, 5.0),
+        (5e-324, 2.0),
+    ):
         df = spark.createDataFrame([(value,)], "x double")
         assert one(spark, df, dp.Sum("x", 2, 5)) == expected, value
         assert sql(spark, df, "dp_sum_state(x, 2, 5)").release(E) == expected, value
@@ -71,8 +77,12 @@ def case_types_of_numbers(spark):
 def case_extreme_decimals_and_integers(spark):
     """No number of any type causes a failure."""
     nines = "9" * 38
-    for text in (f"CAST('{nines}' AS DECIMAL(38,0))", "9223372036854775807L",
-                 f"CAST('-{nines}' AS DECIMAL(38,0))", "CAST('-9223372036854775808' AS BIGINT)"):
+    for text in (
+        f"CAST('{nines}' AS DECIMAL(38,0))",
+        "9223372036854775807L",
+        f"CAST('-{nines}' AS DECIMAL(38,0))",
+        "CAST('-9223372036854775808' AS BIGINT)",
+    ):
         df = spark.sql(f"SELECT {text} AS x")
         expected = 2.0 if "-" in text else 7.0
         assert one(spark, df, dp.Sum("x", 2, 7)) == expected, text
@@ -91,8 +101,13 @@ def case_large_integers_are_exact(spark):
         groups = dp.release(df, {"s": dp.Sum("x", 0, 2**54)}, E, by="k", keys=[0, 1])
         assert sum(row.s for row in groups) == expected
     df = spark.sql("SELECT explode(array(9007199254740993L, -9223372036854775808L, NULL)) AS x")
-    for aggregate, call in ((dp.Histogram("x", [2.0**53 + 2]), "dp_histogram_state(x, array(9007199254740994D))"),
-                            (dp.Max("x", -(2.0**63), 2.0**63), "dp_max_state(x, -9223372036854775808D, 9223372036854775808D, 1, 16385)")):
+    for aggregate, call in (
+        (dp.Histogram("x", [2.0**53 + 2]), "dp_histogram_state(x, array(9007199254740994D))"),
+        (
+            dp.Max("x", -(2.0**63), 2.0**63),
+            "dp_max_state(x, -9223372036854775808D, 9223372036854775808D, 1, 16385)",
+        ),
+    ):
         exact = aggregate.start()
         exact.add(2**53 + 1)
         exact.add(-(2**63))
@@ -105,13 +120,22 @@ def case_large_integers_are_exact(spark):
 def case_types_that_do_not_fit(spark):
     """Other types are refused by the schema, whatever the rows are; Spark would show a text that it
     cannot convert."""
-    for text, kind in (("'3'", "string"), ("DATE '2020-01-01'", "date"), ("true", "boolean"),
-                       ("array(1)", "array<int>"), ("X'61'", "binary"), ("named_struct('a', 1)", "struct<a:int>")):
+    for text, kind in (
+        ("'3'", "string"),
+        ("DATE '2020-01-01'", "date"),
+        ("true", "boolean"),
+        ("array(1)", "array<int>"),
+        ("X'61'", "binary"),
+        ("named_struct('a', 1)", "struct<a:int>"),
+    ):
         for where in ("true", "false"):
             df = spark.sql(f"SELECT {text} AS x WHERE {where}")
             df.createOrReplaceTempView("v")
             for aggregate in (dp.Sum("x", 0, 1), dp.Median("x", 0, 1), dp.Histogram("x", [0])):
-                refused(lambda a=aggregate: dp.states(df, {"a": a}), f"a: the column must be a number, not {kind}")
+                refused(
+                    lambda a=aggregate: dp.states(df, {"a": a}),
+                    f"a: the column must be a number, not {kind}",
+                )
             for call in ("dp_sum_state(x, 0, 1)", "dp_avg_state(x, 0, 1)", "dp_max_state(x, 0, 1)"):
                 refused_sql(spark, f"SELECT {call} FROM v", f"x must be a number, not {kind}")
     df = spark.sql("SELECT 1.5D AS x")
@@ -124,8 +148,18 @@ def case_types_that_do_not_fit(spark):
 
 def case_count_accepts_every_type(spark):
     """Counts take any type, and leave out nulls."""
-    for text in ("1", "'a'", "X'61'", "array(1, NULL)", "map(1, 2)", "DATE '2020-01-01'", "1.5",
-                 "named_struct('a', CAST(NULL AS INT))", "CAST(NULL AS INT)", "NULL"):
+    for text in (
+        "1",
+        "'a'",
+        "X'61'",
+        "array(1, NULL)",
+        "map(1, 2)",
+        "DATE '2020-01-01'",
+        "1.5",
+        "named_struct('a', CAST(NULL AS INT))",
+        "CAST(NULL AS INT)",
+        "NULL",
+    ):
         df = spark.sql(f"SELECT {text} AS x FROM range(30)")
         expected = 0 if text.endswith("NULL AS INT)") or text == "NULL" else 30
         assert one(spark, df, dp.Count("x")) == expected, text
@@ -146,7 +180,9 @@ def case_bytes_that_are_no_text(spark):
 def case_nulls(spark):
     """Nulls are left out wherever they stand, in batches of any size."""
     df = spark.range(25000).select(
-        F.when(F.col("id") % 3 != 0, F.col("id").cast("double")).alias("x"), (F.col("id") % 7).alias("k"))
+        F.when(F.col("id") % 3 != 0, F.col("id").cast("double")).alias("x"),
+        (F.col("id") % 7).alias("k"),
+    )
     exact = indp.Sum(0, 100)
     exact.add([float(i) for i in range(25000) if i % 3])
     aggregates = {"s": dp.Sum("x", 0, 100), "n": dp.Count("x")}

@@ -15,8 +15,13 @@ def case_aggregates(spark):
             if not (kind is dp.Sum and lo == hi):
                 refused(lambda k=kind: k("x", lo, hi), f"{name}: ")
     for rows in (0, -1, 2**64):
-        for make in (lambda r: dp.Count("x", r), lambda r: dp.Sum("x", 0, 1, r), lambda r: dp.Mode("x", [1], r),
-                     lambda r: dp.Histogram("x", [1], r), lambda r: dp.Quantile("x", 0.5, 0, 1, r)):
+        for make in (
+            lambda r: dp.Count("x", r),
+            lambda r: dp.Sum("x", 0, 1, r),
+            lambda r: dp.Mode("x", [1], r),
+            lambda r: dp.Histogram("x", [1], r),
+            lambda r: dp.Quantile("x", 0.5, 0, 1, r),
+        ):
             refused(lambda m=make: m(rows), "rows_per_person")
     refused(lambda: dp.Quantile("x", 1.5, 0, 1), "q: ")
     refused(lambda: dp.Quantiles("x", [0.5, 2], 0, 1), "q: ")
@@ -32,7 +37,9 @@ def case_aggregates(spark):
 
 def case_release(spark):
     """Wrong parameters of a release are refused before a job runs."""
-    df = spark.range(10).selectExpr("id x", "id % 2 k", "CAST(id AS STRING) t", "DATE '2020-01-01' d", "1.5D z")
+    df = spark.range(10).selectExpr(
+        "id x", "id % 2 k", "CAST(id AS STRING) t", "DATE '2020-01-01' d", "1.5D z"
+    )
     count, total = {"n": dp.Count()}, {"s": dp.Sum("x", 0, 1)}
 
     def all_of_them():
@@ -40,27 +47,46 @@ def case_release(spark):
             refused(lambda: dp.release(df, count, epsilon), "epsilon")
             refused(lambda: dp.release(df, {**count, **total}, {"n": 1, "s": epsilon}), "epsilon")
             refused(lambda: dp.release(df, {"c": dp.Counts("x", [1])}, epsilon), "epsilon")
-            refused(lambda: dp.release(df, {"q": dp.Quantiles("x", [0.1], 0, 1)}, epsilon), "epsilon")
+            refused(
+                lambda: dp.release(df, {"q": dp.Quantiles("x", [0.1], 0, 1)}, epsilon), "epsilon"
+            )
         refused(lambda: dp.release(df, count, "1"), "epsilon must be a number")
         refused(lambda: dp.release(df, {**count, **total}, 1.0), "epsilon must be a dict")
-        refused(lambda: dp.release(df, {**count, **total}, {"n": 1.0}), "epsilon must have the names")
+        refused(
+            lambda: dp.release(df, {**count, **total}, {"n": 1.0}), "epsilon must have the names"
+        )
         refused(lambda: dp.release(df, count, {"n": 1.0, "m": 1.0}), "epsilon must have the names")
         refused(lambda: dp.release(df, count, 1.0, by="k"), "keys: list the public keys")
         refused(lambda: dp.release(df, count, 1.0, keys=[1]), "keys need by")
         refused(lambda: dp.release(df, count, 1.0, by="k", keys=[1, 1]), "keys must be distinct")
-        refused(lambda: dp.release(df, count, 1.0, by="k", keys=["1"]), "keys: k is bigint, not str")
-        refused(lambda: dp.release(df, count, 1.0, by="k", keys=[True]), "keys: k is bigint, not bool")
+        refused(
+            lambda: dp.release(df, count, 1.0, by="k", keys=["1"]), "keys: k is bigint, not str"
+        )
+        refused(
+            lambda: dp.release(df, count, 1.0, by="k", keys=[True]), "keys: k is bigint, not bool"
+        )
         refused(lambda: dp.release(df, count, 1.0, by="t", keys=[1]), "keys: t is string, not int")
         refused(lambda: dp.release(df, count, 1.0, by="t", keys="ab"), "keys must be a list")
-        refused(lambda: dp.release(df, count, 1.0, by="d", keys=[datetime.datetime.now()]), "keys: d is date")
-        refused(lambda: dp.release(df, count, 1.0, by=["k", "t"], keys=[1]), "keys: each must have a value")
+        refused(
+            lambda: dp.release(df, count, 1.0, by="d", keys=[datetime.datetime.now()]),
+            "keys: d is date",
+        )
+        refused(
+            lambda: dp.release(df, count, 1.0, by=["k", "t"], keys=[1]),
+            "keys: each must have a value",
+        )
         refused(lambda: dp.release(df, count, 1.0, by="z", keys=[1.5]), "by: z must be an integer")
-        refused(lambda: dp.release(df, {"k": dp.Count()}, 1.0, by="k", keys=[1]), "must have different names")
+        refused(
+            lambda: dp.release(df, {"k": dp.Count()}, 1.0, by="k", keys=[1]),
+            "must have different names",
+        )
         refused(lambda: dp.release(df, {}, 1.0), "aggregates must be a dict")
         refused(lambda: dp.release(df, {"n": "x"}, 1.0), "aggregates must be a dict")
         coarse = indp.Options(grid=0.5)
         refused(lambda: dp.release(df, count, 1.0, options=coarse), "grid")
-        refused(lambda: dp.release(df, count, 1.0, options={"m": coarse}), "options must have the names")
+        refused(
+            lambda: dp.release(df, count, 1.0, options={"m": coarse}), "options must have the names"
+        )
         refused(lambda: dp.release_states(df, count, 1.0), "", Exception)
 
     assert jobs(spark, all_of_them)[1] == 0
@@ -73,21 +99,32 @@ def case_sql(spark):
 
     def all_of_them():
         for call, message in (
-            ("dp_sum_state()", "x is missing"), ("dp_sum_state(x)", "lo is missing"),
-            ("dp_sum_state(x, 0)", "hi is missing"), ("dp_sum_state(x, x, 1)", "lo must be a constant"),
+            ("dp_sum_state()", "x is missing"),
+            ("dp_sum_state(x)", "lo is missing"),
+            ("dp_sum_state(x, 0)", "hi is missing"),
+            ("dp_sum_state(x, x, 1)", "lo must be a constant"),
             ("dp_sum_state(x, 0, 1, x)", "rows_per_person must be a constant"),
             ("dp_sum_state(x, rand(), 1)", "lo must be a constant"),
             ("dp_sum_state(x, (SELECT 0), 1)", "lo must be a constant"),
-            ("dp_sum_state(x, NULL, 1)", "lo must be a finite number"), ("dp_sum_state(x, 'a', 1)", "lo must be"),
-            ("dp_sum_state(x, 2, 1)", "(lo)"), ("dp_sum_state(x, 0, CAST('inf' AS DOUBLE))", "(hi)"),
-            ("dp_sum_state(x, 0, 1, 0)", "rows_per_person must"), ("dp_sum_state(x, 0, 1, 1.5)", "rows_per_person must"),
-            ("dp_sum_state(x, 0, 1, NULL)", "rows_per_person must"), ("dp_sum_state(x, 0, 1, 1, 1)", "too many"),
-            ("dp_quantile_state(x, 2, 0, 1)", "(q)"), ("dp_median_state(x, 0, 1, 1, 1)", "(candidates)"),
-            ("dp_mode_state(t, array('a', 'a'))", "(candidates)"), ("dp_mode_state(t, 'a')", "candidates must be an array"),
+            ("dp_sum_state(x, NULL, 1)", "lo must be a finite number"),
+            ("dp_sum_state(x, 'a', 1)", "lo must be"),
+            ("dp_sum_state(x, 2, 1)", "(lo)"),
+            ("dp_sum_state(x, 0, CAST('inf' AS DOUBLE))", "(hi)"),
+            ("dp_sum_state(x, 0, 1, 0)", "rows_per_person must"),
+            ("dp_sum_state(x, 0, 1, 1.5)", "rows_per_person must"),
+            ("dp_sum_state(x, 0, 1, NULL)", "rows_per_person must"),
+            ("dp_sum_state(x, 0, 1, 1, 1)", "too many"),
+            ("dp_quantile_state(x, 2, 0, 1)", "(q)"),
+            ("dp_median_state(x, 0, 1, 1, 1)", "(candidates)"),
+            ("dp_mode_state(t, array('a', 'a'))", "(candidates)"),
+            ("dp_mode_state(t, 'a')", "candidates must be an array"),
             ("dp_mode_state(t, array('a', t))", "candidates must be a constant"),
-            ("dp_mode_state(t, array('a', NULL))", "candidates must not"), ("dp_mode_state(x, array(1.5))", "candidates must be all"),
-            ("dp_mode_state(x, array())", "candidates must not"), ("dp_histogram_state(x, array(2, 1))", "(edges)"),
-            ("dp_merge(CAST(t AS BINARY))", "rows_per_person is missing"), ("dp_merge(t, 1)", "x must be a state"),
+            ("dp_mode_state(t, array('a', NULL))", "candidates must not"),
+            ("dp_mode_state(x, array(1.5))", "candidates must be all"),
+            ("dp_mode_state(x, array())", "candidates must not"),
+            ("dp_histogram_state(x, array(2, 1))", "(edges)"),
+            ("dp_merge(CAST(t AS BINARY))", "rows_per_person is missing"),
+            ("dp_merge(t, 1)", "x must be a state"),
         ):
             refused_sql(spark, f"SELECT {call} FROM v", message)
 

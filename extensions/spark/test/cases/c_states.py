@@ -11,30 +11,60 @@ ROWS = 1_000_003
 PARTITIONS = (1, 2, 8, 64)
 
 GENERATED = {
-    "n": dp.Count("x"), "s": dp.Sum("x", -100, 500), "a": dp.Mean("x", -100, 500, 2), "v": dp.Variance("x", -100, 500),
-    "d": dp.StdDev("x", -100, 500), "m": dp.Median("x", -100, 500, 1, 1001), "q": dp.Quantile("x", 0.9, -100, 500, 1, 601),
-    "lo": dp.Min("x", -100, 500, 1, 601), "hi": dp.Max("x", -100, 500, 1, 601), "c": dp.Mode("c", [0, 1, 2, 3, 4]),
-    "t": dp.Counts("t", ["0", "1", "3", "no"]), "h": dp.Histogram("x", [-100, 0.5, 20, 500], 2),
+    "n": dp.Count("x"),
+    "s": dp.Sum("x", -100, 500),
+    "a": dp.Mean("x", -100, 500, 2),
+    "v": dp.Variance("x", -100, 500),
+    "d": dp.StdDev("x", -100, 500),
+    "m": dp.Median("x", -100, 500, 1, 1001),
+    "q": dp.Quantile("x", 0.9, -100, 500, 1, 601),
+    "lo": dp.Min("x", -100, 500, 1, 601),
+    "hi": dp.Max("x", -100, 500, 1, 601),
+    "c": dp.Mode("c", [0, 1, 2, 3, 4]),
+    "t": dp.Counts("t", ["0", "1", "3", "no"]),
+    "h": dp.Histogram("x", [-100, 0.5, 20, 500], 2),
 }
-GENERATED_SQL = """dp_count_state(x) n, dp_sum_state(x, -100, 500) s, dp_avg_state(x, -100, 500, 2) a, dp_var_state(x, -100, 500) v,
-    dp_stddev_state(x, -100, 500) d, dp_median_state(x, -100, 500, 1, 1001) m, dp_quantile_state(x, 0.9, -100, 500, 1, 601) q,
-    dp_min_state(x, -100, 500, 1, 601) lo, dp_max_state(x, -100, 500, 1, 601) hi, dp_mode_state(c, array(0, 1, 2, 3, 4)) c,
-    dp_mode_state(t, array('0', '1', '3', 'no')) t, dp_histogram_state(x, array(-100, 0.5, 20, 500), 2) h"""
+GENERATED_SQL = """
+    dp_count_state(x) n,
+    dp_sum_state(x, -100, 500) s,
+    dp_avg_state(x, -100, 500, 2) a,
+    dp_var_state(x, -100, 500) v,
+    dp_stddev_state(x, -100, 500) d,
+    dp_median_state(x, -100, 500, 1, 1001) m,
+    dp_quantile_state(x, 0.9, -100, 500, 1, 601) q,
+    dp_min_state(x, -100, 500, 1, 601) lo,
+    dp_max_state(x, -100, 500, 1, 601) hi,
+    dp_mode_state(c, array(0, 1, 2, 3, 4)) c,
+    dp_mode_state(t, array('0', '1', '3', 'no')) t,
+    dp_histogram_state(x, array(-100, 0.5, 20, 500), 2) h"""
 
 PERSONS = {
-    "n": dp.Count("zper", 5), "s": dp.Sum("meddol", 0, 5000, 5), "a": dp.Mean("mdvis", 0, 50, 5),
-    "v": dp.Variance("meddol", 0, 5000, 5), "d": dp.StdDev("xage", 0, 128, 5), "m": dp.Median("meddol", 0, 5000, 5, 10001),
-    "c": dp.Mode("year", [1, 2, 3, 4, 5], 5), "h": dp.Histogram("xage", [-100, 0.5, 20, 500], 5),
+    "n": dp.Count("zper", 5),
+    "s": dp.Sum("meddol", 0, 5000, 5),
+    "a": dp.Mean("mdvis", 0, 50, 5),
+    "v": dp.Variance("meddol", 0, 5000, 5),
+    "d": dp.StdDev("xage", 0, 128, 5),
+    "m": dp.Median("meddol", 0, 5000, 5, 10001),
+    "c": dp.Mode("year", [1, 2, 3, 4, 5], 5),
+    "h": dp.Histogram("xage", [-100, 0.5, 20, 500], 5),
 }
-PERSONS_SQL = """dp_count_state(zper, 5) n, dp_sum_state(meddol, 0, 5000, 5) s, dp_avg_state(mdvis, 0, 50, 5) a,
-    dp_var_state(meddol, 0, 5000, 5) v, dp_stddev_state(xage, 0, 128, 5) d, dp_median_state(meddol, 0, 5000, 5, 10001) m,
-    dp_mode_state(year, array(1, 2, 3, 4, 5), 5) c, dp_histogram_state(xage, array(-100, 0.5, 20, 500), 5) h"""
+PERSONS_SQL = """
+    dp_count_state(zper, 5) n,
+    dp_sum_state(meddol, 0, 5000, 5) s,
+    dp_avg_state(mdvis, 0, 50, 5) a,
+    dp_var_state(meddol, 0, 5000, 5) v,
+    dp_stddev_state(xage, 0, 128, 5) d,
+    dp_median_state(meddol, 0, 5000, 5, 10001) m,
+    dp_mode_state(year, array(1, 2, 3, 4, 5), 5) c,
+    dp_histogram_state(xage, array(-100, 0.5, 20, 500), 5) h"""
 
 
 def generated(spark):
     i = F.col("id")
     x = F.when(i % 97 != 0, (i * 7919 % 1000003) / 1024 - 400)
-    return spark.range(ROWS).select(x.alias("x"), (i % 7).alias("c"), (i % 5).cast("string").alias("t"), (i % 13).alias("k"))
+    return spark.range(ROWS).select(
+        x.alias("x"), (i % 7).alias("c"), (i % 5).cast("string").alias("t"), (i % 13).alias("k")
+    )
 
 
 def expected(rows, aggregates, key=lambda row: ()):
@@ -84,7 +114,14 @@ def case_generated(spark):
     """A million values in 1, 2, 8 and 64 partitions."""
     df = generated(spark).cache()
     compare(spark, df, GENERATED, GENERATED_SQL, [], expected(generated_rows(), GENERATED))
-    compare(spark, df, GENERATED, GENERATED_SQL, ["k"], expected(generated_rows(), GENERATED, lambda row: row["k"]))
+    compare(
+        spark,
+        df,
+        GENERATED,
+        GENERATED_SQL,
+        ["k"],
+        expected(generated_rows(), GENERATED, lambda row: row["k"]),
+    )
     df.unpersist()
 
 
@@ -92,21 +129,34 @@ def case_rand(spark):
     """The data of the RAND experiment, by site and year."""
     df = spark.read.csv(RAND, header=True, inferSchema=True).cache()
     with open(RAND) as file:
-        rows = [{name: number(value) for name, value in row.items()} for row in csv.DictReader(file)]
+        rows = [
+            {name: number(value) for name, value in row.items()} for row in csv.DictReader(file)
+        ]
     compare(spark, df, PERSONS, PERSONS_SQL, [], expected(rows, PERSONS))
-    compare(spark, df, PERSONS, PERSONS_SQL, ["site", "year"], expected(rows, PERSONS, lambda row: (row["site"], row["year"])))
+    compare(
+        spark,
+        df,
+        PERSONS,
+        PERSONS_SQL,
+        ["site", "year"],
+        expected(rows, PERSONS, lambda row: (row["site"], row["year"])),
+    )
     df.unpersist()
 
 
 def case_many_groups(spark):
     """More groups than Spark's hash table of objects holds, and more than 2^15, with little memory
     for each batch."""
-    df = spark.range(200_000).select((F.col("id") % 50_000).alias("k"), (F.col("id") % 1000).cast("double").alias("x"))
+    df = spark.range(200_000).select(
+        (F.col("id") % 50_000).alias("k"), (F.col("id") % 1000).cast("double").alias("x")
+    )
     aggregates = {"s": dp.Sum("x", 0, 700), "n": dp.Count()}
     by = dp.collect(dp.states(df, aggregates, "k"), aggregates, "k")
     assert len(by) == 50_000
     df.createOrReplaceTempView("v")
-    assert sql_states(spark, "dp_sum_state(x, 0, 700) s, dp_count_state(1) n", "v", ["k"]) == serialised(by)
+    assert sql_states(
+        spark, "dp_sum_state(x, 0, 700) s, dp_count_state(1) n", "v", ["k"]
+    ) == serialised(by)
     whole = dp.collect(dp.states(df, aggregates), aggregates)[()]
     total = {name: aggregate.start() for name, aggregate in aggregates.items()}
     for group in by.values():
@@ -119,8 +169,18 @@ def case_small_batches(spark):
     """Rows that are collected in several batches before they are sorted give the same bytes."""
     import indp_spark._partition as partition
 
-    df = spark.range(5000).select((F.col("id") % 7).cast("string").alias("k"), (F.col("id") % 2 == 0).alias("b"), F.col("id").cast("double").alias("x"))
-    wanted = serialised(dp.collect(dp.states(df, {"s": dp.Sum("x", 0, 9)}, ["k", "b"]), {"s": dp.Sum("x", 0, 9)}, ["k", "b"]))
+    df = spark.range(5000).select(
+        (F.col("id") % 7).cast("string").alias("k"),
+        (F.col("id") % 2 == 0).alias("b"),
+        F.col("id").cast("double").alias("x"),
+    )
+    wanted = serialised(
+        dp.collect(
+            dp.states(df, {"s": dp.Sum("x", 0, 9)}, ["k", "b"]),
+            {"s": dp.Sum("x", 0, 9)},
+            ["k", "b"],
+        )
+    )
     fields = [dp._schema.field("s", dp.Sum("x", 0, 9), 0)]
     rows = df.selectExpr("CAST(k AS BINARY)", "b", "x").toArrow().to_batches(max_chunksize=100)
     most = partition.MOST_ROWS
@@ -129,7 +189,11 @@ def case_small_batches(spark):
         made = [batch.to_pydict() for batch in partition.adding(fields, ["k", "b"], None)(rows)]
     finally:
         partition.MOST_ROWS = most
-    got = {(k.decode(), b): {"s": s} for batch in made for k, b, s in zip(batch["k"], batch["b"], batch["s"])}
+    got = {
+        (k.decode(), b): {"s": s}
+        for batch in made
+        for k, b, s in zip(batch["k"], batch["b"], batch["s"])
+    }
     assert got == wanted and len(got) == 14
 
 
@@ -138,7 +202,9 @@ def case_stored(spark):
     and other parameters are refused in a message without data."""
     import tempfile
 
-    df = spark.range(100).select((F.col("id") % 3).alias("k"), F.col("id").cast("double").alias("x"))
+    df = spark.range(100).select(
+        (F.col("id") % 3).alias("k"), F.col("id").cast("double").alias("x")
+    )
     aggregates = {"s": dp.Sum("x", 0, 1000), "n": dp.Count()}
     with tempfile.TemporaryDirectory() as folder:
         dp.states(df.repartition(5), aggregates, "k").write.parquet(f"{folder}/states")
@@ -148,25 +214,46 @@ def case_stored(spark):
     one = indp.Sum(0, 1000)
     one.add([625.25])
     good = one.serialise()
-    bad = {"no state": b"", "short": good[:-1], "long": good + b"\0", "changed": good[:20] + b"\xff" * 8 + good[28:],
-           "kind": indp.Count().serialise(), "bounds": indp.Sum(0, 999).serialise(), "rows": indp.Sum(0, 1000, 2).serialise()}
+    bad = {
+        "no state": b"",
+        "short": good[:-1],
+        "long": good + b"\0",
+        "changed": good[:20] + b"\xff" * 8 + good[28:],
+        "kind": indp.Count().serialise(),
+        "bounds": indp.Sum(0, 999).serialise(),
+        "rows": indp.Sum(0, 1000, 2).serialise(),
+    }
     wanted = {"s": dp.Sum("x", 0, 1000)}
     for name, data in bad.items():
         frame = spark.createDataFrame([(bytearray(good),), (bytearray(data),)], "s binary")
         refused(lambda: dp.release_states(frame, wanted, 1.0), "", indp.ParameterError)
         failed(lambda: dp.merge(frame, wanted).collect(), "ParameterError")
         frame.createOrReplaceTempView("v")
-        failed(lambda: spark.sql("SELECT dp_merge(s, 1) FROM v").collect(), "rows_per_person differs" if name == "rows" else "INDP_E_STATE")
+        failed(
+            lambda: spark.sql("SELECT dp_merge(s, 1) FROM v").collect(),
+            "rows_per_person differs" if name == "rows" else "INDP_E_STATE",
+        )
         assert not any("625" in message for message in errors), name
-    refused(lambda: dp.release_states(spark.range(1).selectExpr("id s"), wanted, 1.0), "s: states must be binary")
+    refused(
+        lambda: dp.release_states(spark.range(1).selectExpr("id s"), wanted, 1.0),
+        "s: states must be binary",
+    )
 
 
 def case_merge_in_sql(spark):
     """dp_merge gives the state of all rows; it skips NULL, and is NULL without states."""
-    df = spark.range(1000).select(F.col("id").cast("double").alias("x"), (F.col("id") % 7).alias("k"))
+    df = spark.range(1000).select(
+        F.col("id").cast("double").alias("x"), (F.col("id") % 7).alias("k")
+    )
     df.createOrReplaceTempView("v")
-    for call in ("dp_count_state(x, 2)", "dp_sum_state(x, 0, 9, 2)", "dp_var_state(x, 0, 9, 2)",
-                 "dp_median_state(x, 0, 9, 2)", "dp_mode_state(k, array(1, 2), 2)", "dp_histogram_state(x, array(5), 2)"):
+    for call in (
+        "dp_count_state(x, 2)",
+        "dp_sum_state(x, 0, 9, 2)",
+        "dp_var_state(x, 0, 9, 2)",
+        "dp_median_state(x, 0, 9, 2)",
+        "dp_mode_state(k, array(1, 2), 2)",
+        "dp_histogram_state(x, array(5), 2)",
+    ):
         whole = spark.sql(f"SELECT {call} s FROM v").first().s
         parts = f"(SELECT {call} s, k FROM v GROUP BY k UNION ALL SELECT NULL, 9)"
         assert spark.sql(f"SELECT dp_merge(s, 2) s FROM {parts}").first().s == whole, call
@@ -182,8 +269,13 @@ def case_empty(spark):
     aggregates = {"s": dp.Sum("x", 0, 9), "n": dp.Count()}
     empty = {name: aggregate.start().serialise() for name, aggregate in aggregates.items()}
     nothing = spark.createDataFrame([], "x double, k long")
-    for frame in (nothing, df.where("false"), df.where("rand() < 0"), nothing.repartition(4),
-                  spark.createDataFrame(spark.sparkContext.emptyRDD(), "x double, k long")):
+    for frame in (
+        nothing,
+        df.where("false"),
+        df.where("rand() < 0"),
+        nothing.repartition(4),
+        spark.createDataFrame(spark.sparkContext.emptyRDD(), "x double, k long"),
+    ):
         assert serialised(dp.collect(dp.states(frame, aggregates), aggregates)) == {(): empty}
         answers = {dp.release(frame, aggregates, {"s": 0.1, "n": 0.1})[0] for _ in range(2)}
         assert len(answers) == 2, answers

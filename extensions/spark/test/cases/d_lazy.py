@@ -7,7 +7,9 @@ from pyspark.sql import functions as F
 
 
 def frame(spark):
-    return spark.range(10_000).select(F.col("id").cast("double").alias("x"), (F.col("id") % 3).alias("k"))
+    return spark.range(10_000).select(
+        F.col("id").cast("double").alias("x"), (F.col("id") % 3).alias("k")
+    )
 
 
 AGGREGATES = {"s": dp.Sum("x", 0, 100), "n": dp.Count()}
@@ -100,19 +102,33 @@ def case_collect_gives_live_states(spark):
 def case_public_keys(spark):
     """Keys without rows have noise, keys beyond the list are left out on the executors, and the
     order is that of the list."""
-    df = spark.createDataFrame([("a", 1), ("a", 2), ("b", 3), ("secret", 4), (None, 5)], "t string, x int")
-    got = dp.release(df, {"n": dp.Count(), "s": dp.Sum("x", 0, 9)}, {"n": E, "s": E}, "t", ["b", "none", None, "a"])
+    df = spark.createDataFrame(
+        [("a", 1), ("a", 2), ("b", 3), ("secret", 4), (None, 5)], "t string, x int"
+    )
+    got = dp.release(
+        df,
+        {"n": dp.Count(), "s": dp.Sum("x", 0, 9)},
+        {"n": E, "s": E},
+        "t",
+        ["b", "none", None, "a"],
+    )
     assert got == [("b", 1, 3.0), ("none", 0, 0.0), (None, 1, 5.0), ("a", 2, 3.0)]
     lazy = dp.states(df, {"n": dp.Count()}, "t", ["a", "none"])
     assert {row.t for row in lazy.collect()} == {"a"}
     two = dp.release(df, {"n": dp.Count()}, E, ["t", "x"], [("a", 2), ("a", 9)])
     assert two == [("a", 2, 1), ("a", 9, 0)]
-    dates = spark.sql("SELECT DATE '0001-01-01' + INTERVAL 5 DAYS AS d, true AS b, X'00ff' AS y, CAST(3 AS TINYINT) AS z")
+    dates = spark.sql(
+        "SELECT DATE '0001-01-01' + INTERVAL 5 DAYS d, true b, X'00ff' y, CAST(3 AS TINYINT) z"
+    )
     import datetime
 
     day = datetime.date(1, 1, 6)
-    assert dp.release(dates, {"n": dp.Count()}, E, ["d", "b", "y", "z"], [(day, True, b"\0\xff", 3)]) == [(day, True, b"\0\xff", 3, 1)]
-    assert dp.states(dates, {"n": dp.Count()}, ["d", "b", "y", "z"]).drop("n").collect() == [(day, True, b"\0\xff", 3)]
+    assert dp.release(
+        dates, {"n": dp.Count()}, E, ["d", "b", "y", "z"], [(day, True, b"\0\xff", 3)]
+    ) == [(day, True, b"\0\xff", 3, 1)]
+    assert dp.states(dates, {"n": dp.Count()}, ["d", "b", "y", "z"]).drop("n").collect() == [
+        (day, True, b"\0\xff", 3)
+    ]
     beyond = spark.sql("SELECT date_from_unix_date(3000000) AS d")  # a year that Python has not
     assert dp.release(beyond, {"n": dp.Count()}, E, "d", [day]) == [(day, 0)]
     assert serialised(dp.collect(dp.states(beyond, {"n": dp.Count()}, "d"), {"n": dp.Count()}, "d"))

@@ -30,7 +30,7 @@ def main():
     spark = make()
     dp.register(spark)
     spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "1000")
-    df = spark.range(0, 20000, 1, 4).select(F.col("id").cast("double").alias("x"), (F.col("id") % 3).alias("k"))
+    df = spark.range(0, 20000, 1, 4).selectExpr("CAST(id AS DOUBLE) x", "id % 3 k")
     aggregates = {"s": dp.Sum("x", 0, 15000), "n": dp.Count(), "m": dp.Median("x", 0, 20000)}
     sql = "dp_sum_state(x, 0, 15000) s, dp_count_state(1) n"
     df.createOrReplaceTempView("good")
@@ -106,15 +106,33 @@ def cluster():
 
         def start(kind, *arguments):
             # PySpark's package does not say for which version of Scala it was built.
-            environment = {**os.environ, "SPARK_HOME": home, "SPARK_WORKER_DIR": folder, "SPARK_SCALA_VERSION": "2.13"}
+            environment = {
+                **os.environ,
+                "SPARK_HOME": home,
+                "SPARK_WORKER_DIR": folder,
+                "SPARK_SCALA_VERSION": "2.13",
+            }
             del environment["SPARK_LOCAL_IP"]
             name = f"org.apache.spark.deploy.{kind.lower()}.{kind}"
-            command = ["java", "-Xmx256m", "-cp", f"{home}/jars/*", name, "--webui-port", "0", *arguments]
-            return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            command = [
+                "java",
+                "-Xmx256m",
+                "-cp",
+                f"{home}/jars/*",
+                name,
+                "--webui-port",
+                "0",
+                *arguments,
+            ]
+            return subprocess.Popen(
+                command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
 
         started = [start("Master", "--host", "127.0.0.1", "--port", str(port))]
         for host in ("127.0.0.2", "127.0.0.3"):
-            started.append(start("Worker", "--host", host, "--cores", "1", "--memory", "600m", master))
+            started.append(
+                start("Worker", "--host", host, "--cores", "1", "--memory", "600m", master)
+            )
         try:
             yield master
         finally:
@@ -132,7 +150,8 @@ spark = builder().config("spark.log.level", "INFO").getOrCreate()
 dp.register(spark)
 state = indp.Sum(0, 1e9)
 state.add([987654.25])
-df = spark.createDataFrame([(bytearray(state.serialise()), 987654.25, "needle")], "s binary, x double, t string")
+row = (bytearray(state.serialise()), 987654.25, "needle")
+df = spark.createDataFrame([row], "s binary, x double, t string")
 df.createOrReplaceTempView("v")
 wrong = {"s": dp.Sum("x", 0, 5)}
 for call in (lambda: dp.merge(df, wrong).collect(), lambda: dp.release_states(df, wrong, 1.0),
