@@ -21,6 +21,7 @@ def public(keys: Any, by: Sequence[str], kinds: Sequence[T.DataType]) -> Dict[Ke
     found: Dict[Key, Key] = {}
     for given in keys:
         key = tuple(given) if isinstance(given, (tuple, list)) else (given,)
+        key = tuple(bytes(value) if isinstance(value, bytearray) else value for value in key)
         if len(key) != len(by):
             raise ValueError("keys: each must have a value for each column of by")
         sent = tuple(_sent(value, name, kind) for value, name, kind in zip(key, by, kinds))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import indp
 from pyspark.sql import DataFrame, Row
@@ -46,6 +46,7 @@ def release(
     Privacy: costs the sum of the epsilons of all aggregates. Calling it again costs as much again.
     """
     wanted = named(aggregates)
+    keys = _kept(keys)
     by, plan = _plan(df, wanted, epsilon, by, keys, options)
     made = lazy_states(df, wanted, by, keys)
     return _answers(made, wanted, by, keys, plan)
@@ -67,6 +68,7 @@ def release_states(
     Privacy: as for `release`. Every release of the same stored states costs its epsilon.
     """
     wanted = named(aggregates)
+    keys = _kept(keys)
     by, plan = _plan(states, wanted, epsilon, by, keys, options)
     return _answers(states, wanted, by, keys, plan)
 
@@ -93,6 +95,11 @@ def collect(
     found = _collect(states, wanted, by, keys)
     names = list(found) if not by else one_or_tuple(list(found), by)
     return dict(zip(names, found.values()))
+
+
+def _kept(keys: Any) -> Any:
+    """The keys, which are read several times: an iterator gives its values only once."""
+    return list(keys) if isinstance(keys, Iterator) else keys
 
 
 def _plan(

@@ -123,6 +123,9 @@ def key_columns(df: DataFrame, by: Sequence[str]) -> Tuple[List[Column], List[T.
     for name, kind in zip(by, kinds):
         column = quoted(name)
         if isinstance(kind, T.StringType):
+            # Spark groups texts that a collation calls equal under the text of one of their rows.
+            if getattr(kind, "collation", "UTF8_BINARY") != "UTF8_BINARY":
+                raise TypeError(f"by: {name} must have the collation UTF8_BINARY: collate it")
             columns.append(column.cast("binary"))
         elif isinstance(kind, T.DateType):
             columns.append(F.unix_date(column))

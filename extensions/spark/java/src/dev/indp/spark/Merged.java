@@ -1,6 +1,7 @@
 package dev.indp.spark;
 
 import dev.indp.State;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -65,6 +66,9 @@ public final class Merged {
 
     /** An integer of any type as a Long, since an Integer never equals a Long. */
     private static Object plain(Object value) {
+        if (value instanceof byte[]) {
+            return ByteBuffer.wrap((byte[]) value); // arrays are compared by identity
+        }
         boolean integer = value instanceof Integer || value instanceof Short || value instanceof Byte;
         return integer ? (Object) ((Number) value).longValue() : value;
     }
