@@ -180,10 +180,10 @@ def main():
     )
     print("exact       shown because this is a demo; in real use it stays in the cluster.")
     print("PRIVATE     what may be published. New noise each time the demo runs.")
-    print("95% within  computed beforehand: 95 answers in 100 are that near.")
+    print("95% within  95 answers in 100 are at most this far from exact; computed in advance.")
     print(
-        "same        part of the epsilon above: "
-        "each row is in one group only, so the groups share it."
+        "same        no further cost: "
+        "each row is in one group only, so the epsilon above pays for all."
     )
     spark.stop()
 

@@ -18,7 +18,7 @@ from ._schema import Field
 
 
 def bare(column: pa.Array) -> np.ndarray:
-    """The numbers of a column without nulls, where they are in memory."""
+    """The numbers of a column without nulls, as an array over the memory of the column."""
     return column.to_numpy(zero_copy_only=True)
 
 

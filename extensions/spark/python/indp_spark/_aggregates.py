@@ -198,7 +198,7 @@ class Quantiles(Quantile):
 
 class Mode(Aggregate):
     """The most common of several public candidates: see indp.Mode. The candidates are all int, or
-    all str or all bytes. Values that are no candidates are not counted. The answer is one of the
+    all str or all bytes. Values that are not candidates are not counted. The answer is one of the
     candidates."""
 
     def __init__(

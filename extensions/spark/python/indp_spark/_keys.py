@@ -15,20 +15,25 @@ _EPOCH = datetime.date(1970, 1, 1).toordinal()
 
 def public(keys: Any, by: Sequence[str], kinds: Sequence[T.DataType]) -> Dict[Key, Key]:
     """Checks a list of public keys. Returns it from the form in which they travel to the form in
-    which they were given, in their order."""
+    which the caller sees them, in their order."""
     if isinstance(keys, (str, bytes)) or not isinstance(keys, Iterable):
-        raise TypeError("keys must be a list of values, or of tuples if there are several keys")
+        raise TypeError("keys must be a list of values, or of tuples if `by` names several columns")
     found: Dict[Key, Key] = {}
     for given in keys:
         key = tuple(given) if isinstance(given, (tuple, list)) else (given,)
-        key = tuple(bytes(value) if isinstance(value, bytearray) else value for value in key)
         if len(key) != len(by):
-            raise ValueError("keys: each must have a value for each column of by")
+            raise ValueError("keys: each key must have one value for each column in `by`")
         sent = tuple(_sent(value, name, kind) for value, name, kind in zip(key, by, kinds))
         if sent in found:
             raise ValueError("keys must be distinct")
-        found[sent] = key
+        found[sent] = tuple(map(_hashable, key, sent))
     return found
+
+
+def _hashable(given: Any, sent: Any) -> Any:
+    """A key as it was given, or as it travels if it is an integer or bytes of a type that may have
+    no hash, such as an array of NumPy or a bytearray."""
+    return sent if isinstance(given, bytearray) or hasattr(given, "__index__") else given
 
 
 def _sent(value: Any, name: str, kind: T.DataType) -> Any:
@@ -49,7 +54,8 @@ def _sent(value: Any, name: str, kind: T.DataType) -> Any:
         fits = hasattr(value, "__index__") and not isinstance(value, bool)
         sent = operator.index(value) if fits else None
     if not fits:
-        raise TypeError(f"keys: {name} is {kind.simpleString()}, not {type(value).__name__}")
+        wanted, got = kind.simpleString(), type(value).__name__
+        raise TypeError(f"keys: values of {name} must be {wanted}, not {got}")
     return sent
 
 

@@ -97,7 +97,7 @@ def _add_rows(
 
 
 def _collected(batches: Iterable[pa.RecordBatch]) -> Iterator[List[pa.Array]]:
-    """Joins batches into larger ones, given by their columns."""
+    """Joins batches into larger ones, and yields the columns of each larger batch."""
     waiting: List[pa.RecordBatch] = []
     rows = size = 0
     for batch in batches:

@@ -126,7 +126,8 @@ def _each(what: str, given: Any, aggregates: Dict[str, Aggregate], required: boo
     """One value for each aggregate."""
     if isinstance(given, Mapping):
         if not set(given) <= set(aggregates) or (required and len(given) < len(aggregates)):
-            raise ValueError(f"{what} must have the names of the aggregates")
+            each = ", one for each aggregate" if required else ""
+            raise ValueError(f"the keys of {what} must be names of aggregates{each}")
         return dict(given)
     if required and len(aggregates) > 1:
         raise TypeError(f"{what} must be a dict with a value for each aggregate")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
+from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
@@ -42,9 +43,9 @@ def grouped(by: Any, names: Sequence[str]) -> List[str]:
     """Checks the names of the key columns."""
     found = [by] if isinstance(by, str) else list(by)
     if not all(isinstance(name, str) for name in found):
-        raise TypeError("by must be names of columns")
+        raise TypeError("`by` must be a column name or a list of column names")
     if len({*found, *names}) < len(found) + len(names):
-        raise ValueError("by and aggregates must have different names")
+        raise ValueError("the columns in `by` and the aggregates must have different names")
     return found
 
 
@@ -67,6 +68,8 @@ def values(df: DataFrame, aggregates: Dict[str, Aggregate]) -> Tuple[List[Column
     """The columns that the aggregates read, each sent once, and the fields that name them."""
     sources = [_source(aggregate) for aggregate in aggregates.values()]
     types = [entry.dataType for entry in _select(df, sources).schema]
+    for name, source in zip(aggregates, sources):
+        _need_own_row(df, name, source)
     columns: List[Column] = []
     places: Dict[Any, int] = {}
     fields = []
@@ -89,6 +92,18 @@ def _source(aggregate: Aggregate) -> Column:
     if aggregate.column is None:
         return F.lit(True)
     return F.col(aggregate.column) if isinstance(aggregate.column, str) else aggregate.column
+
+
+def _need_own_row(df: DataFrame, name: str, column: Column) -> None:
+    """Refuses aggregates, window functions and generators, whose values are made from several rows
+    or have several for one: none of them is allowed in a condition either."""
+    try:
+        df.where(column.isNotNull()).schema
+    except AnalysisException as error:
+        raise ValueError(
+            f"{name}: each value of the column must be computed from one row, "
+            "without aggregates, window functions and explode"
+        ) from error
 
 
 def _sent(name: str, aggregate: Aggregate, source: Column, kind: T.DataType) -> Tuple[Column, str]:
@@ -125,7 +140,10 @@ def key_columns(df: DataFrame, by: Sequence[str]) -> Tuple[List[Column], List[T.
         if isinstance(kind, T.StringType):
             # Spark groups texts that a collation calls equal under the text of one of their rows.
             if getattr(kind, "collation", "UTF8_BINARY") != "UTF8_BINARY":
-                raise TypeError(f"by: {name} must have the collation UTF8_BINARY: collate it")
+                raise TypeError(
+                    f"by: {name} must have the collation UTF8_BINARY: "
+                    "collate this column of the rows, from which the states are made"
+                )
             columns.append(column.cast("binary"))
         elif isinstance(kind, T.DateType):
             columns.append(F.unix_date(column))

@@ -15,5 +15,8 @@ def register(spark: Any) -> None:
     """
     jvm = getattr(spark, "_jvm", None)
     if jvm is None:
-        raise RuntimeError("not over Spark Connect: the server sets spark.sql.extensions")
+        raise RuntimeError(
+            "register does not work over Spark Connect: "
+            "start the server with spark.sql.extensions=dev.indp.spark.Extension instead"
+        )
     jvm.dev.indp.spark.Functions.register(spark._jsparkSession)

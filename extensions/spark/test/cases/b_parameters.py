@@ -6,6 +6,7 @@ import math
 import indp
 import indp_spark as dp
 from check import jobs, refused, refused_sql
+from pyspark.sql import functions as F
 
 
 def case_aggregates(spark):
@@ -53,27 +54,32 @@ def case_release(spark):
         refused(lambda: dp.release(df, count, "1"), "epsilon must be a number")
         refused(lambda: dp.release(df, {**count, **total}, 1.0), "epsilon must be a dict")
         refused(
-            lambda: dp.release(df, {**count, **total}, {"n": 1.0}), "epsilon must have the names"
+            lambda: dp.release(df, {**count, **total}, {"n": 1.0}), "the keys of epsilon must be"
         )
-        refused(lambda: dp.release(df, count, {"n": 1.0, "m": 1.0}), "epsilon must have the names")
+        refused(lambda: dp.release(df, count, {"n": 1.0, "m": 1.0}), "the keys of epsilon must be")
         refused(lambda: dp.release(df, count, 1.0, by="k"), "keys: list the public keys")
         refused(lambda: dp.release(df, count, 1.0, keys=[1]), "keys need by")
         refused(lambda: dp.release(df, count, 1.0, by="k", keys=[1, 1]), "keys must be distinct")
         refused(
-            lambda: dp.release(df, count, 1.0, by="k", keys=["1"]), "keys: k is bigint, not str"
+            lambda: dp.release(df, count, 1.0, by="k", keys=["1"]),
+            "keys: values of k must be bigint, not str",
         )
         refused(
-            lambda: dp.release(df, count, 1.0, by="k", keys=[True]), "keys: k is bigint, not bool"
+            lambda: dp.release(df, count, 1.0, by="k", keys=[True]),
+            "keys: values of k must be bigint, not bool",
         )
-        refused(lambda: dp.release(df, count, 1.0, by="t", keys=[1]), "keys: t is string, not int")
+        refused(
+            lambda: dp.release(df, count, 1.0, by="t", keys=[1]),
+            "keys: values of t must be string, not int",
+        )
         refused(lambda: dp.release(df, count, 1.0, by="t", keys="ab"), "keys must be a list")
         refused(
             lambda: dp.release(df, count, 1.0, by="d", keys=[datetime.datetime.now()]),
-            "keys: d is date",
+            "keys: values of d must be date",
         )
         refused(
             lambda: dp.release(df, count, 1.0, by=["k", "t"], keys=[1]),
-            "keys: each must have a value",
+            "keys: each key must have one value",
         )
         refused(lambda: dp.release(df, count, 1.0, by="z", keys=[1.5]), "by: z must be an integer")
         refused(
@@ -82,10 +88,14 @@ def case_release(spark):
         )
         refused(lambda: dp.release(df, {}, 1.0), "aggregates must be a dict")
         refused(lambda: dp.release(df, {"n": "x"}, 1.0), "aggregates must be a dict")
+        for column in (F.sum("x"), F.expr("count(*) OVER ()"), F.explode(F.array("x", "x"))):
+            for made in ({"s": dp.Sum(column, 0, 1)}, {"s": dp.Count(column, 2)}):
+                refused(lambda: dp.release(df, made, 1.0), "s: each value of the column must be")
+                refused(lambda: dp.states(df, made), "s: each value of the column must be")
         coarse = indp.Options(grid=0.5)
         refused(lambda: dp.release(df, count, 1.0, options=coarse), "grid")
         refused(
-            lambda: dp.release(df, count, 1.0, options={"m": coarse}), "options must have the names"
+            lambda: dp.release(df, count, 1.0, options={"m": coarse}), "the keys of options must be"
         )
         refused(lambda: dp.release_states(df, count, 1.0), "", Exception)
 
@@ -108,6 +118,8 @@ def case_sql(spark):
             ("dp_sum_state(x, (SELECT 0), 1)", "lo must be a constant"),
             ("dp_sum_state(x, NULL, 1)", "lo must be a finite number"),
             ("dp_sum_state(x, 'a', 1)", "lo must be"),
+            ("dp_sum_state(x, DATE '1970-01-02', 9)", "lo must be a finite number"),
+            ("dp_sum_state(x, 0, 1, INTERVAL '1' YEAR)", "rows_per_person must"),
             ("dp_sum_state(x, 2, 1)", "(lo)"),
             ("dp_sum_state(x, 0, CAST('inf' AS DOUBLE))", "(hi)"),
             ("dp_sum_state(x, 0, 1, 0)", "rows_per_person must"),
@@ -121,8 +133,14 @@ def case_sql(spark):
             ("dp_mode_state(t, array('a', t))", "candidates must be a constant"),
             ("dp_mode_state(t, array('a', NULL))", "candidates must not"),
             ("dp_mode_state(x, array(1.5))", "candidates must be all"),
+            ("dp_mode_state(x, array(DATE '1970-01-02'))", "candidates must be all"),
+            ("dp_mode_state(x, array(true))", "candidates must be all"),
+            ("dp_mode_state(t COLLATE UTF8_LCASE, array('a'))", "the collation UTF8_BINARY"),
+            ("dp_mode_state(t COLLATE UTF8_BINARY_RTRIM, array('a'))", "the collation UTF8_BINARY"),
+            ("dp_mode_state(DISTINCT t COLLATE UNICODE_CI, array('a'))", "the collation UTF8_BINARY"),
             ("dp_mode_state(x, array())", "candidates must not"),
             ("dp_histogram_state(x, array(2, 1))", "(edges)"),
+            ("dp_histogram_state(x, array(DATE '1970-01-02'))", "edges must be a finite number"),
             ("dp_merge(CAST(t AS BINARY))", "rows_per_person is missing"),
             ("dp_merge(t, 1)", "x must be a state"),
         ):

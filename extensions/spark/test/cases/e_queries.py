@@ -100,6 +100,66 @@ def case_columns(spark):
     assert {row.k: total(row.s) for row in rows} == {0: 40.0, 1: 50.0}
 
 
+def taken(spark, merged, *keys):
+    """The state of a key, as Java's Merged gives it."""
+    jvm = spark._jvm
+    arguments = spark.sparkContext._gateway.new_array(jvm.java.lang.Object, len(keys))
+    for i, key in enumerate(keys):
+        arguments[i] = key
+    return merged.take(jvm.dev.indp.Sum(0.0, 9.0, 1), "s", arguments)
+
+
+def java_refuses(call, message):
+    try:
+        call()
+    except Exception as error:
+        assert message in str(error), error
+    else:
+        raise AssertionError(message)
+
+
+def case_keys_in_java(spark):
+    """Keys of each type, among them those that Java would decode to other values or not at all. An
+    application has 1582-10-10, 29 February of the year 0 and bytes that are no text only by way of
+    rows, so their number must not show."""
+    jvm = spark._jvm
+    list_of = jvm.java.util.List.of
+    day = jvm.java.time.LocalDate.of
+    for column, values, keys in (
+        ("STRING", "'a', 'a', 'B', NULL", [("a", 2), ("B", 1), (None, 1), ("b", 0)]),
+        ("STRING", "CAST(X'FF' AS STRING), CAST(X'FE' AS STRING), '\ufffd'", [("\ufffd", 1)]),
+        ("BINARY", "X'FF', X'FF', X'FE'", [(b"\xff", 2), (b"\xfe", 1), (b"", 0)]),
+        ("BOOLEAN", "true, true, false", [(True, 2), (False, 1), (None, 0)]),
+        ("TINYINT", "1, 1, -1", [(1, 2), (-1, 1), (127, 0)]),
+        (
+            "DATE",
+            "DATE'1582-10-10', DATE'1582-10-15', DATE'0000-02-29', DATE'0000-01-01', DATE'0001-01-01',"
+            " date_from_unix_date(-2147483648), date_from_unix_date(2147483647), DATE'2011-12-30'",
+            [
+                (day(1582, 10, 10), 1),
+                (day(1582, 10, 15), 1),
+                (day(1582, 10, 5), 0),
+                (day(0, 2, 29), 1),
+                (day(0, 1, 1), 1),
+                (day(1, 1, 1), 1),
+                (jvm.java.time.LocalDate.ofEpochDay(-2147483648), 1),
+                (day(2011, 12, 30), 1),
+                (day(2011, 12, 31), 0),
+            ],
+        ),
+    ):
+        for setting in ("false", "true"):
+            spark.conf.set("spark.sql.datetime.java8API.enabled", setting)
+            frame = spark.sql(
+                f"SELECT CAST(k AS {column}) k, dp_sum_state(1, 0, 9) s"
+                f" FROM (SELECT explode(array({values})) k) GROUP BY ALL"
+            )._jdf
+            merged = jvm.dev.indp.spark.Merged.collect(frame, list_of("k"), list_of("s"))
+            for key, rows in keys:
+                assert taken(spark, merged, key).release(E) == rows, (column, setting, key)
+        spark.conf.unset("spark.sql.datetime.java8API.enabled")
+
+
 def case_udaf(spark):
     """The aggregators are registered by Spark's public API, and Java collects their states."""
     view(spark)
@@ -143,11 +203,23 @@ def case_udaf(spark):
             assert own == spark.sql(f"SELECT {call} s FROM v{clause}").collect(), (name, clause)
     frame = spark.sql("SELECT k, dp_sum_state(x, 0, 9) s FROM v GROUP BY k, g")._jdf
     merged = here.Merged.collect(frame, list_of("k"), list_of("s"))
-    for key, expected in ((0, 40.0), (1, 50.0), (7, 0.0), (0, 0.0)):
-        arguments = spark.sparkContext._gateway.new_array(jvm.java.lang.Object, 1)
-        arguments[0] = jvm.java.lang.Long.valueOf(key)
-        state = merged.take(indp_java.Sum(0.0, 9.0, 1), "s", arguments)
+    for key, expected in ((0, 40.0), (1, 50.0), (7, 0.0)):
+        state = taken(spark, merged, jvm.java.lang.Long.valueOf(key))
         assert state.release(E) == expected, key
+    for key in (0, 7):
+        java_refuses(lambda: taken(spark, merged, jvm.java.lang.Long.valueOf(key)), "taken before")
+    for wrong in ("1", 1.0, True, jvm.java.math.BigInteger.valueOf(1)):
+        java_refuses(lambda: taken(spark, merged, wrong), "key: values of k must be bigint, not")
+    for keys in ((), (1, 1)):
+        java_refuses(lambda: taken(spark, merged, *keys), "key: there must be one value")
+    for wrong in (
+        "CAST(k AS STRING) COLLATE UTF8_LCASE",
+        "CAST(k AS STRING) COLLATE UTF8_BINARY_RTRIM",
+        "CAST(k AS DECIMAL(9, 2))",
+        "CAST(k AS DOUBLE)",
+    ):
+        frame = spark.sql(f"SELECT {wrong} k, dp_sum_state(x, 0, 9) s FROM v GROUP BY ALL")._jdf
+        java_refuses(lambda: here.Merged.collect(frame, list_of("k"), list_of("s")), "by: k must")
     full = indp_java.Sum(0.0, 9.0, 1)
     full.add(5.0)
     try:

@@ -10,8 +10,9 @@ import tempfile
 import pyspark
 from check import script
 
-# States of rows that pass through `fault`, by both ways, and the same states without faults. Each
-# attempt of a task leaves a file with its partition and number.
+# Makes states of rows that pass through `fault`, with DataFrames and in SQL, and compares them with
+# the states of the same rows without faults. Each attempt of a task leaves an empty file whose name
+# holds the partition, the number of the attempt and the ID of the task attempt.
 BODY = """
 import os, time
 from pyspark import TaskContext
@@ -51,7 +52,8 @@ main()
 def run(head, **environment):
     with tempfile.TemporaryDirectory() as folder:
         done = script(head + BODY, FOLDER=folder, **environment)
-        assert "states equal" in done.stdout, done.stdout + done.stderr[-3000:]
+        problem = f"exit code {done.returncode}\n{done.stdout}{done.stderr[-3000:]}"
+        assert "states equal" in done.stdout, problem
         return [tuple(map(int, name.split("-"))) for name in os.listdir(folder)]
 
 

@@ -8,7 +8,9 @@ import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
-import org.apache.spark.unsafe.types.UTF8String;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
 import scala.collection.immutable.Seq;
 
 /**
@@ -42,14 +44,15 @@ final class Arguments {
 
     double number(String parameter) {
         Expression given = constant(parameter);
-        return asNumber(given.eval(null), parameter);
+        return asNumber(given.dataType(), given.eval(null), parameter);
     }
 
-    private double asNumber(Object value, String parameter) {
-        if (value instanceof Decimal decimal) {
+    // The type is checked too: Spark also represents dates and times as whole numbers.
+    private double asNumber(DataType type, Object value, String parameter) {
+        if (type instanceof NumericType && value instanceof Decimal decimal) {
             return decimal.toJavaBigDecimal().doubleValue();
         }
-        if (value instanceof Number number) {
+        if (type instanceof NumericType && value instanceof Number number) {
             return number.doubleValue();
         }
         throw refuse(parameter, "must be a finite number");
@@ -60,29 +63,45 @@ final class Arguments {
         if (next >= expressions.length()) {
             return otherwise;
         }
-        Object value = constant(parameter).eval(null);
-        boolean whole = value instanceof Byte || value instanceof Short || value instanceof Integer || value instanceof Long;
-        if (!whole || ((Number) value).longValue() < 1) {
+        Expression given = constant(parameter);
+        Object value = given.eval(null);
+        if (!(given.dataType() instanceof IntegralType) || value == null || ((Number) value).longValue() < 1) {
             throw refuse(parameter, "must be a whole number of at least 1");
         }
         return ((Number) value).longValue();
     }
 
     double[] numbers(String parameter) {
-        return list(parameter).stream().mapToDouble(value -> asNumber(value, parameter)).toArray();
+        Expression given = array(parameter);
+        DataType type = ((ArrayType) given.dataType()).elementType();
+        return values(given, parameter).stream().mapToDouble(value -> asNumber(type, value, parameter)).toArray();
     }
 
-    /** Texts, or else numbers. */
-    List<Object> list(String parameter) {
+    /** All texts or all integers. */
+    List<Object> candidates(String parameter) {
+        Expression given = array(parameter);
+        List<Object> found = values(given, parameter);
+        DataType type = ((ArrayType) given.dataType()).elementType();
+        if (!(type instanceof StringType || type instanceof IntegralType)) {
+            throw refuse(parameter, "must be all texts or all integers");
+        }
+        return found;
+    }
+
+    private Expression array(String parameter) {
         Expression given = constant(parameter);
-        if (!(given.dataType() instanceof ArrayType type)) {
+        if (!(given.dataType() instanceof ArrayType)) {
             throw refuse(parameter, "must be an array");
         }
+        return given;
+    }
+
+    private List<Object> values(Expression given, String parameter) {
         List<Object> found = new ArrayList<>();
         if (given instanceof CreateArray array) {
             array.children().foreach(child -> found.add(child.eval(null)));
         } else {
-            elements((ArrayData) given.eval(null), type.elementType(), found);
+            elements((ArrayData) given.eval(null), ((ArrayType) given.dataType()).elementType(), found);
         }
         if (found.isEmpty() || found.contains(null)) {
             throw refuse(parameter, "must not be empty or contain NULL");
@@ -94,10 +113,6 @@ final class Arguments {
         for (int i = 0; array != null && i < array.numElements(); i++) {
             found.add(array.get(i, type));
         }
-    }
-
-    static boolean isText(Object value) {
-        return value instanceof UTF8String;
     }
 
     void end() {

@@ -6,6 +6,7 @@ import dev.indp.NumberState;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.expressions.Aggregator;
 import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.NullType;
@@ -63,7 +64,15 @@ final class Call {
 
     Expression texts(Mode empty) {
         need(x.dataType() instanceof StringType || x.dataType() instanceof BinaryType, "a text");
+        // With DISTINCT, one text stands for all that its collation calls equal, and one person's row
+        // could change which one: two counts would change.
+        need(binary(x.dataType()), "a text with the collation UTF8_BINARY");
         return made(new TextAggregator(empty), Reads.BYTES);
+    }
+
+    /** Whether texts of this type are equal only if their bytes are. */
+    static boolean binary(DataType type) {
+        return !(type instanceof StringType text) || text.supportsBinaryEquality();
     }
 
     Expression codes(Mode empty) {

@@ -93,21 +93,15 @@ public final class Functions {
     }
 
     private static Expression mode(Call call) {
-        List<Object> candidates = call.arguments.list("candidates");
-        boolean texts = candidates.stream().allMatch(Arguments::isText);
-        List<Category> all = candidates.stream().map(value -> category(call, value)).toList();
-        Mode empty = new Mode(all, call.rows());
-        return texts ? call.texts(empty) : call.codes(empty);
+        List<Object> candidates = call.arguments.candidates("candidates");
+        Mode empty = new Mode(candidates.stream().map(Functions::category).toList(), call.rows());
+        return candidates.get(0) instanceof UTF8String ? call.texts(empty) : call.codes(empty);
     }
 
-    private static Category category(Call call, Object value) {
-        if (value instanceof UTF8String text) {
-            return Category.of(text.getBytes());
-        }
-        if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
-            return Category.of(((Number) value).longValue());
-        }
-        throw call.arguments.refuse("candidates", "must be all texts or all integers");
+    private static Category category(Object value) {
+        return value instanceof UTF8String text
+                ? Category.of(text.getBytes())
+                : Category.of(((Number) value).longValue());
     }
 
     static Iterable<String> names() {

@@ -1,12 +1,12 @@
 package dev.indp.spark;
 
 import dev.indp.State;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -23,35 +23,34 @@ import org.apache.spark.sql.functions;
  */
 public final class Merged {
     private final Map<List<Object>, State<?>[]> groups = new HashMap<>();
+    private final Set<List<Object>> taken = new HashSet<>();
+    private final Keys keys;
     private final List<String> names;
 
-    private Merged(List<String> names) {
+    private Merged(Keys keys, List<String> names) {
+        this.keys = keys;
         this.names = List.copyOf(names);
     }
 
     /**
      * Runs a job: collects the key columns and the columns of states, which may have several rows
-     * for a key.
+     * for a key. Throws before the job if the type of a key is none of integers, text with the
+     * collation UTF8_BINARY, boolean, date and binary.
      */
     public static Merged collect(Dataset<Row> states, List<String> by, List<String> names) {
-        Merged merged = new Merged(names);
-        List<Column> columns = new ArrayList<>();
-        by.forEach(name -> columns.add(functions.col(name)));
+        Merged merged = new Merged(new Keys(states, by), names);
+        List<Column> columns = new ArrayList<>(merged.keys.columns());
         names.forEach(name -> columns.add(functions.col(name).cast("binary")));
         for (Row row : states.select(columns.toArray(new Column[0])).collectAsList()) {
-            merged.add(row, by.size());
+            merged.add(row);
         }
         return merged;
     }
 
-    private void add(Row row, int keys) {
-        List<Object> key = new ArrayList<>();
-        for (int i = 0; i < keys; i++) {
-            key.add(plain(row.get(i)));
-        }
-        State<?>[] group = groups.computeIfAbsent(key, k -> new State<?>[names.size()]);
+    private void add(Row row) {
+        State<?>[] group = groups.computeIfAbsent(keys.of(row), k -> new State<?>[names.size()]);
         for (int i = 0; i < group.length; i++) {
-            byte[] bytes = row.getAs(keys + i);
+            byte[] bytes = row.getAs(keys.size() + i);
             if (bytes == null) {
                 continue;
             }
@@ -64,31 +63,32 @@ public final class Merged {
         }
     }
 
-    /** An integer of any type as a Long, since an Integer never equals a Long. */
-    private static Object plain(Object value) {
-        if (value instanceof byte[]) {
-            return ByteBuffer.wrap((byte[]) value); // arrays are compared by identity
-        }
-        boolean integer = value instanceof Integer || value instanceof Short || value instanceof Byte;
-        return integer ? (Object) ((Number) value).longValue() : value;
-    }
-
     /**
      * Takes the state of a public key: the rows are added to an empty state with the public
      * parameters, which is returned. A key without rows gives the empty state, whose release is
-     * noise. Throws if the states have another kind or other parameters. The rows can be taken
-     * once.
+     * noise. Integers may be of any integer type, and dates are LocalDate.
+     *
+     * @throws IllegalArgumentException if a value does not fit the type of its key column, or the
+     *     states have another kind or other parameters
+     * @throws IllegalStateException if the state of this key was taken before
      */
     public <S extends State<S>> S take(S empty, String name, Object... key) {
         int at = names.indexOf(name);
         if (at < 0) {
             throw new IllegalArgumentException("name: no such column of states");
         }
-        State<?>[] group = groups.get(Arrays.stream(key).map(Merged::plain).toList());
+        List<Object> wanted = keys.of(key);
+        List<Object> entry = new ArrayList<>(wanted);
+        entry.add(at);
+        if (taken.contains(entry)) {
+            throw new IllegalStateException("key: its state was taken before");
+        }
+        State<?>[] group = groups.get(wanted);
         if (group != null && group[at] != null) {
             States.merge(empty, group[at]);
             group[at] = null;
         }
+        taken.add(entry);
         return empty;
     }
 }

@@ -1,0 +1,118 @@
+package dev.indp.spark;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StringType;
+
+/**
+ * The key columns of a frame. Texts travel as bytes and dates as days: some texts are no Unicode,
+ * and the calendars of Spark and Java differ, so decoding them could fail or join two keys.
+ */
+final class Keys {
+    private final List<String> names;
+    private final List<DataType> types = new ArrayList<>();
+    private final List<Column> columns = new ArrayList<>();
+
+    /** Throws if a column has a type that is no key. */
+    Keys(Dataset<Row> frame, List<String> names) {
+        this.names = List.copyOf(names);
+        for (String name : names) {
+            Column column = functions.col(name);
+            DataType type = frame.select(column).schema().fields()[0].dataType();
+            check(name, type);
+            types.add(type);
+            columns.add(sent(column, type));
+        }
+    }
+
+    private static void check(String name, DataType type) {
+        boolean known = type instanceof IntegralType || type instanceof StringType || type instanceof BooleanType
+                || type instanceof DateType || type instanceof BinaryType;
+        if (!known) {
+            throw new IllegalArgumentException("by: " + name + " must be an integer, text, boolean, date or binary, not "
+                    + type.simpleString() + ": cast it");
+        }
+        // Spark groups texts that a collation calls equal under the text of one of their rows.
+        if (!Call.binary(type)) {
+            throw new IllegalArgumentException("by: " + name
+                    + " must have the collation UTF8_BINARY: collate this column of the rows, from which the states are made");
+        }
+    }
+
+    private static Column sent(Column column, DataType type) {
+        if (type instanceof IntegralType) {
+            return column.cast("long");
+        }
+        if (type instanceof StringType) {
+            return column.cast("binary");
+        }
+        return type instanceof DateType ? functions.unix_date(column).cast("long") : column;
+    }
+
+    int size() {
+        return names.size();
+    }
+
+    /** The columns in the form in which they travel. */
+    List<Column> columns() {
+        return columns;
+    }
+
+    /** The key of a row that begins with these columns. */
+    List<Object> of(Row row) {
+        List<Object> key = new ArrayList<>();
+        for (int i = 0; i < size(); i++) {
+            Object value = row.get(i);
+            // Arrays are compared by identity.
+            key.add(value instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : value);
+        }
+        return key;
+    }
+
+    /** A key of the caller, in the same form. */
+    List<Object> of(Object... key) {
+        if (key.length != size()) {
+            throw new IllegalArgumentException("key: there must be one value for each key column, of which there are " + size());
+        }
+        List<Object> found = new ArrayList<>();
+        for (int i = 0; i < size(); i++) {
+            Object value = key[i] == null ? null : sent(key[i], types.get(i));
+            if (value == null && key[i] != null) {
+                throw new IllegalArgumentException("key: values of " + names.get(i) + " must be " + types.get(i).simpleString()
+                        + ", not " + key[i].getClass().getSimpleName());
+            }
+            found.add(value);
+        }
+        return found;
+    }
+
+    /** The value in the form in which it travels, or null if it does not fit the type. */
+    private static Object sent(Object value, DataType type) {
+        if (type instanceof IntegralType) {
+            boolean integer = value instanceof Byte || value instanceof Short || value instanceof Integer || value instanceof Long;
+            return integer ? (Object) ((Number) value).longValue() : null;
+        }
+        if (type instanceof StringType) {
+            return value instanceof String text ? ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)) : null;
+        }
+        if (type instanceof BinaryType) {
+            return value instanceof byte[] bytes ? ByteBuffer.wrap(bytes.clone()) : null;
+        }
+        if (type instanceof DateType) {
+            return value instanceof LocalDate date ? (Object) date.toEpochDay() : null;
+        }
+        return value instanceof Boolean ? value : null;
+    }
+}
