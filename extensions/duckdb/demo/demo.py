@@ -92,11 +92,12 @@ def main():
     print("-" * 109)
     show_ages(connection)
     total += AGES_EPSILON
-    print(f"{'Together (nothing here counts or limits this)':100}{total:9.1f}\n")
+    print(f"{'Together (the extension keeps no budget: it neither records nor limits this)':100}{total:9.1f}\n")
     print("exact       shown because this is a demo; in real use it stays inside the database.")
     print("PRIVATE     what may be published. New noise each time the demo runs.")
-    print("95% within  from dp_count_error and so on, beforehand: 95 answers in 100 are that near.")
-    print("same        part of the epsilon above: each row is in one group only, so the groups share it.")
+    print("95% within  95 answers in 100 are at most this far from exact; dp_count_error and so on give")
+    print("            this in advance.")
+    print("same        no further cost: each row is in one group only, so the epsilon above pays for all.")
 
 
 main()

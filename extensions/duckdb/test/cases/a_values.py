@@ -110,3 +110,15 @@ def case_modes(c):
     answer(c, "SELECT dp_mode(e, ['x', 'y'], 1e3) FROM (SELECT 'y'::ENUM('x', 'y') AS e FROM range(9))", "y")
     got = {k: v for k, v in rows(c, "SELECT k, dp_mode(s, ['a', 'A'], 1e3) FROM t GROUP BY k")}
     assert got == {0: "a", 1: "a", 2: "a", 3: "a"} or set(got.values()) <= {"a", "A"}, got
+
+
+def case_types_of_modes_and_numbers(c):
+    """The types of x that dp_mode, dp_counts and sums refuse by DuckDB's own message, and those that they accept."""
+    for kind in ("TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT"):
+        answer(c, f"SELECT dp_counts(x::{kind}, [1], {E}) FROM (VALUES (1)) v(x)", [1])
+    for kind in ("UBIGINT", "HUGEINT", "DECIMAL(9, 2)", "FLOAT", "DOUBLE"):
+        refused(c, f"SELECT dp_counts(x::{kind}, [1], 1) FROM (VALUES (1)) v(x)", "No function matches")
+        answer(c, f"SELECT dp_sum(x::{kind}, 0, 10, {E}) FROM (VALUES (1)) v(x)", 1.0)
+    for kind in ("BOOLEAN", "ENUM('true', '1')"):
+        refused(c, f"SELECT dp_sum(x::{kind}, 0, 10, 1) FROM (VALUES ('1')) v(x)", "No function matches")
+    answer(c, f"SELECT dp_counts(x::ENUM('a', 'b'), ['a'], {E}) FROM (VALUES ('a')) v(x)", [1])

@@ -45,6 +45,20 @@ def case_equal_calls_are_one_release(c):
     assert not all(different)
 
 
+def case_equal_calls_with_subqueries(c):
+    """DuckDB does not merge calls that contain a subquery: README.md says so."""
+    c.execute("CREATE TABLE t AS SELECT i, (i % 7)::DOUBLE AS x FROM range(1000) r(i)")
+    for call in (
+        f"dp_sum(x, 0, 10, (SELECT {LOW}::DOUBLE))",
+        f"dp_sum(CASE WHEN EXISTS (SELECT 1 WHERE x > 2) THEN x END, 0, 10, {LOW})",
+        f"dp_sum(x, 0, 10, {LOW}) FILTER (i IN (SELECT 1 UNION SELECT 2))",
+    ):
+        pairs = [rows(c, f"SELECT {call}, {call} FROM t")[0] for _ in range(5)]
+        assert any(a != b for a, b in pairs), (call, pairs)
+        pairs = [rows(c, f"SELECT a, a FROM (SELECT {call} AS a FROM t)")[0] for _ in range(5)]
+        assert all(a == b for a, b in pairs), (call, pairs)
+
+
 def case_named_twice(c):
     """A CTE, and a column of a subquery, that are named several times are computed once."""
     query = f"SELECT dp_sum(x, 0, 5, {LOW}) AS s FROM range(10) r(x)"
