@@ -53,8 +53,8 @@ INSERT INTO answer(question, private, within, epsilon, exact)
 SELECT 'Person-years by age, each (below)', '', dp_count_error(0.2, 0.05, 5), 0.2, '';
 CREATE TABLE ages AS SELECT dp_histogram(xage, '[0,10,20,30,40,50,60]', 0.2, 5) AS counts FROM person_year;
 CREATE TABLE edge AS SELECT i, edge FROM JSON_TABLE('[0,10,20,30,40,50,60]', '$[*]' COLUMNS (i FOR ORDINALITY, edge INT PATH '$')) e;
--- The first cell has no lower edge and the last but one no upper edge. The last one, which has
--- neither, is for values that are no numbers.
+-- The first cell has no lower edge, and the last but one has no upper edge. The last one, which has
+-- neither, is for values that are not numbers.
 CREATE TABLE age AS
 SELECT cell, low.edge AS lo, high.edge AS hi, private,
        (SELECT count(*) FROM person_year WHERE xage >= coalesce(low.edge, -1e9) AND xage < coalesce(high.edge, 1e9) AND (low.edge IS NOT NULL OR high.edge IS NOT NULL)) AS exact

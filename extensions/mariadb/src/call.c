@@ -5,8 +5,10 @@
 #include "internal.h"
 #include "once.h"
 
-/* The server stores longer text as a BLOB. */
-enum { LONGEST_TEXT = 0xffffff, SHORT_TEXT = 0xffff };
+/* The server stores results of at most SHORT_TEXT bytes as a BLOB. LONGEST_TEXT is the greatest
+ * length that it accepts here, one byte more than a MEDIUMBLOB holds, so it chooses a LONGBLOB: it
+ * cuts what does not fit into its temporary tables, without a warning. */
+enum { LONGEST_TEXT = 0x1000000, SHORT_TEXT = 0xffff };
 
 /* A mode may be as long as its longest candidate, which is shorter than the list. */
 static unsigned long longest(const struct call *call)
@@ -14,7 +16,7 @@ static unsigned long longest(const struct call *call)
     return call->function->result == GIVES_LONG_TEXT || call->parameters.length > SHORT_TEXT ? LONGEST_TEXT : SHORT_TEXT;
 }
 
-static int has_right_number(const struct function *function, const UDF_ARGS *args)
+static char check_number(const struct function *function, const UDF_ARGS *args, char *message)
 {
     const indpx_parameter *list = function->kind != NULL ? function->kind->parameters : function->parameters;
     indpx_parameter parameter;
@@ -23,7 +25,7 @@ static int has_right_number(const struct function *function, const UDF_ARGS *arg
         least += function->kind == NULL || !indpx_is_optional(parameter);
         most++;
     }
-    return args->arg_count >= least && args->arg_count <= most;
+    return args->arg_count >= least && args->arg_count <= most ? 0 : indpmy_fail_number(message, args->arg_count, least, most);
 }
 
 /* Sets the type in which the server passes x. */
@@ -74,8 +76,8 @@ char indpmy_begin(const struct function *function, UDF_INIT *init, UDF_ARGS *arg
         return indpmy_fail_status(message, "", 0, status);
     if (!indpmy_is_declared(function->result, init))
         return indpmy_fail(message, INDPMY_UNDECLARED);
-    if (!has_right_number(function, args))
-        return indpmy_fail(message, "wrong number of arguments");
+    if (check_number(function, args, message))
+        return 1;
     call = calloc(1, sizeof *call);
     if (call == NULL)
         return indpmy_fail_status(message, "", 0, INDP_E_NO_MEMORY);

@@ -44,12 +44,12 @@ static indpx_parameter compute(const indpx_error *error, const UDF_ARGS *args, d
     return wrong;
 }
 
-static int has_right_number(const indpx_error *error, const UDF_ARGS *args)
+static char check_number(const indpx_error *error, const UDF_ARGS *args, char *message)
 {
     unsigned least = 0, most = 0;
     for (; error->parameters[most] != INDPX_NONE; most++)
         least += !indpx_is_optional(error->parameters[most]);
-    return args->arg_count >= least && args->arg_count <= most;
+    return args->arg_count >= least && args->arg_count <= most ? 0 : indpmy_fail_number(message, args->arg_count, least, most);
 }
 
 /* If all arguments are constants and not NULL, checks them here, where an error can have a
@@ -75,8 +75,8 @@ static char begin(const indpx_error *error, UDF_INIT *init, UDF_ARGS *args, char
     init->ptr = NULL;
     if (!indpmy_is_declared(result, init))
         return indpmy_fail(message, INDPMY_UNDECLARED);
-    if (!has_right_number(error, args))
-        return indpmy_fail(message, "wrong number of arguments");
+    if (check_number(error, args, message))
+        return 1;
     if (check(error, args, message))
         return 1;
     init->ptr = calloc(1, sizeof(struct expectation));
@@ -170,7 +170,7 @@ EXPORT char *indp_version(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned
 char indp_version_init(UDF_INIT *init, UDF_ARGS *args, char *message)
 {
     init->max_length = 32;
-    return args->arg_count == 0 ? 0 : indpmy_fail(message, "wrong number of arguments");
+    return args->arg_count == 0 ? 0 : indpmy_fail_number(message, args->arg_count, 0, 0);
 }
 
 char *indp_version(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error)

@@ -82,6 +82,7 @@ struct call {
 
 /* messages.c: these write a message for _init and return 1. */
 char indpmy_fail(char *message, const char *what);
+char indpmy_fail_number(char *message, unsigned given, unsigned least, unsigned most);
 char indpmy_fail_parameter(char *message, indpx_parameter parameter);
 char indpmy_fail_status(char *message, const char *range, double epsilon, indp_status status);
 

@@ -68,7 +68,7 @@ double dp_release(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error)
     return group == NULL ? 0 : group->real;
 }
 
-TEXT(dp_release_mode, GIVES_TEXT, release_mode, INDPX_EPSILON)
+TEXT(dp_release_mode, GIVES_LONG_TEXT, release_mode, INDPX_EPSILON)
 TEXT(dp_release_parts, GIVES_TEXT, release_parts, INDPX_EPSILON)
 TEXT(dp_release_quantiles, GIVES_TEXT, release_quantiles, INDPX_QS, INDPX_EPSILON)
 TEXT(dp_release_counts, GIVES_LONG_TEXT, release_counts, INDPX_EPSILON)

@@ -2,7 +2,7 @@
 # statement reads no row: the subquery `boom` would fail.
 
 boom='(SELECT x FROM secret WHERE (SELECT seq FROM seq_1_to_2)) AS q'
-CONSTANT='must be a constant that is not NULL: a literal, a variable or ?'
+CONSTANT='must be a non-NULL constant: a literal, variable or marker (?)'
 for f in dp_count 'dp_sum 0, 10,' 'dp_avg 0, 10,' 'dp_var 0, 10,' 'dp_stddev 0, 10,' 'dp_median 0, 10,' 'dp_quantile 0.5, 0, 10,' \
     'dp_min 0, 10,' 'dp_max 0, 10,' "dp_mode '[1]'," "dp_histogram '[1]'," "dp_counts '[1]'," "dp_quantiles '[0.5]', 0, 10,"; do
     name=${f%% *} own=${f#* }
@@ -18,7 +18,7 @@ for f in dp_count 'dp_sum 0, 10,' 'dp_avg 0, 10,' 'dp_var 0, 10,' 'dp_stddev 0, 
     done
     refused "$name: rows_per_person 18446744073709551615" "SELECT $name(x, $own 1, 18446744073709551615) FROM $boom" 'rows_per_person must be'
     refused "$name: too few arguments" "SELECT $name(x) FROM $boom" 'wrong number of arguments'
-    refused "$name: no arguments" "SELECT $name()" 'wrong number of arguments'
+    refused "$name: no arguments" "SELECT $name()" 'wrong number of arguments: 0 instead of '
     refused "$name: too many arguments" "SELECT $name(x, $own 1, 1, 101, 1, 1, 1) FROM $boom" 'wrong number of arguments'
     refused "$name: DISTINCT" "SELECT $name(DISTINCT x, $own 1) FROM t" 'error in your SQL syntax'
     refused "$name: a row as value" "SELECT $name((1, 2), $own 1) FROM t" 'should contain 1 column'
@@ -58,7 +58,7 @@ done
 for f in dp_histogram dp_counts; do
     refused "$f: epsilon is too small" "SELECT $f(x, '[1]', 1e-308, 1000) FROM $boom" "'$f'; rows_per_person is too large for this epsilon"
 done
-refused 'histogram: no epsilon' "SELECT dp_histogram(x, '[1]') FROM $boom" 'wrong number of arguments'
+refused 'histogram: no epsilon' "SELECT dp_histogram(x, '[1]') FROM $boom" 'wrong number of arguments: 2 instead of 3 to 4'
 refused 'histogram_state: rows_per_person' "SELECT dp_histogram_state(x, '[1]', 0) FROM $boom" 'rows_per_person must be a whole number of at least 1'
 answer 'histogram: edges and candidates of every constant kind' "SET @edges = '[2]'; SELECT dp_histogram(x, @edges, $E), dp_histogram(x, json_array(1, 2.5), $E), dp_histogram(x, concat('[', -2e0, ', ', 3, ' ]'), $E, 2), dp_counts(x, json_array(3, 1), $E) FROM t" '[1,3,0]|[0,2,2,0]|[0,2,2,0]|[1,1]'
 refused 'quantiles: q beyond 1' "SELECT dp_quantiles(x, '[0.5,1.5]', 0, 1, 1) FROM $boom" 'q must be a JSON array'

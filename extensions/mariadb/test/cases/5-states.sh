@@ -22,9 +22,9 @@ refused 'merge: one argument' 'SELECT dp_merge(s) FROM states' 'wrong number of 
 refused 'merge: DISTINCT' 'SELECT dp_merge(DISTINCT s, 1) FROM states' 'error in your SQL syntax'
 refused 'merge: a number' 'SELECT dp_merge(g, 1) FROM states' 'state must be what a dp_..._state function or dp_merge returned'
 refused 'merge: rows_per_person' 'SELECT dp_merge(s, 0) FROM states' 'rows_per_person must be a whole number of at least 1'
-refused 'merge: rows_per_person from a column' 'SELECT dp_merge(s, g) FROM states' 'rows_per_person must be a constant'
+refused 'merge: rows_per_person from a column' 'SELECT dp_merge(s, g) FROM states' 'rows_per_person must be a non-NULL constant'
 refused 'release: epsilon' 'SELECT dp_release(s, 0) FROM states' "'dp_release'; epsilon must be a finite number above 0"
-refused 'release: epsilon from a column' 'SELECT dp_release(s, g) FROM states' 'epsilon must be a constant'
+refused 'release: epsilon from a column' 'SELECT dp_release(s, g) FROM states' 'epsilon must be a non-NULL constant'
 refused 'release: a number' 'SELECT dp_release(g, 1) FROM states' 'state must be'
 
 answer 'a ? without a value gives NULL' "EXECUTE IMMEDIATE 'SELECT dp_merge(s, ?), (SELECT dp_release(s, ?) FROM states WHERE g = 1) FROM states' USING NULL, NULL" 'NULL|NULL'
@@ -65,3 +65,16 @@ holds 'a changed byte gives NULL or a state, and no crash' "SELECT count(dp_rele
 holds 'a changed byte of a quantile' "SELECT count(dp_release(concat(substr(q, 1, i.seq), char(v.seq), substr(q, i.seq + 2)), 1)) < 12000 FROM (SELECT * FROM states WHERE g = 1) z, seq_0_to_120 i, seq_0_to_255 v"
 answer 'every prefix of a histogram is refused' "SELECT length(s) > 80, count(dp_release_counts(substr(s, 1, i.seq), 1)) FROM (SELECT dp_histogram_state(x, '[0.5,100,500]') s FROM vals) z, seq_0_to_200 i WHERE i.seq < length(s)" '1|0'
 holds 'a changed byte of a histogram' "SELECT count(dp_release_counts(concat(substr(s, 1, i.seq), char(v.seq), substr(s, i.seq + 2)), 1)) BETWEEN 100 AND 20000 FROM (SELECT dp_histogram_state(x, '[0.5,100,500]') s FROM vals) z, seq_0_to_120 i, seq_0_to_255 v WHERE i.seq < length(s)"
+
+# Results of more than 16 MiB in temporary tables: one distinct value more must not decide whether
+# there is an answer.
+for rows in 1398094 1398095 1500000; do
+    state="dp_median_state(seq, 0, 2000000, 1, 16777217) AS s FROM seq_1_to_$rows"
+    holds "a state of $rows values in a derived table" "SELECT abs(dp_release(s, 1e9) - $rows / 2) < 10 FROM (SELECT $state) q"
+    holds "a state of $rows values after UNION" "SELECT length(s) = 80 + 12 * $rows FROM (SELECT $state UNION ALL SELECT NULL) q LIMIT 1"
+done
+holds 'a state of more than 16 MiB in a table, and its merge in a derived table' \
+    "CREATE OR REPLACE TABLE long_states AS SELECT $state; SELECT abs(dp_release(m, 1e9) - $rows / 2) < 10 FROM (SELECT dp_merge(s, 1) AS m FROM long_states) q; DROP TABLE long_states"
+holds 'a mode of more than 64 KiB in a derived table' \
+    "SET @c = concat('[\"', repeat('a', 70000), '\"]'); SELECT max(length(m)) = 70000
+        FROM (SELECT dp_release_mode(dp_mode_state(repeat('a', 70000), @c), 10) AS m FROM seq_1_to_10 UNION SELECT 'x') q"
