@@ -9,5 +9,5 @@ CREATE TABLE demo.hie(
   UNIQUE (id, year));
 GRANT USAGE ON SCHEMA demo TO collector;
 GRANT SELECT ON demo.hie TO collector;
--- The states, which are exact, are reserved to roles that are granted them.
+-- The states are exact. So only roles with a grant may call the aggregates that make them.
 SELECT format('GRANT EXECUTE ON FUNCTION %s TO collector', oid::regprocedure) FROM pg_proc WHERE prokind = 'a' AND proname ~ '^dp_.*_state$' \gexec

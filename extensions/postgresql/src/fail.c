@@ -102,9 +102,9 @@ void indppg_fail_release(int32_t code)
                     errmsg("dp_release: this is the state of a %s: use %s", code == INDP_KIND_MODE ? "mode" : "histogram", release_of(code))));
 }
 
-void indppg_fail_no_mode(void)
+void indppg_fail_no_mode(int32_t code)
 {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_release_mode: this is not the state of a mode: use dp_release")));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_release_mode: this is not the state of a mode: use %s", release_of(code))));
 }
 
 void indppg_fail_counts(void)

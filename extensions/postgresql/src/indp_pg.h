@@ -251,7 +251,7 @@ NO_RETURN extern void indppg_fail_not_constant(const char *function, indpx_param
 NO_RETURN extern void indppg_fail_no_row(const char *function);
 NO_RETURN extern void indppg_fail_no_merge(const char *function);
 NO_RETURN extern void indppg_fail_release(int32_t code);
-NO_RETURN extern void indppg_fail_no_mode(void);
+NO_RETURN extern void indppg_fail_no_mode(int32_t code);
 NO_RETURN extern void indppg_fail_quantiles(void);
 NO_RETURN extern void indppg_fail_counts(void);
 NO_RETURN extern void indppg_fail_parts(int32_t code);

@@ -72,7 +72,7 @@ void indppg_define_settings(void)
     bool limited = is_set(LIMIT), precise = is_set(PRECISION);
     DefineCustomRealVariable(LIMIT, "Largest epsilon that one release may have.", "-1 sets no limit.", &max_epsilon, -1, -1,
                              DBL_MAX, PGC_SUSET, 0, check_limit, count_limit, NULL);
-    DefineCustomIntVariable(PRECISION, "Bits of float arithmetic in which releases are computed.",
+    DefineCustomIntVariable(PRECISION, "Precision, in bits, of the float arithmetic that computes releases.",
                             "0 is real arithmetic, -1 as many bits as are needed.", &float_precision, 0, -1, INDPX_MOST_PRECISION,
                             PGC_SUSET, 0, check_precision, count_precision, NULL);
     DefineCustomStringVariable(BUDGET, "The role whose budget pays for queries over protected tables.",

@@ -68,7 +68,7 @@ Datum dp_release_mode(PG_FUNCTION_ARGS)
     if (transition == NULL)
         PG_RETURN_NULL();
     if (code != INDP_KIND_MODE)
-        indppg_fail_no_mode();
+        indppg_fail_no_mode(code);
     release_stored("dp_release_mode", code, transition, epsilon, &value);
     if (value.label == NULL)
         PG_RETURN_TEXT_P(cstring_to_text(psprintf(INT64_FORMAT, value.integer)));

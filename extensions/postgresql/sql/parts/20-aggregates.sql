@@ -22,7 +22,7 @@ DECLARE
   numbers CONSTANT pg_catalog.text := 'float8 numeric int8 int4 int2';
   rows CONSTANT pg_catalog.text := ', rows_per_person pg_catalog.int8';
   candidates CONSTANT pg_catalog.text := pg_catalog.concat(rows, ', candidates pg_catalog.int8');
-  histogram CONSTANT pg_catalog.text := 'the numbers of rows below the first edge, from each edge to below the next, from the last edge on, and NaN';
+  histogram CONSTANT pg_catalog.text := 'the number of rows in each cell: below the first edge, from each edge to below the next, from the last edge on, and NaN';
 BEGIN
   -- `suffix` is the suffix of the final function, one for each type of answer. `q` and `q[]` are
   -- the additional parameter of a quantile and of several quantiles. `bounds` is the type of lo and
@@ -49,8 +49,8 @@ BEGIN
       ('dp_max', '_int', 'int8 int4 int2', 'float8', '', 'float8', 1600, 'about the largest x'),
       ('dp_mode', '_text', 'text', 'text', 'candidates', 'text', 400, 'the most common of the candidates'),
       ('dp_mode', '_int8', 'int8', 'int8', 'candidates', 'int8', 400, 'the most common of the candidates'),
-      ('dp_counts', '_text', 'text', 'text', 'candidates', '_int8', 400, 'the numbers of rows of all candidates, in their order'),
-      ('dp_counts', '_int8', 'int8', 'int8', 'candidates', '_int8', 400, 'the numbers of rows of all candidates, in their order'),
+      ('dp_counts', '_text', 'text', 'text', 'candidates', '_int8', 400, 'the number of rows of each candidate, in the order in which the candidates are given'),
+      ('dp_counts', '_int8', 'int8', 'int8', 'candidates', '_int8', 400, 'the number of rows of each candidate, in the order in which the candidates are given'),
       ('dp_histogram', '', numbers, 'float8', 'edges', '_int8', 400, histogram),
       ('dp_histogram', '_interval', 'interval', 'interval', 'edges', '_int8', 400, histogram),
       ('dp_histogram', '_date', 'date', 'date', 'edges', '_int8', 400, histogram),

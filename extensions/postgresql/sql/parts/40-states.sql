@@ -17,7 +17,7 @@ COMMENT ON FUNCTION dp_release_quantiles(dp_state, pg_catalog.float8[], pg_catal
 CREATE FUNCTION dp_release_counts(state dp_state, epsilon pg_catalog.float8) RETURNS pg_catalog.int8[] AS 'MODULE_PATHNAME'
   LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION dp_release_counts(dp_state, pg_catalog.float8) IS
-  'differentially private: all counts of the state of a histogram, in the order of its cells, or of the state of a mode, integers ascending before texts in the order of their bytes; each call costs epsilon';
+  'differentially private: all counts of the state of a histogram or mode; each call costs epsilon. The order is that of the cells of a histogram; for a mode, integer candidates come first, in ascending order, then texts in byte order';
 CREATE FUNCTION dp_release_mode(state dp_state, epsilon pg_catalog.float8) RETURNS pg_catalog.text AS 'MODULE_PATHNAME'
   LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION dp_release_mode(dp_state, pg_catalog.float8) IS

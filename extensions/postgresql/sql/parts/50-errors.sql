@@ -85,15 +85,15 @@ COMMENT ON FUNCTION dp_sum_interval(pg_catalog.float8, pg_catalog.float8, pg_cat
 CREATE FUNCTION dp_avg_interval(parts pg_catalog.json, lo pg_catalog.float8, hi pg_catalog.float8, alpha pg_catalog.float8)
   RETURNS pg_catalog.float8[] AS 'MODULE_PATHNAME', 'indp_pg_avg_interval' LANGUAGE C STABLE PARALLEL SAFE;
 COMMENT ON FUNCTION dp_avg_interval(pg_catalog.json, pg_catalog.float8, pg_catalog.float8, pg_catalog.float8) IS
-  'an interval that holds the exact mean of the clamped values with probability 1 - alpha, from dp_release_parts';
+  'an interval that holds the exact mean of the clamped values with probability 1 - alpha; `parts` is an answer of dp_release_parts';
 CREATE FUNCTION dp_var_interval(parts pg_catalog.json, lo pg_catalog.float8, hi pg_catalog.float8, alpha pg_catalog.float8)
   RETURNS pg_catalog.float8[] AS 'MODULE_PATHNAME', 'indp_pg_var_interval' LANGUAGE C STABLE PARALLEL SAFE;
 COMMENT ON FUNCTION dp_var_interval(pg_catalog.json, pg_catalog.float8, pg_catalog.float8, pg_catalog.float8) IS
-  'an interval that holds the exact variance of the clamped values with probability 1 - alpha, from dp_release_parts';
+  'an interval that holds the exact variance of the clamped values with probability 1 - alpha; `parts` is an answer of dp_release_parts';
 CREATE FUNCTION dp_stddev_interval(parts pg_catalog.json, lo pg_catalog.float8, hi pg_catalog.float8, alpha pg_catalog.float8)
   RETURNS pg_catalog.float8[] AS 'MODULE_PATHNAME', 'indp_pg_stddev_interval' LANGUAGE C STABLE PARALLEL SAFE;
 COMMENT ON FUNCTION dp_stddev_interval(pg_catalog.json, pg_catalog.float8, pg_catalog.float8, pg_catalog.float8) IS
-  'an interval that holds the exact standard deviation of the clamped values with probability 1 - alpha, from dp_release_parts';
+  'an interval that holds the exact standard deviation of the clamped values with probability 1 - alpha; `parts` is an answer of dp_release_parts';
 
 CREATE FUNCTION indp_version() RETURNS pg_catalog.text AS 'MODULE_PATHNAME', 'indp_pg_version' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION indp_version() IS 'version of the indp library';

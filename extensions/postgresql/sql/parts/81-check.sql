@@ -27,7 +27,7 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('referenced_rights', false, 'the source references this table: xmax, row locks, DELETE and UPDATE tell which rows of the source exist'),
     ('sequence_rights', false, 'the last value of a sequence counts the rows that were inserted'),
     ('ledger_rights', false, 'anyone who can write the tables of the extension can refund what was spent'),
-    ('default_rights', false, 'new partitions and children of the source would get this right'),
+    ('default_rights', false, 'this right would also be granted on new partitions and children of the source'),
     ('public_view', false, 'PUBLIC holds this right, so every role is a reader. indp.check cannot examine them all: it looks only at roles with a budget or a right of '
       'their own on the view, and at their members'),
     ('ownership', false, 'the owner of a table or view may read it, and the owner of its schema may replace it'),
@@ -323,7 +323,7 @@ CREATE FUNCTION indp.check(source pg_catalog.regclass) RETURNS TABLE(leak pg_cat
   SELECT * FROM indp.find_leaks($1, NULL)
 $body$;
 COMMENT ON FUNCTION indp.check(pg_catalog.regclass) IS
-  'the ways around a protected view that are open to its readers, and the statement that closes each; accepted is NULL for an entry that is no leak and only makes queries fail';
+  'the ways around a protected view that are open to its readers, and the statement that closes each; accepted is NULL for a hint, which reveals nothing and need not be accepted';
 
 CREATE FUNCTION indp.accept(source pg_catalog.regclass, leak pg_catalog.text) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE
   SET search_path = pg_catalog, pg_temp AS $body$

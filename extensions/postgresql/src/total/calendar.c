@@ -23,7 +23,8 @@ typedef struct Moment {
 /* A period of type interval, in numbers that can be negated. */
 typedef struct Period {
     int64 months, days, time;
-    int sign; /* the sign of an infinite period, 0 for a finite one */
+    int sign;    /* the sign of an infinite period, 0 for a finite one */
+    bool beyond; /* the time cannot be negated: PostgreSQL raises an error */
 } Period;
 
 static bool is_valid(Timestamp at)
@@ -201,11 +202,9 @@ static Period period_of(const Interval *interval, int sign)
 #endif
     period.months = (int64)interval->month * sign;
     period.days = (int64)interval->day * sign;
-    period.time = interval->time;
-    /* The smallest int64 cannot be negated. The largest int64 is used instead, so the result is one
-     * microsecond too short. */
-    if (sign < 0)
-        period.time = interval->time == PG_INT64_MIN ? PG_INT64_MAX : -interval->time;
+    period.beyond = sign < 0 && interval->time == PG_INT64_MIN;
+    if (!period.beyond)
+        period.time = interval->time * sign;
     return period;
 }
 
@@ -259,6 +258,8 @@ static Datum add(FunctionCallInfo fcinfo, Moment moment, Period period)
     }
     if (TIMESTAMP_NOT_FINITE(moment.at))
         PG_RETURN_TIMESTAMP(moment.at);
+    if (period.beyond)
+        PG_RETURN_NULL();
     if (period.months != 0 && !add_months(&moment, period.months))
         PG_RETURN_NULL();
     if (period.days != 0 && !move_days(&moment, period.days))

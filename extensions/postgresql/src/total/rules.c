@@ -145,12 +145,12 @@ const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid
     const Const *last = constant(args, list_length(args) - 1);
     bool sensitive = rule == EQUAL || rule == LIKE, ordered = rule == ORDER || rule == ILIKE;
     if (sensitive && !indppg_is_deterministic(collation))
-        return "private texts need a deterministic collation that came with the server; "
-               "otherwise add COLLATE \"C\"";
+        return "private texts need a deterministic collation that came with the server and whose "
+               "recorded version is the current one; otherwise add COLLATE \"C\"";
     if (ordered && !is_ordered(collation))
-        return "ordering private texts, changing their case or ignoring it needs a deterministic "
-               "collation that came with the server, and a database encoded in UTF-8; otherwise add "
-               "COLLATE \"C\"";
+        return "<, <=, >, >=, lower, upper and ILIKE on private texts need a database encoded in UTF-8 "
+               "and a deterministic collation that came with the server and whose recorded version is "
+               "the current one; otherwise add COLLATE \"C\"";
     if ((rule == LIKE || rule == ILIKE) && !is_pattern(last))
         return "the pattern of LIKE must be a constant of at most 1000 bytes and must not end in an "
                "unpaired backslash; ESCAPE is not allowed";

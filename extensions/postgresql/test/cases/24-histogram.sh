@@ -110,7 +110,7 @@ refused 'counts: no candidates' "SELECT dp_counts('a'::text)" 22023 'dp_counts: 
 refused 'dp_release of a histogram' "SELECT dp_release(dp_histogram_state(1, '{1}'), 1)" 22023 'dp_release: this is the state of a histogram: use dp_release_counts'
 refused 'dp_release_parts of a histogram' "SELECT dp_release_parts(dp_histogram_state(1, '{1}'), 1)" 22023 'release this one with dp_release_counts'
 refused 'dp_release_quantiles of a histogram' "SELECT dp_release_quantiles(dp_histogram_state(1, '{1}'), '{0.5}', 1)" 22023 'only states of medians'
-refused 'dp_release_mode of a histogram' "SELECT dp_release_mode(dp_histogram_state(1, '{1}'), 1)" 22023 'not the state of a mode'
+refused 'dp_release_mode of a histogram' "SELECT dp_release_mode(dp_histogram_state(1, '{1}'), 1)" 22023 'dp_release_mode: this is not the state of a mode: use dp_release_counts'
 refused 'counts of a sum' "SELECT dp_release_counts(dp_sum_state(1, 0, 1), 1)" 22023 'dp_release_counts: only states of histograms and modes have counts'
 refused 'counts of a state: epsilon' "SELECT dp_release_counts(dp_histogram_state(1, '{1}'), 0)" 22023 'dp_release_counts: epsilon must be'
 answer 'counts of a stored state: NULL' 'SELECT dp_release_counts(NULL, 1) IS NULL' t

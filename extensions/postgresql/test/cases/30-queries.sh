@@ -201,6 +201,15 @@ holds 'a cursor that is read twice is one release' \
     DO 'DECLARE c refcursor := ''c''; v text; BEGIN FETCH FIRST FROM c INTO v; INSERT INTO r VALUES (v); MOVE BACKWARD ALL FROM c; FETCH FIRST FROM c INTO v; INSERT INTO r VALUES (v); END';
     SELECT count(DISTINCT r) = 1 FROM r; COMMIT"
 
+twice="FETCH FIRST FROM c INTO v; INSERT INTO r VALUES (v); MOVE BACKWARD ALL FROM c; FETCH FIRST FROM c INTO v; INSERT INTO r VALUES (v)"
+for form in '2|SELECT dp_release(s, 1) FROM stored' '1|WITH q AS MATERIALIZED (SELECT dp_release(s, 1) FROM stored) SELECT * FROM q'; do
+    answer "a cursor over stored states computes again unless a CTE keeps the answers: ${form#*|}" \
+        "CREATE TEMP TABLE stored AS SELECT dp_sum_state(x, 0, 100) AS s FROM (VALUES (1::float8)) v(x); CREATE TEMP TABLE r(r text);
+        BEGIN; DECLARE c SCROLL CURSOR FOR ${form#*|};
+        DO 'DECLARE c refcursor := ''c''; v text; BEGIN $twice; END';
+        SELECT count(DISTINCT r) FROM r; COMMIT" "${form%%|*}"
+done
+
 # Many groups in little memory: a small work_mem makes the server spill them to disk.
 holds 'a million groups at work_mem 64kB' "SET work_mem = '64kB';
     SELECT count(*) = 1000000 AND sum(c) = 999000 AND sum(s) = 500500 - 4 FROM (SELECT i, dp_count(x, $E) AS c, dp_sum(CASE

@@ -145,9 +145,9 @@ refused 'conditions that keep padded rows' "SELECT dp_sum(coalesce(t.x, 5), 0, 1
     22023 "dp_sum: $PAD"
 refused 'a NOT condition that keeps padded rows' \
     "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE NOT (t.g = 1 AND t.g IS NOT NULL)) $joined" 22023 "dp_sum: $PAD"
-# In two nested outer joins, the inner join may pad a row that the outer join does not pad. x is not
-# NULL on such a row, so the aggregate must be refused.
-refused 'a column that the inner of two joins pads' \
+# If one outer join is nested in another, the nested one may pad a row that the enclosing one does
+# not pad. x is not NULL on such a row, so the aggregate must be refused.
+refused 'a column that the nested of two outer joins pads' \
     "SELECT dp_sum(coalesce(b.x, CASE WHEN a.x IS NOT NULL THEN 5 END), 0, 10, 1) FROM k LEFT JOIN (t a LEFT
         JOIN none b ON a.g = b.g) ON a.g = k.i" \
     22023 "dp_sum: $PAD"

@@ -48,6 +48,10 @@ holds 'the total LIKE does not' \
     "SET search_path = total; SELECT calls_before('indp.textlike', repeat('a', 2000)) = calls_before('indp.textlike', 'b')"
 
 # Where PostgreSQL's own functions raise an error, the total functions must return these values.
+answer 'an interval whose time cannot be negated' \
+    "SELECT count(*), count(indp.timestamp_mi_interval(t, i)), count(indp.timestamptz_mi_interval(t, i)), count(indp.date_mi_interval(t::date, i))
+       FROM (SELECT interval '-2562047788:00:54.775807' - interval '1 microsecond' AS i) AS q, unnest('{4713-01-01 BC,1999-12-01,294276-12-31}'::timestamp[]) t" \
+    '3|0|0|0'
 answer 'integers saturate' \
     "SELECT indp.int4pl(2147483647, 1), indp.int4mi(-2147483648, 1), indp.int2mul(-200::int2, 200::int2), indp.int8mul(-9223372036854775808, -1),
         indp.int4div(-2147483648, -1), indp.int4div(1, 0) IS NULL, indp.int4mod(1, 0) IS NULL, indp.int4um(-2147483648), indp.abs((-32768)::int2), indp.int84pl(9223372036854775807, 1)" \
@@ -121,10 +125,10 @@ answer 'comparisons' "SELECT string_agg(t || CASE WHEN total.allowed_comparison(
     FROM unnest('{int4,text,text,text,text,total.mood,int4[],total.positive}'::text[], '{0,0,100,950,951,0,0,0}'::oid[]) WITH ORDINALITY u(t, c, i)" \
     'int4<= text text= text<= text<= total.mood= int4[] total.positive'
 
-collation='a deterministic collation that came with the server'
+collation='a deterministic collation that came with the server and whose recorded version is the current one'
 sql "CREATE COLLATION total.mine (provider = libc, locale = 'C')"
 allowed 'a collation of a user' "'a' = 'b' COLLATE total.mine" "private texts need $collation"
-allowed 'the order of a collation of a user' "'a' < 'b' COLLATE total.mine" "ordering private texts, changing their case or ignoring it needs $collation"
+allowed 'the order of a collation of a user' "'a' < 'b' COLLATE total.mine" "<, <=, >, >=, lower, upper and ILIKE on private texts need a database encoded in UTF-8 and $collation"
 allowed 'the default collation' "'a'::text < 'b'" indp.text_lt
 allowed 'lower case without a collation' "lower('A' COLLATE \"C\")" indp.lower
 sql "CREATE COLLATION total.blind (provider = icu, locale = 'und', deterministic = false)"

@@ -27,9 +27,9 @@ case "$err" in *'DETAIL:  Among the open ways are: '*', '*', '*', '*', '*'.'*) p
 user=postgres
 sql 'DROP OWNED BY mighty; DROP ROLE mighty'
 user=keeper
-for every in '0.5 seconds' '34723 days' '1 year'; do
+for every in '0.5 seconds' '34723 days' '-1 day' '1 month' '1 year' '12 months -1 day'; do
     refused "a window of $every" "SELECT indp.budget('ward.visit', 'judges', 3.0, every => '$every')" 22023 \
-        "the interval \"every\" must be from 1 second to 34722 days; write days, such as '365 days', instead of years"
+        "the interval \"every\" must be from 1 second to 34722 days; write days, such as '365 days', instead of months or years"
 done
 refused 'a window of 34722 days passes this check' "SELECT indp.budget('ward.visit', 'judges', 3.0, every => '34722 days')" 55000 'readers can get around'
 refused 'accept: unknown' "SELECT indp.accept('ward.visit', 'weather')" 22023 'leak must be a name that indp.check knows'

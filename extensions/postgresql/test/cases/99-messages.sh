@@ -271,7 +271,7 @@ indp: the query over a protected table is refused: the policy lists a key twice;
 indp: the query over a protected table is refused: only PostgreSQL's own functions and operators that cannot fail may see private values; apply others to the results
 indp: the query over a protected table is refused: only SELECT and INSERT .. SELECT may read the view
 indp: the query over a protected table is refused: only the dp_ aggregates are allowed over private columns
-indp: the query over a protected table is refused: private texts need a deterministic collation that came with the server; otherwise add COLLATE "C"
+indp: the query over a protected table is refused: private texts need a deterministic collation that came with the server and whose recorded version is the current one; otherwise add COLLATE "C"
 indp: the query over a protected table is refused: rows_per_person comes from the policy: omit it, or give the same value as the policy
 indp: the query over a protected table is refused: the current role must hold SELECT on the protected view itself
 indp: the query over a protected table is refused: the isolation level SERIALIZABLE is not allowed

@@ -47,8 +47,21 @@ sent 'dp_sum over the parent: rows' 'SELECT dp_sum(x, 0, 100, 1) FROM parts' 'SE
 sent 'without enable_partitionwise_aggregate: rows' "$merged" 'SELECT node, x FROM public.parts' 'SET enable_partitionwise_aggregate = off'
 sent 'a group without the partition key: rows' \
     'SELECT k, dp_release(dp_merge(s), 1) FROM (SELECT k, dp_sum_state(x, 0, 100) AS s FROM parts GROUP BY k) AS q GROUP BY k' 'SELECT k, x FROM public.parts'
+sent 'a condition on the partition key makes it constant: rows' \
+    'SELECT dp_release(dp_merge(s), 1) FROM (SELECT node, dp_sum_state(x, 0, 100) AS s FROM parts WHERE node = 1 GROUP BY node) AS q' \
+    'SELECT node, x FROM public.parts WHERE ((node = 1))'
 sent 'the extension is not in the list of the servers: rows' "$merged" 'SELECT node, x FROM public.parts' \
     "BEGIN; ALTER SERVER node1 OPTIONS (SET extensions 'plpgsql'); ALTER SERVER node2 OPTIONS (SET extensions 'plpgsql'); ALTER SERVER node3 OPTIONS (SET extensions 'plpgsql')"
+# The check that parameters are constants does not see what is sent as a bound parameter: README.md
+# and nodes.md say so.
+sent 'a subquery as a bound is sent as a bound parameter' \
+    'SELECT dp_release(dp_merge(s), 1) FROM (SELECT dp_sum_state(x, 0, (SELECT max(x) FROM whole)) AS s FROM part1) AS q' \
+    'SELECT public.dp_sum_state(x, 0::double precision, $1::double precision) FROM public.parts'
+# In these forms dp_sum is sent, so that the nodes release.
+sent 'dp_sum over a partition: a release on the node' 'SELECT dp_sum(x, 0, 100, 1) FROM part1' \
+    'SELECT public.dp_sum(x, 0::double precision, 100::double precision, 1::double precision) FROM public.parts'
+sent 'dp_sum for each partition key: releases on the nodes' 'SELECT dp_sum(x, 0, 100, 1) FROM parts GROUP BY node' \
+    'SELECT public.dp_sum(x, 0::double precision, 100::double precision, 1::double precision), node FROM public.parts GROUP BY 2'
 for setting in 'SET enable_partitionwise_aggregate = off' 'SET enable_partitionwise_aggregate = on' \
     'SET enable_async_append = off' 'SET enable_hashagg = off'; do
     answer "the state: $setting" "$setting; SELECT dp_merge(s)::bytea = (SELECT dp_sum_state(x, 0, 100)::bytea FROM whole)

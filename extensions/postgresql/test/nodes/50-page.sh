@@ -24,6 +24,10 @@ near() { # NAME BLOCK COLUMN SUM ROWS: the answers in this column are near this 
 }
 near 'a sum' 3 '(answer)' 60600 1
 near 'public keys' 4 '(ward, answer)' 15150 3
+sql "$(block 3 | grep '^SET'); $(block 4 | sed "s/('skin')/('skin'), ('skin')/; s/^SELECT/SELECT count(*), bool_and(abs(answer - 15150) < 3000) FROM (SELECT/; s/;$/) AS page(ward, answer)/")"
+[ "$out" = '3|t' ] && pass || fail 'the page: public keys that are listed twice' "expected <3|t>, got <$out> $err"
+sql "$(block 3 | grep '^SET'); $(block 4 | sed 's/^SELECT/EXPLAIN (VERBOSE, COSTS false) SELECT/')"
+[ "$(echo "$out" | grep -c "Remote SQL: SELECT ward, public.dp_sum_state(x, .* WHERE ((ward = ANY .* GROUP BY 3, 1$")" = 3 ] && pass || fail 'the page: the plan with public keys' "$out $err"
 near 'another partition key' 5 '(answer)' 60600 1
 sql "$(block 3 | sed 's/^SELECT dp_release/EXPLAIN (VERBOSE, COSTS false) SELECT dp_release/')"
 [ "$(echo "$out" | grep -c 'Remote SQL: SELECT public.dp_sum_state(x, .*GROUP BY 2$')" = 3 ] && pass || fail 'the page: the plan' "$out $err"
