@@ -100,8 +100,8 @@ fn dyadic(x: f64) -> Dyadic {
 /// The explanation above the table of deployments.
 const LEGEND: [&str; 7] = [
     "Deployments. Losses are given as distances from the chosen epsilon.",
-    "    cases   for each place of the output (-B, below f, at f, between, at f', above f', B): an enclosure, by the",
-    "            error semantics, of the bound on the loss. An enclosure can be larger than the closed form.",
+    "    cases   for each place of the output (-B, below f, at f, between, at f', above f', B): the upper bound on the",
+    "            loss that the error semantics gives. It can exceed the closed form.",
     "    proven  the closed form: the bound for all inputs.",
     "In real arithmetic the endpoints of U are irrational. They are known to a relative error of 2^-192, hence losses",
     "such as epsilon -2e-76.",
@@ -250,7 +250,7 @@ fn premise(report: &mut Report) -> bool {
         let refused = matches!(asked, Err(Error::FloatBound));
         shown &= worst.exceeds && refused;
         report.say(&format!(
-            "B = {bound} below lambda = {:.0} (p = {p}): epsilon {} = {:+.2} unit roundoffs at f = {}, f' = {}; the library {}",
+            "B = {bound} below lambda = {:.0} (p = {p}): loss = epsilon {} ({:+.2} unit roundoffs) at f = {}, f' = {}; the library {}",
             mechanism.lambda(),
             signed(worst.excess),
             worst.excess * 2f64.powi(p as i32),

@@ -800,7 +800,7 @@ typedef struct indp_audit {
 #define INDP_E_RELEASED 18
 
 /**
- * The state would hold 2^64 rows or more: a state holds fewer.
+ * The state would hold 2^64 rows or more: the most that a state can hold is 2^64 - 1.
  */
 #define INDP_E_TOO_MANY_ROWS 19
 
@@ -883,8 +883,8 @@ typedef struct indp_audit {
 #define INDP_E_INEXACT 34
 
 /**
- * The fixed precision that empirical precision needs exceeds 2^17 bits: switch empirical precision
- * off, since other selections need no such precision.
+ * Empirical precision would be above 2^17 bits here, which is more than the library computes: do
+ * without it.
  */
 #define INDP_E_PRECISION_REACH 35
 
@@ -922,8 +922,8 @@ typedef struct indp_audit {
 #define INDP_E_UNUSED_GRID 44
 
 /**
- * The option float precision does not apply to a quantile, a mode, a selection, the parts of an
- * answer, or all counts of a histogram or mode: leave it 0 (see OPTIONS).
+ * The option float precision does not apply to a quantile, a mode, a selection, a release of the
+ * parts of an answer, or a release of the counts of a histogram or mode: leave it 0 (see OPTIONS).
  */
 #define INDP_E_UNUSED_PRECISION 45
 

@@ -96,7 +96,7 @@ errors! {
     /// An arithmetic operation that must be exact was not.
     Inexact = 34, c"an operation that must be exact was not, so nothing was released; please report it";
     /// The fixed precision of Ilvento's algorithm would exceed 2^17 bits.
-    PrecisionReach = 35, c"the fixed precision that empirical_precision needs exceeds 2^17 bits; switch empirical_precision off";
+    PrecisionReach = 35, c"empirical precision would be above 2^17 bits here, which is more than the library computes; do without it";
     /// An integer may have more digits than floats of this precision can hold.
     FloatSteps = 36, c"bound must be at most 2^p for an integer release in float arithmetic, where p is the float precision in bits; use more bits (63 always suffice) or real arithmetic";
     /// q is not near an allowed fraction.
@@ -108,23 +108,23 @@ errors! {
     /// The buffer of a state is too short for its rows.
     Capacity = 43, c"the buffer of the state is full; reallocate it to the length from indp_state_room, then call indp_state_resized";
     /// The option grid was set for a release that does not take it.
-    UnusedGrid = 44, c"the option grid does not apply here; it applies to a count, a sum or the snapping mechanism";
+    UnusedGrid = 44, c"grid does not apply here; this option applies to a count, a sum or the snapping mechanism";
     /// Float arithmetic was chosen for a selection, for the parts of an answer, or for all counts
     /// of a histogram or mode.
-    UnusedPrecision = 45, c"the option float_precision does not apply here; it applies to counts, sums, means, variances, standard deviations and the snapping mechanism, but not to a release of the parts of an answer, or of all counts of a histogram or mode";
+    UnusedPrecision = 45, c"float_precision does not apply here; this option applies to counts, sums, means, variances, standard deviations and the snapping mechanism, but not to a release of the parts of an answer, or of all counts of a histogram or mode";
     /// A least number of draws was chosen where the exponential mechanism is not used.
-    UnusedMinRetries = 46, c"the option min_retries does not apply here; it applies to selections by the exponential mechanism";
+    UnusedMinRetries = 46, c"min_retries does not apply here; this option applies to selections by the exponential mechanism";
     /// Early exit from scans was chosen for a mechanism that adds noise and therefore has no scans.
-    UnusedTiming = 47, c"the option insecure_timing does not apply here; it applies to selections, such as a quantile or a mode";
+    UnusedTiming = 47, c"insecure_timing does not apply here; this option applies to selections, such as a quantile or a mode";
     /// Empirical precision was chosen where the exponential mechanism is not used.
-    UnusedEmpirical = 48, c"the option empirical_precision does not apply here; it applies to selections by the exponential mechanism";
+    UnusedEmpirical = 48, c"empirical_precision does not apply here; this option applies to selections by the exponential mechanism";
     /// The caller's structure is shorter than this library's.
     StructSize = 49, c"struct_size must be set to the sizeof of the structure in this library's header";
     /// The option `selection` has a value that names no selection mechanism.
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
     /// A selection mechanism was chosen where noise is added, or for the error of a minimum or
     /// maximum.
-    UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode. The error of a minimum or maximum is known only for the default selection";
+    UnusedSelection = 51, c"selection does not apply here; this option applies to selections, such as a quantile or a mode. The error of a minimum or maximum is known only for the default selection";
     /// A spend exceeds what is left of a budget, or the new total of a budget is below what was
     /// spent.
     Budget = 52, c"epsilon exceeds what is left of the budget, or the new total of the budget is below what was spent, so nothing changed; use a smaller epsilon or a larger total";

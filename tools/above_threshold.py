@@ -310,7 +310,8 @@ def text(bits):
         TAPE_LINE,
         "# indp above-threshold vectors (docs/tape.md). Written by tools/vectors.py.",
         "# name x1 y1 z1 x2 y2 z2 K runs rows0 candidates0 rows1 ... place words_used word0 word1 ...",
-        "# A run is a number of candidates with the same rows at them or further out, the outermost first.",
+        "# A run stands for adjacent candidates with the same number of rows at the candidate or further out:",
+        "# this number of rows and the number of candidates. The outermost run comes first.",
         "# Words are 16 hex digits; the other numbers are decimal.",
     ]
     for name, own, runs, made in cases():

@@ -2,8 +2,8 @@
 # scale.sh [ROWS [ENGINE...]]: times a private sum in each engine, over 10^5, 10^6, ... ROWS rows, with
 # one thread, without groups and with 1,000 groups, and beside it the engine's own sum. Call it after
 # `make all duckdb mariadb`. Writes build/scale.tsv, whose columns are the engine, the query, the
-# number of rows and the least seconds of 3 runs, and draws build/scale.svg. Time includes one query's
-# start. ROWS is 10^7 by default.
+# number of rows and the least seconds of 3 runs, and draws build/scale.svg. Each time is that of one
+# whole query, including its start-up. ROWS is 10^7 by default.
 #
 # The row i has k = i mod 1000 and x = (i * 7919 mod 1000003) / 1024. To add an engine, add a function
 # time_ENGINE that prints such lines.

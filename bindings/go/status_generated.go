@@ -54,7 +54,7 @@ const (
 	StatusStateMismatch Status = 17
 	// The state was released before: a state can be released only once.
 	StatusReleased Status = 18
-	// The state would hold 2^64 rows or more: a state holds fewer.
+	// The state would hold 2^64 rows or more: the most that a state can hold is 2^64 - 1.
 	StatusTooManyRows Status = 19
 	// The self test failed: this build computes wrong results on this machine. Do not use it here.
 	StatusSelfTest Status = 20
@@ -90,8 +90,8 @@ const (
 	// An arithmetic operation that must be exact was not: please report it, and switch empirical
 	// precision off.
 	StatusInexact Status = 34
-	// The fixed precision that empirical precision needs exceeds 2^17 bits: switch empirical
-	// precision off, since other selections need no such precision.
+	// Empirical precision would be above 2^17 bits here, which is more than the library computes:
+	// do without it.
 	StatusPrecisionReach Status = 35
 	// Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer
 	// within the bound is a float of p bits: use more bits (63 always suffice), or real arithmetic.
@@ -108,8 +108,9 @@ const (
 	// The option grid does not apply to a mean, variance, standard deviation, quantile, mode or
 	// selection: leave it 0 (see OPTIONS).
 	StatusUnusedGrid Status = 44
-	// The option float precision does not apply to a quantile, a mode, a selection, the parts of an
-	// answer, or all counts of a histogram or mode: leave it 0 (see OPTIONS).
+	// The option float precision does not apply to a quantile, a mode, a selection, a release of
+	// the parts of an answer, or a release of the counts of a histogram or mode: leave it 0 (see
+	// OPTIONS).
 	StatusUnusedPrecision Status = 45
 	// The option min_retries applies only to selections by the exponential mechanism. It does not
 	// apply to noise, nor to permute-and-flip, which is the default for quantiles and modes (see

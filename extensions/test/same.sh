@@ -1,13 +1,14 @@
 #!/bin/sh
 # same.sh [ENGINE...]: tests that the engines and C give the same states for the same rows, bit for
-# bit, and that the states give the same answers. No function of SQL takes a seed, so C releases the
-# bytes of all engines, with one seed. Without arguments it tests every engine that is installed.
+# bit, and that the states give the same answers. No function of SQL takes a seed, so the program
+# same.c releases the states of all engines, with one seed. Without arguments it tests every engine
+# that is installed.
 #
 # The rows are 3,000,000 generated values, every 97th of them NULL, and the data of the RAND Health
 # Insurance Experiment. All engines use the same numbers of candidates for quantiles. states.sql has
-# the queries. In it, JSON: and :END stand for what begins and ends a list in the engine's SQL, and
-# HEX for the function that writes bytes in hexadecimal digits. To add an engine, add a function
-# states_ENGINE that prints the lines that same.c prints.
+# the queries. In that file, `JSON:` and `:END` stand for what begins and ends a list in the engine's
+# SQL, and `HEX` for the function that writes bytes in hexadecimal digits. To add an engine, add a
+# function states_ENGINE that prints the lines that same.c prints.
 set -u
 export LC_ALL=C
 cd "$(dirname "$0")/../.." || exit 2

@@ -71,8 +71,8 @@ impl Snapping {
         let significand = clamped << 11 | (hidden as u64) << 63;
         // significand·2^-right is the value divided by the grid.
         let right = self.grid_exponent + 1085 - biased + hidden;
-        // A negative value has the part -part - 1, which is ~part. So the conversion rounds
-        // downward for both signs.
+        // For a negative value, `part ^ sign` is `!part`, that is -`part` - 1. So the result is a
+        // lower bound for both signs.
         let sign = (bits as i64) >> 63;
         if self.scale.narrow {
             let places = (right - self.scale.fraction as i32).unsigned_abs();

@@ -155,7 +155,8 @@ def function(f, structs):
         else:
             out.append(f"{begin}    result = {call};\n{end}    return from_{NUMBERS[returns['name']]}(env, result);\n}}\n")
         return "".join(out)
-    # The JSON of an audit is written with the mechanism, so the mechanism must not be freed before.
+    # The JSON of an audit is made from the mechanism after the call. So `end`, which may free the
+    # mechanism, must come after the JSON.
     out.append(f"{begin}    status = {call};\n")
     json = any("with_json" in value for _, value in outs)
     if not json:

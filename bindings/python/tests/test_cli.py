@@ -45,7 +45,7 @@ def ask(capsys, *arguments):
 
 def numbers(line):
     """Reads the answer and its error from a printed line."""
-    answer, error = re.search(r": (-?[\d.e+-]+) \(at most ([\d.e+-]+) ", line).groups()
+    answer, error = re.search(r": (-?[\d.e+-]+) \(off by at most ([\d.e+-]+) ", line).groups()
     return float(answer), float(error)
 
 
@@ -122,7 +122,7 @@ def test_groups_conditions_and_modes(capsys, data, base, rows):
         best = sorted(counts)[-1]
         winner = int(re.search(r": (\d+) \(", out).group(1))
         assert best[0] - dict((i, n) for n, i in counts)[winner] < 100
-    assert "privacy loss: at most 2 for a person with 5 rows" in out
+    assert "privacy loss: at most 2 for each person, if nobody has more than 5 rows" in out
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,7 @@ SELECT 10, 'Most doctor visits in a year', (SELECT CAST(max(mdvis) AS INTEGER) F
   FROM plan JOIN asked a ON question = name WHERE name = 'most_visits';
 
 -- The histogram of ages has a row for each cell, also for those below the first edge, from the last
--- edge on, and of values that are no numbers.
+-- edge on, and of values that are not numbers.
 CREATE TEMP TABLE age(cell INTEGER, lo REAL, hi REAL, private INTEGER, exact INTEGER);
 INSERT INTO age SELECT c.*, 0 FROM plan JOIN asked a ON question = name, dp_cells(json_extract(more, '$.edges'), a.value) c WHERE name = 'ages';
 UPDATE age SET exact = (SELECT count(*) FROM person_year WHERE (lo IS NULL OR xage >= lo) AND (hi IS NULL OR xage < hi))
@@ -225,10 +225,11 @@ SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
 .print "            clamped."
 .print "95% within  95 answers in 100 are at most this far from clamped; dp_count_error and dp_sum_error"
 .print "            give this in advance."
-.print "same        part of the epsilon above: each row is in one group only, so the groups share it."
+.print "same        no further cost: each row is in one group only, so the epsilon above pays for all."
 .print "expected    mean distance of PRIVATE from exact, estimated from public numbers and private answers."
 .print "error       For the rating: in 99 of 100 runs or more, the winner is at most this many rows behind"
-.print "            the most common rating. For the largest: this many rows must reach it, plus noise."
+.print "            the most common rating. For the most visits it is no error: the answer is the largest"
+.print "            candidate that about this many rows reach, and the noise is in this number of rows."
 .read extensions/sqlite/demo/picture.sql
 .print
 .print "The picture of private and exact spending by site is in build/spending-by-site.svg."

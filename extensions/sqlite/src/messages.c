@@ -41,8 +41,8 @@ void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_
 void indpsql_fail_no_row(sqlite3_context *context, const char *function)
 {
     indpsql_fail(context, function,
-                 "no row reached this call, so its parameters are unknown; LEFT JOIN the data to a row "
-                 "that always exists (README: Anchor each query)");
+                 "no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT "
+                 "JOIN the data (README: Anchor each query)");
 }
 
 void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range, double epsilon,

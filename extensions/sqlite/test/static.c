@@ -87,7 +87,7 @@ static void step_errors(sqlite3 *db)
     } cases[] = {
         { "SELECT dp_count(x, 0) FROM t", "dp_count: epsilon must be a finite number above 0" },
         { "SELECT dp_count(x, x) FROM t", "dp_count: epsilon must be the same on every row" },
-        { "SELECT dp_count(x, 1) FROM t WHERE 0", "dp_count: no row reached this call, so its parameters are unknown; LEFT JOIN the data to a row that always exists (README: Anchor each query)" },
+        { "SELECT dp_count(x, 1) FROM t WHERE 0", "dp_count: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)" },
         { "SELECT dp_sum(x, 1, 0, 1) FROM t", "dp_sum: lo must be below hi" },
         { "SELECT dp_sum(x, 0, x + 1, 1) FROM t", "dp_sum: hi must be the same on every row" },
         { "SELECT dp_sum(x, 0, 1, 1, x) FROM t", "dp_sum: rows_per_person must be the same on every row" },

@@ -37,7 +37,8 @@ const MOST_LOG2: u32 = 8;
 /// A level gets a multiple of ε·2^-`SHARES_LOG2`.
 const SHARES_LOG2: u32 = 16;
 
-/// The quantiles of one release, and the terms of each selection. All fields are public.
+/// The quantiles of one release, and the terms of each selection. No field depends on
+/// the rows.
 pub struct Plan {
     /// In ascending order, without repetition.
     wanted: Vec<Fraction>,

@@ -1,4 +1,4 @@
-"""Counts the privacy losses of releases."""
+"""A budget: adds up the privacy losses of releases and refuses a release that would exceed it."""
 
 from __future__ import annotations
 

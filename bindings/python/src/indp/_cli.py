@@ -148,7 +148,7 @@ class Question:
         sure = f"with probability {1 - alpha:g}"
         if self.what in ("count", "sum"):
             error = state.accuracy(epsilon, alpha, self.options)
-            return _shown(state.release(epsilon, self.options)), f"at most {error:g} {sure}"
+            return _shown(state.release(epsilon, self.options)), f"off by at most {error:g} {sure}"
         if self.what == "mode":
             rows = state.accuracy(epsilon, alpha, self.options)
             winner = state.release(epsilon, self.options)
@@ -164,7 +164,7 @@ class Question:
         ends = state.interval(parts, alpha)
         error = max(parts.value - ends.low, ends.high - parts.value)
         about = f"; about {max(0, round(parts.count))} rows"
-        return _shown(parts.value), f"at most {error:.2g} {sure}{about}"
+        return _shown(parts.value), f"off by at most {error:.2g} {sure}{about}"
 
 
 def _edges(given: Optional[str]) -> List[float]:
@@ -239,7 +239,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         if given.by is not None:
             name += f", {given.by} = {group}"
         print(f"{name}{about}: {answer} ({error_text})")
-    print(f"privacy loss: at most {given.epsilon:g} for a person with {given.rows_per_person} rows")
+    rows = "1 row" if given.rows_per_person == 1 else f"{given.rows_per_person} rows"
+    loss = f"{given.epsilon:g} for each person"
+    print(f"privacy loss: at most {loss}, if nobody has more than {rows}")
     if given.insecure_seed is not None:
         print("NOT PRIVATE: the noise follows from the seed")
     return 0

@@ -218,7 +218,7 @@ def _keys(value: Any) -> Iterator[Union[bytes, int]]:
 
 
 def _new(keys: List[Union[bytes, int]], rows_per_person: int) -> Held:
-    """Makes an empty mode. `keys` keeps the texts alive to which the array points."""
+    """Makes an empty mode. `pins` keeps alive the texts that the array points to."""
     array = (low.indp_category * len(keys))()
     pins = []
     for entry, key in zip(array, keys):

@@ -181,7 +181,7 @@ class Snapping:
 
     @property
     def scale(self) -> float:
-        """Lambda: the scale of the noise and its mean absolute value, in the unit of the values."""
+        """The scale lambda of the noise, its mean absolute value, in the unit of the values."""
         return float(low.indp_snapping_lambda(self._handle.address))
 
     @property

@@ -145,7 +145,10 @@ class State:
         return type(self).deserialise, (self.serialise(),)
 
     def __copy__(self) -> NoReturn:
-        raise TypeError("a state is released once and cannot be copied; serialise() gives bytes")
+        raise TypeError(
+            "a state can be released only once, so it cannot be copied; "
+            "to store or send one, use serialise() or pickle"
+        )
 
     def __deepcopy__(self, memo: Any) -> NoReturn:
         self.__copy__()

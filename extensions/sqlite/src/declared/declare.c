@@ -152,7 +152,7 @@ static int declare(struct connection *connection, sqlite3_value **argv, const ch
     kind = indpsql_read_text(argv[1]);
     fields = indpsql_read_text(argv[2]);
     if (kind == NULL || fields == NULL)
-        return indpsql_refuse(why, "the aggregate and its fields must be texts", "", "");
+        return indpsql_refuse(why, "aggregate and fields must be texts; the text of fields must be a JSON object", "", "");
     installing.connection = connection;
     installing.name = *name;
     installing.spec = NULL;

@@ -114,7 +114,9 @@ int indpsql_question_prepare(struct connection *connection, const struct questio
     rc = bind_own(question, *out);
     if (rc == SQLITE_OK && bind)
         rc = indpsql_arguments_bind(&question->arguments, *out);
-    return rc == SQLITE_OK ? 1 : indpsql_refuse(why, "the question cannot be prepared", "", "");
+    if (rc == SQLITE_NOMEM)
+        return indpsql_refuse_memory(why);
+    return rc == SQLITE_OK ? 1 : indpsql_refuse(why, "the parameters cannot be bound to the question's SQL statement", "", "");
 }
 
 int indpsql_question_begin(sqlite3 *db, sqlite3_stmt **out)

@@ -7,11 +7,11 @@
 for filter in 'FROM t WHERE false' 'FROM t WHERE x > 1000' 'FROM t LIMIT 0 OFFSET 0'; do
     case $filter in *LIMIT*) filter='FROM (SELECT * FROM t LIMIT 0)' ;; esac
     refused "count: $filter" "SELECT dp_count(x, 1) $filter" \
-        'dp_count: no row reached this call, so its parameters are unknown; LEFT JOIN the data to a row that always exists (README: Anchor each query)'
+        'dp_count: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)'
     refused "sum: $filter" "SELECT dp_sum(x, 0, 10, 1) $filter" \
-        'dp_sum: no row reached this call, so its parameters are unknown; LEFT JOIN the data to a row that always exists (README: Anchor each query)'
+        'dp_sum: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)'
     refused "sum, 5 arguments: $filter" "SELECT dp_sum(x, 0, 10, 1, 2) $filter" \
-        'dp_sum: no row reached this call, so its parameters are unknown; LEFT JOIN the data to a row that always exists (README: Anchor each query)'
+        'dp_sum: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)'
 done
 answer 'without rows, GROUP BY yields no group and no error' 'SELECT dp_count(x, 1) FROM t WHERE false GROUP BY g' ''
 answer 'anchored: the answer is exact' \
@@ -44,7 +44,7 @@ answer 'a window function over released counts' \
 answer 'FILTER counts only the matching rows' \
     "SELECT dp_count(x, $E) FILTER (WHERE x > 2), dp_sum(x, 0, 10, $E) FILTER (WHERE g = 1) FROM t" '2|3.0'
 refused 'FILTER removes all rows, also the anchor' 'SELECT dp_count(x, 1) FILTER (WHERE x > 1000) FROM t' \
-    'dp_count: no row reached this call, so its parameters are unknown; LEFT JOIN the data to a row that always exists (README: Anchor each query)'
+    'dp_count: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)'
 answer 'CASE keeps the anchor' "SELECT dp_count(CASE WHEN x > 1000 THEN x END, $E) FROM t" 0
 refused 'DISTINCT inside' 'SELECT dp_count(DISTINCT x, 1) FROM t' 'DISTINCT aggregates must'
 answer 'DISTINCT in a subquery' "SELECT dp_count(g, $E) FROM (SELECT DISTINCT g FROM t)" 3

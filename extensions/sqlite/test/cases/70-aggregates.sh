@@ -71,9 +71,9 @@ for f in $every; do
         "$f: epsilon must be the same on every row"
     refused "$f: too small an epsilon on the first row" "SELECT $f($call, 5e-324, 1000000000) $second" "$f: "
     refused "$f: no row" "SELECT $f($call, 1) FROM t WHERE false" \
-        "$f: no row reached this call, so its parameters are unknown; LEFT JOIN the data to a row that always exists (README: Anchor each query)"
+        "$f: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)"
     refused "${f}_state: no row" "SELECT ${f}_state($call) FROM t WHERE false" \
-        "${f}_state: no row reached this call, so its parameters are unknown; LEFT JOIN the data to a row that always exists (README: Anchor each query)"
+        "${f}_state: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)"
     refused "$f as a window function" "SELECT $f($call, 1) OVER () FROM t" 'may not be used as a window function'
     refused "${f}_state as a window function" "SELECT ${f}_state($call) OVER () FROM t" 'may not be used as a window function'
     for bad in 0 1.5 NULL "'5'"; do

@@ -42,7 +42,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         echo "$name: $parameter must be the same on every row"
         [ "$parameter" != hi ] || echo "$name: lo must be below hi"
     done
-    echo "$name: no row reached this call, so its parameters are unknown; LEFT JOIN the data to a row that always exists (README: Anchor each query)"
+    echo "$name: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)"
 }
 {
     for f in $every; do

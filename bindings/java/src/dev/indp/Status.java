@@ -108,7 +108,7 @@ public enum Status {
     RELEASED(18, ""),
 
     /**
-     * The state would hold 2^64 rows or more: a state holds fewer.
+     * The state would hold 2^64 rows or more: the most that a state can hold is 2^64 - 1.
      */
     TOO_MANY_ROWS(19, ""),
 
@@ -192,8 +192,8 @@ public enum Status {
     INEXACT(34, ""),
 
     /**
-     * The fixed precision that empirical precision needs exceeds 2^17 bits: switch empirical
-     * precision off, since other selections need no such precision.
+     * Empirical precision would be above 2^17 bits here, which is more than the library computes:
+     * do without it.
      */
     PRECISION_REACH(35, "empirical_precision"),
 
@@ -231,8 +231,9 @@ public enum Status {
     UNUSED_GRID(44, "grid"),
 
     /**
-     * The option float precision does not apply to a quantile, a mode, a selection, the parts of an
-     * answer, or all counts of a histogram or mode: leave it 0 (see OPTIONS).
+     * The option float precision does not apply to a quantile, a mode, a selection, a release of
+     * the parts of an answer, or a release of the counts of a histogram or mode: leave it 0 (see
+     * OPTIONS).
      */
     UNUSED_PRECISION(45, "float_precision"),
 
