@@ -3,9 +3,9 @@
 # decides everything else.
 
 # TARGET names the machine to build for, if it is not this one, in rustc's form, such as
-# aarch64-unknown-linux-gnu. Tools that the caller does not choose then have Debian's names for
-# them, such as aarch64-linux-gnu-gcc. TARGET counts only on the command line: an environment
-# variable with so common a name may have another meaning.
+# aarch64-unknown-linux-gnu. The default tools are then Debian's cross tools, such as
+# aarch64-linux-gnu-gcc. TARGET is read only from the command line, since an environment variable
+# with this common name may have another meaning.
 ifneq ($(origin TARGET),command line)
 TARGET     :=
 endif
@@ -92,8 +92,9 @@ help:
 	@echo 'make clean            removes what was built'
 
 # ---- system packages -----------------------------------------------------------------------------
-# The only target that installs packages. `make test` and `make demo` begin with it and announce it.
-# PACKAGES names the purpose that the packages serve, such as `test` (see tools/setup.sh).
+# The only target that installs system packages. Some targets, such as `make test` and `make demo`,
+# begin with it. PACKAGES names the purpose that the packages serve, such as `test` (see
+# tools/setup.sh).
 PACKAGES ?= test
 setup:
 	@echo "indp: looking for system packages; apt-get installs those that are missing"
@@ -139,7 +140,7 @@ $(DUCKDB): $(DUCKDB_SOURCES) $(STATIC) build/cargo/indp.h tools/link-duckdb.sh
 	sh tools/link-duckdb.sh $(STATIC) $@
 
 # The jar for Spark. pip installs PySpark, which has the jars to compile against, in the cache
-# folder; it is made again for each other version of PySpark.
+# folder. The jar is built again when engine.sh names another version of PySpark.
 spark: $(SHARED) $(SPARK)
 
 $(SPARK): $(SPARK_SOURCES) $(STATIC) extensions/spark/build.sh extensions/spark/tools/engine.sh
@@ -152,7 +153,7 @@ header: cargo
 	@mkdir -p include
 	cp build/cargo/indp.h build/cargo/indp.json include/
 
-# ---- proof ---------------------------------------------------------------------------------------
+# ---- tests, benchmarks, demos --------------------------------------------------------------------
 test:
 	@$(MAKE) setup
 	$(MAKE) all duckdb
@@ -197,19 +198,19 @@ wheel: $(if $(ARCHIVE),,$(STATIC))
 	sh bindings/python/tools/environment.sh
 	PYTHON=$(CURDIR)/build/python/venv/bin/python sh bindings/python/tools/wheel.sh build/python/dist $(TARGET)
 
-# Installs the Python package in the two ways in which cargo has to build the library: from the
-# source distribution, and from a clone. Takes minutes.
+# Installs the Python package from the source distribution and from a clone. In both cases cargo
+# builds the library. Takes minutes.
 test-python-sources: wheel
 	sh bindings/python/tools/test-sources.sh
 
-# Compares times of the Python package with C and with other libraries. pip installs two of them.
-# diffprivlib does not work with newer versions of scikit-learn.
+# Compares times of the Python package with C and with other libraries. pip installs two of these
+# libraries. diffprivlib does not work with newer versions of scikit-learn.
 bench-python: $(SHARED)
 	sh bindings/python/tools/environment.sh opendp diffprivlib 'scikit-learn<1.7'
 	PYTHONPATH=bindings/python/src INDP_LIBRARY=$(CURDIR)/$(SHARED) build/python/venv/bin/python bindings/python/bench.py
 
-# Test the bindings for other languages. If packages are missing, a target names them.
-# tools/bindings-setup.sh installs them.
+# These targets test the bindings for other languages. If packages are missing, a target fails and
+# names them. tools/bindings-setup.sh installs them.
 test-bindings: test-cpp test-go test-java test-node
 
 test-cpp test-go test-java test-node: test-%: all
@@ -291,7 +292,7 @@ demo-distributed:
 	sh extensions/postgresql/demo/nodes.sh
 
 # Compares private sums with sums over three servers that share this machine. Counts the bytes that
-# they exchange. ROWS is their number of rows together.
+# they exchange. ROWS is the number of rows of all three servers together.
 bench-distributed: check-postgresql all
 	sh extensions/postgresql/bench/nodes.sh $(ROWS)
 

@@ -71,7 +71,7 @@ with_pkg_config() {
     static=$(config --static --libs | sed 's/-lindp/-l:libindp.a/')
     compile "$(config --cflags) main.c -o mixed $static"
     ./mixed
-    # The header for C++ comes with the same flags.
+    # The C++ header must compile with the same flags.
     printf '#include <indp.hpp>\nint main() { indp::self_test(); }\n' >classes.cpp
     (cc=${CXX:-c++} && compile "-std=c++17 $(config --cflags) classes.cpp -o classes $(config --libs)")
     LD_LIBRARY_PATH=$root$prefix/lib ./classes

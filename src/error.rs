@@ -81,7 +81,7 @@ errors! {
     EtaZ = 26, c"z of eta must be positive";
     /// The sensitivity of the utility is not positive, or exceeds 2^63.
     UtilitySensitivity = 27, c"utility_sensitivity must be positive and at most 2^63";
-    /// The range of utilities is empty.
+    /// The smallest utility is not below the largest one.
     UtilityRange = 28, c"utility_min must be below utility_max";
     /// The largest number of outcomes is out of range.
     MaxOutcomes = 29, c"max_outcomes must be from 1 to 2^62, or from 1 to 2^32 for permute-and-flip";
@@ -97,7 +97,8 @@ errors! {
     Inexact = 34, c"an operation that must be exact was not, so nothing was released; please report it";
     /// The fixed precision of Ilvento's algorithm would exceed 2^17 bits.
     PrecisionReach = 35, c"empirical precision would be above 2^17 bits here, which is more than the library computes; do without it";
-    /// An integer may have more digits than floats of this precision can hold.
+    /// In float arithmetic, an integer within the bound may have more bits than a float of this
+    /// precision.
     FloatSteps = 36, c"bound must be at most 2^p for an integer release in float arithmetic, where p is the float precision in bits; use more bits (63 always suffice) or real arithmetic";
     /// q is not near an allowed fraction.
     Quantile = 40, c"q must be from 0 to 1, and within 2^-52 of a fraction with a denominator of at most 10,000";

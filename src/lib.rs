@@ -1,10 +1,10 @@
 //! Differential privacy inside the database: exact mechanisms for engines that add noise where the
 //! rows are.
 //!
-//! Two mechanisms are computed exactly, although computers are finite. The snapping mechanism
-//! (Mironov 2012) adds Laplace noise that leaks nothing through floating point. The base-2
-//! exponential mechanism (Ilvento) selects an outcome. The aggregates built on them keep exact
-//! sums, can be merged in any order, and are released once.
+//! Two mechanisms are computed exactly, despite the finite precision of computers. The snapping
+//! mechanism (Mironov 2012) adds Laplace noise that leaks nothing through floating point. The
+//! base-2 exponential mechanism (Ilvento) selects an outcome. The aggregates built on them keep
+//! exact sums, can be merged in any order, and are released once.
 //!
 //! ```
 //! // A count of visits, at most 5 a person, at a privacy loss of 0.5.
@@ -25,11 +25,11 @@
 //! * `api`: the API for Rust programs
 //! * `exact`: exact numbers without floating-point operations, as `m·2^e` or as rationals, and
 //!   their conversion from and to doubles
-//! * `entropy`: where random words come from: operating system, callback or insecure seed
+//! * `entropy`: the sources of random words: operating system, callback or insecure seed
 //! * `source`: the choice of one of these sources, and the tape that each call reads from it
 //! * `tape`: the order in which random bits are read, which defines what is reproducible
-//! * `fixed_log`: `-ln u` with a proven error bound: one at a time in 64-bit integers, many at once
-//!   in doubles
+//! * `fixed_log`: logarithms `-ln u` with a proven error bound, computed one at a time in 64-bit
+//!   integers or many at once in doubles
 //! * `snapping`: the snapping mechanism: fast path, MPFR reference, parameters, boundaries between
 //!   outputs
 //! * `exponential`: the base-2 exponential mechanism: an exact choice among outcomes
@@ -39,7 +39,8 @@
 //! * `audit`: the exact output distribution in real and in float arithmetic, and hence the true
 //!   privacy loss
 //! * `utility`: the error to expect, before any privacy is spent
-//! * `memory`: what a thread keeps: secrets, and memory for GMP, which aborts when malloc fails
+//! * `memory`: the memory that each thread keeps between calls: its secrets, and a reserve for GMP,
+//!   which aborts when malloc fails
 //! * `ffi`: the C functions, which check pointers, catch panics, call the library, and write
 //!   outputs last
 //! -->

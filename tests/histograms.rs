@@ -62,7 +62,8 @@ fn case(epsilon: f64, person: u32, rows: u32) -> Case {
     Case { epsilon, sensitivity: person.into(), bound: f64::INFINITY, grid: 1.0, value: rows.into() }
 }
 
-/// The law of a · k + b for two independent counts, with k so large that no two pairs coincide.
+/// A pair of counts (a, b) is written as the number a · APART + b. APART is so large that different
+/// pairs give different numbers.
 const APART: f64 = 4096.0;
 
 fn joint(first: &Case, second: &Case) -> Vec<(f64, Float)> {
@@ -133,8 +134,8 @@ fn loss(epsilon: f64, person: u32, moved: &[u32]) -> f64 {
 }
 
 /// Wherever a person's rows fall, the privacy loss of all counts together is at most epsilon. If
-/// the rows are not added but move to other cells, the loss is up to twice as large. If the noise
-/// scale allows for fewer rows per person, the loss exceeds epsilon.
+/// the rows are not added but move to other cells, the loss is up to twice as large. If the person
+/// has more rows than the noise scale allows for, the loss exceeds epsilon.
 #[test]
 fn the_loss_is_at_most_epsilon_wherever_a_persons_rows_fall() {
     for moved in [&[3][..], &[1, 2], &[1, 1, 1], &[0, 2], &[2, 1, 0]] {

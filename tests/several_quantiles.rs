@@ -187,8 +187,8 @@ fn few_quantiles_and_their_order() {
     assert_eq!(release(&mut first, 10.0, 5), both[1]);
 }
 
-/// Without noise, ranks are right even if values are tied. Here the value 5 occupies the ranks from
-/// 0.15 to 0.8.
+/// Without noise, ranks are right even if values are tied. Here the value 5 occupies the relative
+/// ranks from 0.15 to 0.8.
 #[test]
 fn without_noise_ranks_are_right_on_ties() {
     let values = [vec![0.0; 150], vec![5.0; 650], (0..200).map(|i| f64::from(i / 4 + 6)).collect()].concat();

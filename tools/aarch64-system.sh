@@ -1,8 +1,8 @@
 #!/bin/sh
-# aarch64-system.sh FOLDER: creates FOLDER with the shared libraries of Debian's arm64, the shell of
-# SQLite and Python, for programs under qemu-aarch64. apt-get fetches them from this system's
-# mirrors, but keeps its lists and packages in FOLDER. So nothing else on the system changes, and
-# root is not needed.
+# aarch64-system.sh FOLDER: creates FOLDER with Debian's shared libraries for arm64, SQLite's shell,
+# and Python, for programs under qemu-aarch64. apt-get fetches them from this system's mirrors, but
+# keeps its lists and packages in FOLDER. So nothing else on the system changes, and root is not
+# needed.
 set -eu
 umask 022
 folder=$1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the C tests: first the tests of the C ABI, then the tests of the SQLite, PostgreSQL and DuckDB
-# extensions. A failure does not stop the later tests.
+# Runs the C tests: first the tests of the C ABI, then the tests of the SQLite, PostgreSQL and
+# DuckDB extensions. A failure does not stop the later tests.
 set -u
 failed=0
 sh ffi-tests/run.sh || failed=1

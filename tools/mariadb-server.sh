@@ -3,9 +3,9 @@
 # server listens on a socket in that folder only. If root runs this, the server runs as the user
 # nobody.
 #
-#     mariadb_start [OPTION...]     options of mariadbd
+#     mariadb_start [OPTION...]     starts the server; each OPTION is passed to mariadbd
 #     mariadb_restart [OPTION...]   stops the server and starts it on the same data
-#     mariadb_sql [OPTION...]       the client, as the superuser
+#     mariadb_sql [OPTION...]       runs the client as the superuser
 #
 # The variable INDP_MARIADB names the extension (by default build/mariadb/indp.so), and MARIADBD the
 # server program.

@@ -23,7 +23,7 @@ class Recorded:
 
     def near(self, along):
         """Returns the next word. The mechanism passes `along`, the word that would leave its answer
-        undecided. Only tapes that are being made use it."""
+        undecided. Only tapes that are being made use `along`."""
         return next(self)
 
     def digit(self, k, along, first, bits, undecided):

@@ -2,8 +2,9 @@
 # pg-nodes.sh: functions for three more servers, node1 to node3, beside the cluster of
 # pg-cluster.sh, which becomes their coordinator. Source it after pg-cluster.sh and cluster_start.
 #
-#     nodes_start [LINE...]     starts the nodes; each LINE is a setting. Makes the extension on all
-#                               servers, and the foreign servers node1 to node3 on the coordinator
+#     nodes_start [LINE...]     starts the nodes; each LINE is a setting. Creates the extension on
+#                               all servers, and the foreign servers node1 to node3 on the
+#                               coordinator
 #     node_port N               prints the port of node N
 #     on N [ARGUMENT...]        runs psql on node N as the superuser
 #

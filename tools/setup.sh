@@ -1,8 +1,8 @@
 #!/bin/sh
 # setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian|spark: makes
-# sure that the system packages for this purpose are installed. If it may use apt-get, it installs the
-# missing packages. Otherwise, and always with --check, it lists the missing packages in one message
-# and fails.
+# sure that the system packages for this purpose are installed. If the script may use apt-get, it
+# installs the missing packages. Otherwise, and always with --check, it lists the missing packages
+# in one message and fails.
 set -eu
 
 install=1

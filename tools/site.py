@@ -45,7 +45,7 @@ def relink(page, text):
         shutil.copyfile(source, copy)
         return match.group(0)
 
-    # Code may look like a link: [](std::size_t) begins a function of C++.
+    # Code may look like a link: for example, [](std::size_t) begins a lambda expression in C++.
     parts = re.split(r"(^```.*?^```)", text, flags=re.M | re.S)
     link = r"\[([^\]]*)\]\(([^)\s]+)\)"
     return "".join(part if part.startswith("```") else re.sub(link, one, part) for part in parts)

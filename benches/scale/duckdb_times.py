@@ -1,5 +1,5 @@
-"""duckdb_times.py EXTENSION: prints the lines of scale.sh for DuckDB, with one thread. Reads lines
-with a number of rows, a name and a query. """
+"""duckdb_times.py EXTENSION: prints lines of build/scale.tsv (see scale.sh) for DuckDB, with one
+thread. Reads lines with a number of rows, a name and a query. """
 
 import sys
 import time

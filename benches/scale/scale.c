@@ -1,5 +1,5 @@
-/* scale.c ROWS: prints the lines of scale.sh for C, over an array of rows. For comparison, it adds
- * doubles to a sum, as people write it. */
+/* scale.c ROWS: prints lines of build/scale.tsv (see scale.sh) for C programs, which hold the rows
+ * in an array. The sum without privacy is the usual loop that clamps and adds doubles. */
 #include <indp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,13 @@
 #!/bin/sh
-# scale.sh [ROWS [ENGINE...]]: times a private sum in each engine, over 10^5, 10^6, ... ROWS rows, with
-# one thread, without groups and with 1,000 groups, and beside it the engine's own sum. Call it after
-# `make all duckdb mariadb`. Writes build/scale.tsv, whose columns are the engine, the query, the
-# number of rows and the least seconds of 3 runs, and draws build/scale.svg. Each time is that of one
-# whole query, including its start-up. ROWS is 10^7 by default.
+# scale.sh [ROWS [ENGINE...]]: times a private sum and the engine's own sum in each engine. The
+# queries run in one thread over 10^5, 10^6, ... ROWS rows, without groups and with 1,000 groups.
+# Call the script after `make all duckdb mariadb`. It writes build/scale.tsv, whose columns are the
+# engine, the query, the number of rows and the least seconds of 3 runs. Then it draws
+# build/scale.svg. A time is that of one whole query, including its start-up. ROWS is 10^7 by
+# default.
 #
-# The row i has k = i mod 1000 and x = (i * 7919 mod 1000003) / 1024. To add an engine, add a function
-# time_ENGINE that prints such lines.
+# The row i has k = i mod 1000 and x = (i * 7919 mod 1000003) / 1024. To add an engine, add a
+# function time_ENGINE that prints lines of build/scale.tsv.
 set -eu
 cd "$(dirname "$0")/../.."
 rows=${1:-10000000}
@@ -21,7 +22,7 @@ while [ "$size" -le "$rows" ]; do
     size=$((size * 10))
 done
 
-# The queries over a table, one in a line: a name, a tab, SQL.
+# Prints the queries over a table, one per line. A line has a name, a tab, and SQL.
 queries() { # TABLE
     printf '%s\t%s\n' sum "SELECT sum(x) FROM $1" dp_sum "SELECT dp_sum(x, 0, 1000, 0.5) FROM $1" \
         'sum, groups' "SELECT max(y) FROM (SELECT sum(x) AS y FROM $1 GROUP BY k) AS q" \
@@ -92,7 +93,7 @@ mkdir -p build
 for each; do
     "time_$each" >"$work/$each.tsv" || { echo "scale: $each failed" >&2; exit 1; }
     cat "$work/$each.tsv"
-    # Keep the lines of the engines that are not timed this time.
+    # Keeps the lines of the other engines, which this run may not time.
     name=$(head -n 1 "$work/$each.tsv" | cut -f 1)
     { [ ! -f build/scale.tsv ] || grep -v "^$name	" build/scale.tsv || true; } >"$work/all"
     cat "$work/all" "$work/$each.tsv" >build/scale.tsv

@@ -47,7 +47,7 @@ const OUTWARDS: [f64; 4] = [2.0, 4.0, 6.0, 14.0];
 const RARE: [f64; 5] = [0.0, 1.0, 3.0, 6.0, 10.0];
 const EPSILONS: [f64; 5] = [0.1, 0.5, 1.0, 5.0, 20.0];
 /// Cases in which the library's error is below this value are left out, since the ratio of another
-/// error to so small an error says little.
+/// error to such a small error says little.
 const SMALL: f64 = 0.01;
 
 fn all() -> Vec<Choice> {

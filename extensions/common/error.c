@@ -60,7 +60,7 @@ static int is_right(const indpx_asked *asked, indpx_parameter parameter)
 {
     switch (parameter) {
     case INDPX_EPSILON: return indpx_is_epsilon(asked->numbers.epsilon);
-    case INDPX_ERROR: return indpx_is_epsilon(asked->error); /* also finite and positive */
+    case INDPX_ERROR: return indpx_is_epsilon(asked->error); /* the same rule: finite and above 0 */
     case INDPX_ANSWER: return asked->answer >= -DBL_MAX && asked->answer <= DBL_MAX;
     case INDPX_N: return indpx_is_rows(asked->n);
     case INDPX_ROWS: return indpx_is_rows(asked->numbers.rows);
@@ -102,7 +102,7 @@ static indp_status of_state(const indpx_error *error, const void *state, const i
 
 indp_status indpx_expect(const indpx_error *error, const indpx_asked *asked, const indp_options *options, double out[2])
 {
-    unsigned char state[256]; /* enough for an empty state of every kind but a mode */
+    unsigned char state[256]; /* enough for an empty state of each kind that this function starts */
     indpx_parameters p = asked->numbers;
     size_t size = indp_state_bytes(error->kind->code);
     indp_status status;
@@ -116,7 +116,7 @@ indp_status indpx_expect(const indpx_error *error, const indpx_asked *asked, con
         p.hi = (double)(p.points - 1);
     }
     if (error->parameters[0] == INDPX_PARTS)
-        p.rows = 1; /* not used: the scale of the parts depends on the rows per person already */
+        p.rows = 1; /* any number will do: the scale in the parts accounts for rows_per_person */
     status = indpx_start(error->kind, state, size, &p, NULL, 0);
     return status == INDP_OK ? of_state(error, state, asked, options, out) : status;
 }

@@ -60,8 +60,8 @@ typedef struct indpx_asked {
 double *indpx_asked_number(indpx_asked *asked, indpx_parameter parameter);
 int64_t *indpx_asked_whole(indpx_asked *asked, indpx_parameter parameter);
 
-/* The first parameter of the function whose argument breaks its rule, or INDPX_NONE. The rules of
- * q, lo, hi, alpha and the parts are left to the library. */
+/* The first parameter whose argument breaks the parameter's rule, or INDPX_NONE. The library itself
+ * checks q, lo, hi, alpha and the parts. */
 indpx_parameter indpx_asked_wrong(const indpx_error *error, const indpx_asked *asked);
 
 /* Computes the result and writes it to out[0]; an interval to out[0] and out[1]. */

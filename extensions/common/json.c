@@ -1,7 +1,7 @@
-/* Parses a JSON array as in RFC 8259, which must not be empty. Elements of an array of candidates
- * must be texts or 64-bit integers. SQLite's own JSON functions cannot be used: a build may lack
- * them, their syntax depends on the version, they turn integers beyond 64 bits into reals, and an
- * aggregate would have to run a statement at each row. */
+/* Parses JSON arrays (RFC 8259) of at least one element. Elements of an array of candidates must be
+ * texts or 64-bit integers. SQLite's own JSON functions cannot be used: a build may lack them,
+ * their syntax depends on the version, they turn integers beyond 64 bits into reals, and an
+ * aggregate could call them only by running a statement for each row. */
 #include "json.h"
 
 #include <stdint.h>

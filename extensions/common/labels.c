@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Compares two candidates in the order of a state: integers first, ascending; then texts, by their
- * bytes. */
+/* Compares two candidates in the order in which a state holds them: integers first, in ascending
+ * order, then texts, by their bytes. */
 static int order(const indp_category *a, const indp_value *b)
 {
     size_t shared;

@@ -4,9 +4,9 @@
 
 #include "indp.h"
 
-/* A build that computes wrongly on this machine must not release anything. The test runs until it
- * has passed once in this process. Threads that start together may each run it, which does no
- * harm. */
+/* Runs the test unless it has already passed in this process. A build that computes wrongly on this
+ * machine must not release anything. Threads that start together may each run the test, which does
+ * no harm. */
 indp_status indpx_test_once(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Writes the answer of dp_release_parts as a JSON object: an average, a variance or a standard
- * deviation with the noisy sums from which it is computed. */
+/* Writes the answer of dp_release_parts as a JSON object, and reads it. The answer is an average, a
+ * variance or a standard deviation with the noisy sums from which it is computed. */
 #ifndef INDPX_PARTS_H
 #define INDPX_PARTS_H
 

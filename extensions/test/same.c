@@ -23,8 +23,8 @@ struct wanted {
     const char *name;
     indpx_kind_id kind;
     indpx_parameters p; /* epsilon, lo, hi, rows per person, q, candidates */
-    size_t candidates;  /* of a mode: the integers from 0; the number of edges of a histogram */
-    int column;         /* of the file; 0 for the generated values */
+    size_t candidates;  /* the number of a mode's candidates 0, 1, .., or of a histogram's edges */
+    int column;         /* the column of the RAND file, from 1; 0 for the generated values */
     unsigned char *state;
     size_t size;
 };
@@ -92,7 +92,7 @@ static void add_generated(void)
 {
     int64_t i, j;
     for (i = 1; i <= ROWS; i++)
-        if (i % 97 != 0) /* the others are NULL */
+        if (i % 97 != 0) /* every 97th value is NULL, and is not added */
             for (j = 0; j < WANTED; j++)
                 if (wanted[j].column == 0)
                     add(&wanted[j], (double)(i * 7919 % 1000003) / 1024 - 400, i % 7);

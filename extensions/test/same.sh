@@ -1,8 +1,8 @@
 #!/bin/sh
 # same.sh [ENGINE...]: tests that the engines and C give the same states for the same rows, bit for
-# bit, and that the states give the same answers. No function of SQL takes a seed, so the program
-# same.c releases the states of all engines, with one seed. Without arguments it tests every engine
-# that is installed.
+# bit, and that the states give the same answers. No SQL function takes a seed, so the program
+# same.c releases the states of all engines, each with the same seed. Without arguments, same.sh
+# tests every engine that is installed.
 #
 # The rows are 3,000,000 generated values, every 97th of them NULL, and the data of the RAND Health
 # Insurance Experiment. All engines use the same numbers of candidates for quantiles. states.sql has
@@ -56,7 +56,7 @@ states_mariadb() (
     questions hex "'[" "]'" DOUBLE | mariadb_sql --batch --skip-column-names test
 )
 
-# Prints the states of SQL, after comparing them with those of Python.
+# same.py prints the states that Spark SQL computes. It fails if Spark's Python API computes others.
 states_spark() (
     . extensions/spark/tools/environment.sh
     questions hex "array(" ")" DOUBLE | "$PYSPARK_PYTHON" extensions/spark/test/same.py
@@ -78,7 +78,7 @@ status=0 tested=0
 for engine in ${*:-sqlite postgresql mariadb spark}; do
     installed "$engine" || { echo "same: $engine is not installed, and not compared" >&2; continue; }
     "states_$engine" >"$work/raw" 2>"$work/err" || { cat "$work/err" >&2; status=1; }
-    # Names are in lower case, and digits above 9 in upper case.
+    # An engine may print names and digits in another letter case than the program same.c.
     awk -F '\t' 'NF == 2 { print tolower($1) "\t" toupper($2) }' "$work/raw" | sort >"$work/$engine"
     "$work/same" release <"$work/$engine" >"$work/answers"
     if [ "$(wc -l <"$work/c")" = 20 ] && cmp -s "$work/c" "$work/$engine" && cmp -s "$work/c.answers" "$work/answers"; then

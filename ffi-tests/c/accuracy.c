@@ -59,8 +59,8 @@ static void refused(void)
     indp_options_free(floats);
 }
 
-/* Checks the errors of releases at several exact values: in the middle of a cell, at its edge,
- * and at the bound. */
+/* Checks the errors of releases at several exact values: multiples of the grid, other values, and
+ * 20, which is the bound in most calls. */
 static void kept(uint32_t bits, double grid, double bound)
 {
     static double values[N];

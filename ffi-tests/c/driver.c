@@ -1,9 +1,9 @@
-/* Calls the exported functions at random. Usage: driver [SEED [STEPS]]. Arguments come from a
- * list of edge cases. Each array and state is a separate block of exactly the size that is
- * passed, so that a memory checker detects every access past its end. Sometimes outputs are
- * NULL, entropy fails, or bits of serialised states are flipped. A call may return any known
- * status. A failed call must not change its outputs. INDP_TEST_EFFORT multiplies the number of
- * steps. */
+/* Calls the exported functions at random. Usage: driver [SEED [STEPS]]. Most arguments come from a
+ * list of edge cases. Each array and state is a separate block of exactly the size that is passed,
+ * so that a memory checker detects every access past its end. Sometimes outputs are NULL, entropy
+ * fails, or bits of serialised states are flipped. A call may return any known status except
+ * INDP_E_PANIC and INDP_E_BUSY. A failed call must not change its outputs. INDP_TEST_EFFORT
+ * multiplies the number of steps. */
 #include "../tape.h"
 
 #ifdef SHORT_STATES /* a broken driver, which a memory checker must detect */
@@ -518,7 +518,7 @@ static void step(void)
     tape.calls = 0;
     tape.fail_at = below(4) ? 0 : 1 + below(below(2) ? 2 : 200);
     tape.code = 1;
-    stop = below(20) == 0; /* stops computations of accuracies and audits */
+    stop = below(20) == 0; /* the flag of indp_stop_when */
     switch (below(18)) {
     case 15: spend(); break;
     case 16: expect(i); break;

@@ -1,4 +1,4 @@
-/* Tests that after a fork with a half-used buffer, parent and child draw different words. This
+/* Tests that after a fork with a partly used buffer, parent and child draw different words. This
  * must hold for each way to make a child, and for each thread that makes it. The child's own
  * children and threads must draw different words too. */
 #include "../draws.h"

@@ -1,5 +1,7 @@
-/* Passes NULL for every pointer argument of every function. Each call must return an error status,
- * or the value that the header documents for NULL. Outputs must stay unchanged. */
+/* Passes NULL for the pointer arguments of the functions for options, the snapping mechanism,
+ * states and accuracies. Each call must return an error status, or the value that the header
+ * documents for NULL. Outputs must stay unchanged. (nulls.py tests every function that returns a
+ * status.) */
 #include "../tape.h"
 
 static void constructors(void)

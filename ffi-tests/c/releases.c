@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* With epsilon 1000 and a grid of 1 the noise rounds to zero, except with probability at most
- * e^-250. The release is then the rounded and clamped value. */
+/* With epsilon 1000 and a grid of 1, a release is the rounded and clamped value, except with
+ * probability e^-200 or less. The values in these tests are at least 0.2 away from a tie. */
 static indp_snapping *noiseless(double bound)
 {
     indp_options *options = options_with_grid(1);

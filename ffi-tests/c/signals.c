@@ -47,7 +47,7 @@ static int how_many_twice(void)
 }
 
 /* ---- calls that are interrupted -------------------------------------------------------------- */
-enum { MANY = 256 }; /* so many that a refill of the buffer is certain */
+enum { MANY = 256 }; /* enough to make a refill of the buffer certain */
 static struct {
     indp_status status;
     int n;
@@ -97,8 +97,8 @@ static void ignore(ucontext_t *at)
     (void)at;
 }
 
-/* The number of instructions of a run that does not refill the buffer. At least one of two
- * consecutive runs needs no refill. */
+/* The smaller number of instructions of two consecutive runs. Of two runs of a single release, at
+ * most one refills the buffer, so the smaller number is that of a run without a refill. */
 static unsigned long steps_of(const struct work *work)
 {
     unsigned long one = step(work->run, ignore, 1, 0, STEPS), other = step(work->run, ignore, 1, 0, STEPS);

@@ -1,5 +1,6 @@
 /* Tests that calls on count and sum states return each documented status, and that a failed call
- * changes no byte. All states lie at odd addresses, since states have no alignment requirement. */
+ * changes no byte. The address of a state is never a multiple of 8, since states need no
+ * alignment. */
 #include "../tape.h"
 
 #include <float.h>

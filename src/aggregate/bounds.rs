@@ -47,7 +47,7 @@ pub struct Bounds {
 impl Bounds {
     /// `grid` is the exponent of the input grid. `None` chooses the finest power of two, but at
     /// least 2^-1074, on which the bound of larger magnitude is at most `2^usual` steps from zero.
-    /// On no grid may that bound be more than `2^most` steps from zero.
+    /// Whatever the grid is, that bound may be at most `2^most` steps from zero.
     ///
     /// # Errors
     /// [`Error::Lo`] or [`Error::Hi`] if that bound is not finite; [`Error::Range`] if lo is not
@@ -86,7 +86,7 @@ impl Bounds {
     /// The bounds on a grid that is known to suit them.
     #[must_use]
     pub fn on_grid(lo: f64, hi: f64, exponent: i32) -> Self {
-        // Minus zero is found by its bits, since a comparison would depend on the caller's
+        // Minus zero is recognised by its bits, since a comparison would depend on the caller's
         // floating-point mode.
         let [lo, hi] = [lo, hi].map(|x| if x.to_bits() == 1 << 63 { 0.0 } else { x });
         Bounds { lo, hi, exponent, low: steps(lo.to_bits(), exponent), high: steps(hi.to_bits(), exponent) }
@@ -231,8 +231,8 @@ impl Bounds {
         self.clamp(if value < 0 { -rounded } else { rounded })
     }
 
-    /// Clamps a number of steps. `Ord::clamp` would panic if the bounds are in the wrong order, in
-    /// a state that was corrupted in memory.
+    /// Clamps a number of steps. `Ord::clamp` is not used, because it panics if the bounds are in
+    /// the wrong order, which they may be in a state that was corrupted in memory.
     #[inline]
     fn clamp(&self, row: i64) -> i64 {
         row.max(self.low).min(self.high)
@@ -253,8 +253,8 @@ impl Bounds {
     }
 }
 
-/// Computes [`Bounds::row`] with doubles, for bounds and grids where only one of its operations
-/// rounds. It needs the default floating-point environment.
+/// Computes [`Bounds::row`] with doubles, for bounds and grids where only one of the floating-point
+/// operations rounds. It needs the default floating-point environment.
 struct Fast {
     scale: f64,
     low: f64,
@@ -296,8 +296,8 @@ impl Fast {
     }
 }
 
-/// An integer that orders finite doubles. It is made from their bits, so it does not depend on the
-/// caller's denormals-are-zero mode.
+/// Maps finite doubles to integers in the same order. Only their bits are used, so the caller's
+/// denormals-are-zero mode has no effect.
 fn key(x: f64) -> i64 {
     let magnitude = (x.to_bits() & (u64::MAX >> 1)) as i64;
     if x.to_bits() >> 63 == 1 {

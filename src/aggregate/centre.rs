@@ -1,5 +1,5 @@
-//! Contains the code that means and variances share in float arithmetic: values relative to the
-//! middle of their bounds, the division of ε among the parts of an answer, and post-processing.
+//! Contains code that means and variances share: values relative to the middle of their bounds,
+//! post-processing, and, for float arithmetic, the division of ε among the parts of an answer.
 
 use super::bounds::Bounds;
 use super::sum::{Sum, FINER_THAN_NATURAL};

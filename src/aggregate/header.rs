@@ -15,7 +15,7 @@ use crate::Error;
 
 /// The length of the header.
 pub const LENGTH: usize = 24;
-/// The byte that marks a released state.
+/// The offset of the byte that marks a released state.
 pub(super) const FLAG: usize = 6;
 const MAGIC: [u8; 4] = *b"indp";
 const VERSION: u8 = 1;

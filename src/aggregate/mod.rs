@@ -4,8 +4,8 @@
 //! A state consists of plain bytes without alignment requirements, so that an engine may own, copy
 //! and spill it. For every kind but the quantile, the number of bytes follows from the parameters,
 //! and the bytes are equal in memory and in transit. Sums are exact integers: they depend neither
-//! on the order of the rows nor on how the rows were split, and the release takes the integer
-//! itself.
+//! on the order of the rows nor on how the rows were split, and a release starts from the exact
+//! integer.
 //!
 //! * [`kind`]: the list of kinds; [`traits`]: the operations of each kind; [`state`]: these
 //!   operations on a state of any kind

@@ -165,7 +165,7 @@ pub fn release<W: LoggedWords>(bytes: &mut [u8], terms: &Terms, tape: &mut W) ->
     of_kind!(kind(bytes)?, K => release_as::<K, W>(bytes, terms, tape))
 }
 
-/// This is a separate function for each kind, so that no stack frame must hold the mechanisms of
+/// This is a separate function for each kind, so that no stack frame has to hold the mechanisms of
 /// all kinds.
 #[inline(never)]
 fn release_as<K: Aggregate, W: LoggedWords>(

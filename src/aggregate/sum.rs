@@ -24,7 +24,8 @@ pub const USUAL_STEPS_LOG2: i32 = 50;
 /// The length of a state.
 pub(super) const SUM_LENGTH: usize = END + 16;
 /// The default output grid is 2^10 times finer than Λ, the smallest power of two that is at least
-/// the noise scale λ. Rounding to this grid adds no noticeable error.
+/// the noise scale λ, unless the grid of the exact sums is coarser. Rounding to this grid adds no
+/// noticeable error.
 pub(super) const FINER_THAN_NATURAL: i32 = 10;
 
 /// A parsed sum.
@@ -89,7 +90,7 @@ impl Sum {
     }
 
     /// Adds one row to a sum or mean that the caller has found to be live. Returns `None` and adds
-    /// nothing if the bounds have too many steps for [`Bounds::narrow_row`].
+    /// nothing if a bound is too many steps from zero for [`Bounds::narrow_row`].
     ///
     /// # Errors
     /// [`Error::TooManyRows`].

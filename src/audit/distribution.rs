@@ -8,10 +8,10 @@ use super::implementation::{Definition, Implementation, Uniform};
 use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
-/// The endpoints of the interval of U whose releases are at least k: the smallest of these U for S
-/// = +1, and the largest for S = -1. Each endpoint is given as an interval that contains it. If the
-/// endpoint is known exactly, as in [`FloatAudit`], this interval is a point. If no endpoint lies
-/// in (0, 1), 1 is used instead.
+/// For each sign S, the U whose releases are at least k form an interval. These are its endpoints:
+/// the smallest such U for S = +1, and the largest for S = -1. Each endpoint is given as an
+/// interval that contains it. If the endpoint is known exactly, as in [`FloatAudit`], this interval
+/// is a point. If no endpoint lies in (0, 1), 1 is used instead.
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// The endpoint for S = +1.

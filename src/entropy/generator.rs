@@ -17,13 +17,13 @@ use crate::fixed_log::{bulk, Logged};
 use crate::memory::Owner;
 use crate::Error;
 
-/// The number of words of a refill. With the header they fill a page of 4,096 bytes.
+/// The number of words of a refill. With the fields before them they fill a page of 4,096 bytes.
 pub const BUFFERED: usize = 506;
 /// The number of words whose logarithms are computed together, before any value is known. The words
 /// and logarithms fill the next page.
 const LOGGED: usize = 255;
 /// The number of refills between two reads of operating-system entropy. Together these refills
-/// produce up to half a million words.
+/// produce at most 518,144 words.
 pub const REFILLS_PER_SEED: u32 = 1024;
 /// The mark of a seeded generator. A wiped page holds zeros instead.
 pub const ALIVE: u32 = 0x696e_6470;

@@ -8,9 +8,9 @@ use crate::fixed_log::LoggedWords;
 use crate::tape::Words;
 use crate::Error;
 
-/// The part of the key after the seed, so that no other use of ChaCha20 shares a stream with a
-/// tape. The label still names tape version 1, because a seed still gives the same words as in that
-/// version.
+/// The part of the key after the seed. It makes sure that no other use of ChaCha20 shares a stream
+/// with a tape. The label still names tape version 1, because a seed still gives the same words as
+/// in that version.
 const LABEL: &[u8; 24] = b"indp insecure seed tape1";
 
 /// The tape of one call on a seeded handle: the ChaCha20 keystream (64-bit counter from 0, 64-bit

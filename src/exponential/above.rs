@@ -16,7 +16,7 @@ use crate::exact::select;
 use crate::tape::Words;
 use crate::Error;
 
-/// The number of units in a row.
+/// The number of units that equal one row.
 pub const UNITS: u64 = 4;
 /// The shares of ε, in 32nds, for the threshold and for the counts.
 pub const SHARES: [u8; 2] = [6, 26];

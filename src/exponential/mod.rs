@@ -12,8 +12,8 @@
 //! * [`above`]: above-threshold, by the coins of permute-and-flip
 //! * `flipping`: permute-and-flip, with its coins and the choice among the heads
 //! * [`eta`]: the privacy parameter η2 = -z·log2(x/2^y), and its loss in base e
-//! * [`mod@reference`]: slow and simple implementations of the mechanisms, with exact weights, with
-//!   which the tests compare the library
+//! * [`mod@reference`]: slow and simple implementations of the mechanisms with exact weights; the
+//!   tests compare the library with them
 //!
 //! `proof.md` derives the distribution and the loss, and proves that the answer is exact.
 

@@ -7,8 +7,7 @@ use super::rounding::{Doubles, Range};
 use super::sampling::Sampler;
 use crate::Error;
 
-/// The largest number of outcomes. Sums of weights then fit in 124 bits, 62 of them after the
-/// point.
+/// The largest number of outcomes. Sums of weights, in units of 2^-62, are then at most 2^124.
 pub const MOST_OUTCOMES: u64 = 1 << 62;
 
 /// The mechanism that makes a selection. Both mechanisms have the same loss.

@@ -2,8 +2,8 @@
 //! docs/specification.md corrected. The tests compare the library with this reference. Every weight
 //! is a float of a precision that is determined beforehand. The ternary result of every operation
 //! shows whether the operation was exact. Normalised sampling goes over the list of outcomes in the
-//! order (level, index). [`flip`] does the same for permute-and-flip, and [`above`] for
-//! above-threshold.
+//! order (level, index). [`flip`] is the reference for permute-and-flip, and [`above`] is the
+//! reference for above-threshold.
 
 pub mod above;
 pub mod flip;

@@ -15,9 +15,9 @@ const _: () = assert!(INDP_BUDGET_STATE_SIZE == budget::LENGTH);
 
 /// Makes a budget of epsilon, the total privacy loss that may be spent.
 ///
-/// Amounts are counted in exact decimals, as people state them. An epsilon counts as its decimal,
-/// the shortest one that converts back to the double: ten times 0.1 fit into 1, and 0.1 + 0.2 fit
-/// into 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
+/// Amounts are counted in exact decimals, as people state them. An epsilon counts as its decimal:
+/// the shortest decimal that converts back to the same double. So ten times 0.1 fit into 1, and
+/// 0.1 + 0.2 fit into 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
 ///
 /// A budget is not the state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE.
 /// Budgets cannot be merged, since a merged copy would be spent twice.
@@ -48,8 +48,8 @@ pub unsafe extern "C" fn indp_budget_init(state: *mut c_void, size: usize, epsil
 
 /// Spends the decimal of epsilon, and returns the epsilon to release with.
 ///
-/// Spend before you release, and make the spent budget durable before the answer leaves. Nothing is
-/// ever given back, whatever becomes of the release.
+/// Spend before you release, and make the spent budget durable before the answer leaves. What is
+/// spent is never given back, even if the release fails.
 ///
 /// Parameters:
 /// - state: a budget.
@@ -83,7 +83,8 @@ pub unsafe extern "C" fn indp_budget_spend(
 
 /// Changes the total of the budget to epsilon; what was spent stays spent.
 ///
-/// All releases together then lose at most the largest total that was ever in force.
+/// The privacy loss of all releases together is then at most the largest total that was ever in
+/// force.
 ///
 /// Parameters:
 /// - state: a budget.

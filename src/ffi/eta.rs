@@ -34,8 +34,8 @@ pub struct indp_eta {
 /// - epsilon: privacy loss (base e) of one selection, positive, finite.
 /// - utility_sensitivity: how far one person can move the utility of an outcome; positive, at most
 ///   2^63. It is rounded up to an integer, since utilities are rounded randomly to integers; scale
-///   utilities up if it is below 1. Utilities that are computed as doubles must satisfy it
-///   including their rounding errors: 0.1 * 1536 - 0.1 * 1526 is above 1.
+///   utilities up if it is below 1. If utilities are computed as doubles, it must also cover their
+///   rounding errors: 0.1 * 1536 - 0.1 * 1526 is above 1.
 /// - monotonic: nonzero if one person can move all utilities only in one direction, as with counts
 ///   when people are added or removed; otherwise 0. Nonzero halves the loss of a given eta. The
 ///   loss is then utility_sensitivity * ln 2 * eta.

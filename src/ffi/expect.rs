@@ -19,15 +19,15 @@ use crate::utility::Alpha;
 /// deviation follows from an assumed number of rows, which must be public. It never exceeds the
 /// largest difference of two answers.
 ///
-/// The error of a quantile q, 0 < q < 1, is in ranks: with n rows, q n is at most this far from the
-/// ranks that the rows at the released candidate occupy. The error of a minimum or maximum is the
-/// number of rows that lie beyond the answer. The answer of a minimum or maximum may itself lie
-/// beyond all rows. If the probability of that is above alpha, the error is infinity. The error of
-/// a mode is the count of the most common candidate minus the count of the released one, in rows.
-/// For a histogram the error is that of each single count, in rows.
+/// The error of a quantile q, 0 < q < 1, is the distance in ranks from q n, where n is the number
+/// of rows, to the ranks of the rows at the released candidate. The error of a minimum or maximum
+/// is the number of rows that lie beyond the answer. The answer of a minimum or maximum may itself
+/// lie beyond all rows. If the probability of that is above alpha, the error is infinity. The error
+/// of a mode is the count of the most common candidate minus the count of the released one, in
+/// rows. For a histogram the error is that of each single count, in rows.
 ///
-/// The error does not include the conversion of answers beyond 2^53 grid steps to doubles, nor that a
-/// count beyond 2^63 - 1 is released as 2^63 - 1.
+/// The error includes neither the rounding of answers beyond 2^53 grid steps to doubles, nor the
+/// saturation of counts beyond 2^63 - 1.
 ///
 /// Parameters:
 /// - state: of any kind; only public parameters are read; it may be empty.
@@ -67,9 +67,10 @@ pub unsafe extern "C" fn indp_state_accuracy(
 /// The epsilon that a release of a state needs for a given error: the inverse of
 /// indp_state_accuracy.
 ///
-/// It is the smallest double epsilon whose error is at most r. If the error is not monotone in
-/// epsilon (as that of a quantile or mode may not be, by one part in a million of epsilon), it is
-/// an epsilon whose error is at most r, while the error of the next smaller double is above r.
+/// It is the smallest double epsilon whose error is at most r. The error of a quantile or mode need
+/// not be monotone in epsilon, since eta matches epsilon only to about one part in a million. The
+/// result is then an epsilon whose error is at most r, while the error of the next smaller double
+/// is above r.
 ///
 /// Parameters:
 /// - state, rows, alpha, options: as in indp_state_accuracy.
@@ -104,7 +105,7 @@ pub unsafe extern "C" fn indp_state_epsilon_for_accuracy(
     })
 }
 
-/// The error to expect from the release of a mode with this number of candidates. It equals the
+/// The error to expect from the release of a mode with a given number of candidates. It equals the
 /// result of indp_state_accuracy, but needs no state.
 ///
 /// Parameters:
@@ -139,7 +140,7 @@ pub unsafe extern "C" fn indp_mode_accuracy(
 }
 
 /// The epsilon that a mode needs for a given error: the inverse of indp_mode_accuracy. It equals
-/// the result of indp_state_epsilon_for_accuracy for such a mode.
+/// the result of indp_state_epsilon_for_accuracy, but needs no state.
 ///
 /// Parameters:
 /// - candidates, rows_per_person, alpha, options: as in indp_mode_accuracy.

@@ -95,8 +95,8 @@ pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential)
 ///
 /// It is max(1, y z R + ceil(log2 max_outcomes)), where R = utility_max - utility_min, and y is
 /// taken after x / 2^y has been reduced so that x is odd. With one bit less, some weights or sums
-/// cannot be represented exactly. The computation in Ilvento's paper needs this precision; other
-/// selections need only as many bits as the levels in use require.
+/// cannot be represented exactly. The computation in Ilvento's paper always needs this precision;
+/// other selections need only as many bits as the utilities that occur require.
 ///
 /// Parameters:
 /// - mechanism: the handle, or NULL.
@@ -142,8 +142,9 @@ pub unsafe extern "C" fn indp_exponential_precision_note(mechanism: *const indp_
 
 /// The precision in bits that the empirical determination of Ilvento's paper finds.
 ///
-/// It is the first of 53, 106, 212, ... at which every worst case is computed exactly. Finding it
-/// takes time proportional to R = utility_max - utility_min, times that precision.
+/// It is the first of 53, 106, 212, ... at which the sum of max_outcomes weights of 1 and any one
+/// other weight is exact. Finding it takes time proportional to R = utility_max - utility_min,
+/// times that precision.
 ///
 /// Parameters:
 /// - mechanism: the handle.

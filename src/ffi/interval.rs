@@ -20,8 +20,8 @@ use crate::Error;
 /// release. The ends of an interval around a count are whole numbers of at least 0.
 ///
 /// Parameters:
-/// - state: a count or sum with the parameters of the released one; only these are read; it may be
-///   empty.
+/// - state: a count or sum with the parameters of the released one; only the parameters are read;
+///   it may be empty.
 /// - answer: the answer that indp_state_release wrote.
 /// - epsilon: that of the release.
 /// - options: those of the release; may be NULL.

@@ -5,7 +5,7 @@
 //! (CALLBACKS, STATES, RELEASES, ...) refer to sections of the comment at the top of `indp.h`. The
 //! text of that comment is in `cbindgen.toml`.
 #![allow(unsafe_code)] // receives raw pointers from C
-// Types have their names in the C header.
+// Types have the same names as in the C header.
 #![allow(non_camel_case_types)]
 // The header states the safety contracts.
 #![allow(clippy::missing_safety_doc)]

@@ -21,7 +21,7 @@ const _: () = assert!(INDP_QUANTILE_STATE_SIZE == Quantile::LENGTH);
 /// Makes an empty quantile, which is released by a selection among public candidates: see RELEASES.
 ///
 /// The median is q = 0.5. Each value counts at the candidate nearest to it. The candidates are the
-/// multiples of a power of two between lo and hi.
+/// multiples of a power of two, from the multiple nearest to lo to the multiple nearest to hi.
 ///
 /// Parameters:
 /// - state: a buffer of `size` bytes: see STATES.
@@ -79,8 +79,8 @@ pub unsafe extern "C" fn indp_quantile_init(
 /// Parameters:
 /// - state: a live quantile; its own q is ignored.
 /// - q: an array of n numbers, each as in indp_quantile_init, in any order. Equal numbers get the
-///   same answer. When the rows are divided, each q becomes a quantile of a part. If its
-///   denominator exceeds 10,000, the nearest allowed fraction is used.
+///   same answer. When the rows are divided, each q becomes another quantile of a part of the rows.
+///   If the denominator of that quantile exceeds 10,000, the nearest allowed fraction is used.
 /// - n: from 1 to 1,000.
 /// - epsilon, options: as in indp_state_release_value, for a quantile.
 /// - out: an array of n numbers; receives the answers in the order of q. A larger q never has a

@@ -53,8 +53,9 @@ pub const INDP_E_HI: indp_status = 13;
 /// lo must be below hi.
 pub const INDP_E_RANGE: indp_status = 14;
 /// rows_per_person must be at least 1. For a quantile or a mode, rows_per_person times the
-/// sensitivity of one row must be at most 2^63; that sensitivity is 1 for a mode, b max(q, 1-q) for
-/// a quantile q = a/b, and 8 for q = 0 or 1.
+/// sensitivity of one row must be at most 2^63. That sensitivity is 1 for a mode, and b max(q, 1-q)
+/// for a quantile q = a/b. For q = 0 or 1 it is 4, or 8 if indp_options_set_selection chose a
+/// mechanism.
 pub const INDP_E_ROWS_PER_PERSON: indp_status = 15;
 /// The bytes are not a state of this kind and version, or the buffer has the wrong size: pass a
 /// whole state that this version wrote.
@@ -113,8 +114,8 @@ pub const INDP_E_CANDIDATES: indp_status = 41;
 pub const INDP_E_CATEGORIES: indp_status = 42;
 /// The buffer of a state is too short for its rows: let it grow (indp_state_room).
 pub const INDP_E_CAPACITY: indp_status = 43;
-/// The option grid does not apply to a mean, variance, standard deviation, quantile, mode or
-/// selection: leave it 0 (see OPTIONS).
+/// The option grid does not apply to a mean, variance, standard deviation, quantile, selection or
+/// the selected candidate of a mode: leave it 0 (see OPTIONS).
 pub const INDP_E_UNUSED_GRID: indp_status = 44;
 /// The option float precision does not apply to a quantile, a mode, a selection, a release of the
 /// parts of an answer, or a release of the counts of a histogram or mode: leave it 0 (see OPTIONS).

@@ -9,8 +9,8 @@ use crate::memory;
 /// Registers a flag of the caller that ends long computations on this thread.
 ///
 /// While *flag is not 0, long computations end with INDP_E_STOPPED. A call that ends in this way
-/// gives no result, releases nothing and loses nothing. A signal handler or another thread may
-/// raise the flag.
+/// gives no result and releases nothing; a state that it was releasing is still live. A signal
+/// handler or another thread may raise the flag.
 ///
 /// The flag is read:
 /// - between the steps of functions that compute accuracies, moments, distances and audits. A step
@@ -18,12 +18,13 @@ use crate::memory;
 ///   audit in real arithmetic takes about 10 ms, and some seconds for an output that is more than
 ///   10,000 lambda away from the values;
 /// - when handles are made, and wherever else parameters are computed outside of a release;
-/// - in selections with the option empirical_precision: at each level;
+/// - in selections with the option empirical_precision: at each level, i.e. each distinct rounded
+///   utility;
 /// - in other selections: after every 2^20 draws of the exponential mechanism, and after every 2^20
 ///   random words read for the coins of permute-and-flip and above-threshold;
-/// - in other selections also before each further word, from the 16th further word of a call on. A
-///   further word is read if the words read so far for a draw or coin do not decide it. If words
-///   are uniform, a call reads 16 further words with probability below 2^-400;
+/// - in other selections: also before each extra word, from the 16th extra word of a call on. An
+///   extra word is one that is read because the words already read for a draw or coin do not decide
+///   it. If words are uniform, a call reads 16 extra words with probability below 2^-400;
 /// - in permute-and-flip among groups of outcomes: also when the first binary digits of a group's
 ///   weight (at most 48) do not decide all of its coins.
 ///

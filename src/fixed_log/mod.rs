@@ -25,7 +25,7 @@ use table::CELLS;
 /// Fractional bits of [`neg_ln`]'s result.
 pub const FRACTION_BITS: u32 = 58;
 /// The true logarithm lies in `[result, result + TRUNCATED)`, in units of `2^-58`, where `result`
-/// is that of [`neg_ln`] (Claim L1).
+/// is the number that [`neg_ln`] returns (Claim L1).
 pub const TRUNCATED: u64 = 220;
 /// The error of [`Logged::log`] in units of `2^-58`, without the error due to unknown digits (Claim
 /// L3).

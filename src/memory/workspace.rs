@@ -133,7 +133,7 @@ impl Workspace {
         unsafe { self.0.add(HEAD).cast().as_ref() }
     }
 
-    /// The addresses that the region may use: the rest of the tail.
+    /// The addresses that the region may use: the tail after the region's header.
     pub(super) fn room(&self) -> std::ops::Range<usize> {
         let map = self.0.as_ptr() as usize;
         map + HEAD + size_of::<Region>().next_multiple_of(64)..map + SIZE

@@ -56,7 +56,7 @@ impl Scale {
         // See [`FINEST`].
         let narrow = most.min(beside_bound) >= NARROWEST.min(most) && grid_exponent >= FINEST;
         let fraction = if narrow { most.min(beside_bound) } else { most }.unsigned_abs();
-        // If r <= 45, the difference is at least 1. Scales with a larger r are not usable, so their
+        // If r <= 45, this shift is at least 1. Scales with a larger r are not usable, so their
         // shift does not matter.
         let shift = (58 - r).saturating_sub_unsigned(fraction).unsigned_abs();
         let factor = top.checked_shr(shift).unwrap_or(0);

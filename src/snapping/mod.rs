@@ -12,7 +12,7 @@
 //! loss is at most ε (Claim S1).
 //!
 //! * [`Snapping`]: validated, immutable parameters; `premise` validates those of float arithmetic,
-//!   `precision` chooses its bits, `lambda` computes the noise scale
+//!   `precision` chooses the number of bits of float arithmetic, `lambda` holds the noise scale
 //! * [`enter`]: clamps a value and converts it to units of the grid
 //! * [`cheap`]: decides nearly every release in 64-bit integers; Claim S4 covers what its running
 //!   time reveals

@@ -3,7 +3,7 @@
 //!
 //! * [`tail`]: a bound on the error that holds with probability 1-α for every answer in [-B, B]
 //!   (Claim U1), and the smallest ε for a given bound (Claim U4)
-//! * [`at`]: the same bound for one given answer, from the exact distribution (Claim U2)
+//! * [`at`]: such a bound for one given answer, from the exact distribution (Claim U2)
 //! * [`moments`]: bias, variance and mean absolute error for one given answer
 //! * [`distance`]: the distance between the release and the release of the Laplace mechanism with
 //!   the same noise, case by case (Claim U3)

@@ -164,8 +164,8 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     Sums { positive: positive * first, square: (squares + linear + past) * first }
 }
 
-/// The sums on one side in float arithmetic. They are computed cell by cell, until the rest is too
-/// small to change a double.
+/// The sums on one side in float arithmetic. They are computed cell by cell, until the probability
+/// of all further cells is too small to change a double.
 fn counted(at: &At, side: &Side, own: &Integer, minus: bool, first: Float, bits: u32) -> Result<Sums, Error> {
     let float = |x: &Rational| Float::with_val(bits, x);
     let mut sums = Sums { positive: Float::with_val(bits, 0), square: Float::with_val(bits, 0) };

@@ -151,7 +151,7 @@ void modes()
     laws(make, [](indp::Mode &state) {
         state.add("good");
         state.add(7);
-        state.add(std::string_view("poor\0", 5)); // no candidate
+        state.add(std::string_view("poor\0", 5)); // not a candidate
         state.add("");
     });
     indp::Mode mode = make();

@@ -285,7 +285,7 @@ final class States {
         laws(() -> new Mode(candidates, 2), state -> {
             state.add("gut");
             state.add(7);
-            state.add("gut\0"); // no candidate
+            state.add("gut\0"); // not a candidate
             state.add(Category.of(""));
         }, Mode::fromBytes);
         Mode mode = new Mode(candidates, 2);

@@ -95,7 +95,7 @@ class Snapping {
         return low.auditRange(this.#handle, lowest, highest, mostOutputs);
     }
 
-    // { probability, logProbability }
+    // Returns { probability, logProbability }.
     probability(value, output) {
         return low.auditProbability(this.#handle, value, output);
     }

@@ -143,7 +143,7 @@ const accuracy = (state, rows, epsilon, alpha, options) =>
 const epsilonForAccuracy = (state, rows, alpha, r, options) =>
     withOptions(options, (c) => withBytes(state, (bytes) => low.stateEpsilonForAccuracy(bytes, rows, alpha, r, c)));
 
-// Adds methods to a class of states with one answer, which are all but histograms.
+// Adds methods to a class of states with one answer, which are all states but histograms.
 const single = (Base) => class extends Base {
     canRelease(epsilon, options) {
         withOptions(options, (c) =>
@@ -178,7 +178,7 @@ const predicted = (Base) => class extends Base {
     }
 };
 
-// Adds to a class of counts or sums the method `interval` and the methods of `predicted`.
+// Adds the method `interval` and the methods of `predicted` to a class of counts or sums.
 const additive = (Base) => class extends predicted(Base) {
     // answer is what release returned, a BigInt for a count.
     interval(answer, epsilon, alpha, options) {

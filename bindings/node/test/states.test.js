@@ -175,7 +175,7 @@ test('Mode', () => {
     laws(indp.Mode, () => new indp.Mode(candidates, 2), (state) => {
         state.add('gut');
         state.add(7);
-        state.add('gut\0'); // no candidate
+        state.add('gut\0'); // not a candidate
         state.add('');
     });
     const mode = new indp.Mode(candidates, 2);

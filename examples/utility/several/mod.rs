@@ -100,7 +100,7 @@ fn library(data: &Integers, q: &[f64], epsilon: f64, draws: u32, tape: Seeded) -
 /// The errors of one way, or nothing if the way was left out.
 type Column = Option<Errors>;
 
-/// The names and colours of the columns that follow those of the split and of the library.
+/// The names and colours of the columns after the columns `split` and `library`.
 const COLUMNS: [(&str, &str); 4] =
     [("halves", "#c0392b"), ("random ties", "#8e44ad"), ("joint", "#2471a3"), ("tree", "#d68910")];
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# bench.sh [ROWS [RUNS]]: measures the time per row with bench.py, which says how.
+# bench.sh [ROWS [RUNS]]: measures the time per row with bench.py, which describes the method.
 set -eu
 cd "$(dirname "$0")/../../.."
 engine=$(sh extensions/duckdb/tools/engine.sh) || { echo "bench: $engine" >&2; exit 1; }

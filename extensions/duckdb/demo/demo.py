@@ -1,9 +1,9 @@
 """Answers a health economist's questions with noise, inside DuckDB. Run `make demo-duckdb`.
 
-All rows of one person, of which there are at most 5 (one per year), are protected. The bounds, the
-list of sites, the two groups of coinsurance, the four ratings of health, epsilon, and the limit of
-5 rows are public. Each question is asked from a public row or list that always exists, joined with
-the private table: so the answer is noise if no row fits, rather than NULL. """
+All rows of one person are protected; there are at most 5, one per year. The bounds, the list of
+sites, the two groups of coinsurance, the four ratings of health, epsilon, and the limit of 5 rows
+are public. Each question is asked from a public row or list that always exists, joined with the
+private table, so that the answer is noise rather than NULL if no row matches. """
 
 import sys
 
@@ -16,9 +16,9 @@ ALL = "(SELECT 1) LEFT JOIN hie ON true"
 SITES = "(SELECT unnest([1, 2, 3, 4, 5, 6]) AS public_site) LEFT JOIN hie ON site = public_site"
 SHARES = "(VALUES (0, 'care is free'), (1, 'patient pays a share')) g(share, public_share) LEFT JOIN hie ON (coins > 0)::INTEGER = share"
 
-# For each question: its text, the exact answer, the private answer, the error that is not exceeded
-# with probability 0.95, the FROM clause, the public key, epsilon. A question with keys costs its
-# epsilon once, since each row has one key.
+# For each question: its text, the exact answer, the private answer, the bound that the error
+# exceeds with probability at most 0.05, the FROM clause, the public key, and epsilon. A question
+# with keys costs its epsilon once, since each row has one key.
 QUESTIONS = (
     ("People enrolled", "count(zper)", "dp_count(zper, 0.1)", "dp_count_error(0.1, 0.05)",
      "(SELECT 1) LEFT JOIN (SELECT DISTINCT zper FROM hie) ON true", "''", 0.1),

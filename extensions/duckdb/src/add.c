@@ -2,9 +2,9 @@
 
 enum {
     BATCH = 1024, /* numbers that go to the library in one call */
-    FEW = 12      /* so few numbers are added faster one by one: a call with many has a cost of its own */
+    FEW = 12      /* this many or fewer are added faster one by one than in one call */
 };
-static const int64_t MOST_EXACT = (int64_t)1 << 53; /* up to here every integer is a double */
+static const int64_t MOST_EXACT = (int64_t)1 << 53; /* integers up to here are exact as doubles */
 
 static unsigned char *bytes_of(const struct function *function, indpduck_place *place)
 {

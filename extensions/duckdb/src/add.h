@@ -1,4 +1,5 @@
-/* Adding rows to a group. A row is counted, added as a number, or added as a candidate. */
+/* Adding rows to a group. Depending on the kind, a row is only counted, is added as a number, or is
+ * counted for the candidate that it equals. */
 #ifndef INDP_DUCKDB_ADD_H
 #define INDP_DUCKDB_ADD_H
 
@@ -8,7 +9,7 @@
 typedef indp_status (*indpduck_add)(const struct function *function, indpduck_place *place, const struct column *x,
                                     idx_t from, idx_t to);
 
-/* The function for values of this type; NULL if the kind has no values of this type. */
+/* The function that adds values of the type that this overload takes. */
 indpduck_add indpduck_add_of(const struct function *function);
 
 #endif

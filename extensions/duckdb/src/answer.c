@@ -4,7 +4,8 @@
 
 #include "labels.h"
 
-/* Replaces the status for one wrong q by that for the list, so that the message names the list. */
+/* Replaces the status for a wrong q by the status for a wrong list, so that the message states the
+ * rule for lists. */
 static indp_status of_list(indp_status status)
 {
     return status == INDP_E_QUANTILE ? INDP_E_QUANTILES : status;
@@ -26,7 +27,7 @@ static indp_status sort_counts(const void *bytes, const struct list *list, const
     indp_category *candidates = malloc(n * sizeof *candidates);
     indp_status status = candidates == NULL ? INDP_E_NO_MEMORY : INDP_OK;
     size_t i, place;
-    all.n = n; /* the list of a group does not count texts; a mode has each of its candidates once */
+    all.n = n; /* in a group's list, n is wrong for texts; a mode has one count per candidate */
     if (status == INDP_OK)
         indpduck_list_categories(&all, candidates);
     for (i = 0; status == INDP_OK && i < n; i++) {

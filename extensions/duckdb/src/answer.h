@@ -1,4 +1,5 @@
-/* The checks before a release, the releases of lists, and answers in the engine's memory. */
+/* The checks before a release, the releases of lists, and the functions that write answers to the
+ * engine's memory. */
 #ifndef INDP_DUCKDB_ANSWER_H
 #define INDP_DUCKDB_ANSWER_H
 

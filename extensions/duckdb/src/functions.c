@@ -25,7 +25,7 @@ static int types_of(const indpx_kind *kind, duckdb_type out[MOST_TYPES])
     out[0] = kind->values == INDPX_NUMBERS ? DUCKDB_TYPE_DOUBLE : DUCKDB_TYPE_VARCHAR;
     out[1] = DUCKDB_TYPE_BIGINT;
     out[2] = DUCKDB_TYPE_VARIANT;
-    out[3] = DUCKDB_TYPE_BIGNUM; /* never converted to a text */
+    out[3] = DUCKDB_TYPE_BIGNUM; /* not needed for texts: DuckDB never converts it to VARCHAR */
     return kind->values == INDPX_NUMBERS ? MOST_TYPES : MOST_TYPES - 1;
 }
 

@@ -51,7 +51,7 @@ struct list indpduck_group_list(const struct function *function, uint64_t *group
     list.type = function->list;
     list.bytes = list_of(function, group);
     list.length = (size_t)*length_of(function, group);
-    list.n = list.length / WORD; /* of numbers; nothing counts texts here */
+    list.n = list.length / WORD; /* right for numbers only; the number of texts is not computed */
     return list;
 }
 

@@ -20,7 +20,7 @@ enum indpduck_stage {
 /* What the engine owns. */
 typedef union indpduck_place {
     uint64_t *allocated;
-    uint64_t stage; /* the group itself */
+    uint64_t stage; /* the first word of the group itself */
 } indpduck_place;
 
 /* Decides how the groups of a function are laid out in memory, once all its parameters are
@@ -50,7 +50,8 @@ static inline int indpduck_same_words(const uint64_t *a, const uint64_t *b, int 
     return different == 0;
 }
 
-/* The parts of a group. */
+/* These return the parts of a group: the parameters that are numbers, the list, and the bytes of
+ * the state. */
 static inline uint64_t *indpduck_group_words(uint64_t *group)
 {
     return group + 1;
@@ -67,7 +68,8 @@ static inline unsigned char *indpduck_group_bytes(const struct function *functio
 /* Starts a group that is untouched, with the parameters and the empty state of a call. */
 indp_status indpduck_group_start(indpduck_place *place, struct call *call);
 
-/* Whether the parameters of a live group are those of the call: INDP_OK or INDPDUCK_CHANGED. */
+/* Compares the parameters of a group with those of a call. Returns INDP_OK, INDPDUCK_CHANGED, or
+ * INDP_E_RELEASED if the group was released before. */
 indp_status indpduck_group_compare(const struct function *function, uint64_t *group, const uint64_t *words, const struct list *list);
 
 /* Makes room for more rows. The group may move. */

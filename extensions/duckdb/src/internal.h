@@ -31,12 +31,12 @@ struct function {
     int columns;        /* the number of arguments, x included */
     int words;          /* the number of parameters that are numbers */
     indpx_parameter word[MOST_WORDS]; /* these parameters, in the order of the arguments */
-    int word_column[MOST_WORDS];      /* the arguments that they are */
-    int list_column;                  /* the argument that is a list; 0 if there is none */
+    int word_column[MOST_WORDS];      /* their positions among the arguments */
+    int list_column;                  /* the position of the list; 0 if there is none */
     duckdb_type list;                 /* the type of its elements */
     /* How its groups lie in memory: see group.h. Set by indpduck_group_layout. */
     int is_allocated;
-    int head; /* the words before the list */
+    int head; /* the number of words before the list */
 };
 
 /* Whether the overload only reports an error, because DuckDB may fail to convert a value of type

@@ -6,7 +6,7 @@
 #include "columns.h"
 
 /* A list as bytes, so that two lists are equal if their bytes are. Numbers are 8 bytes each; a text
- * is its length in 8 bytes, then its own bytes. */
+ * consists of its length, written in 8 bytes, and its own bytes. */
 struct list {
     duckdb_type type;  /* of the elements */
     size_t n;          /* the number of elements */

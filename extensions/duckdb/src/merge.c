@@ -89,8 +89,8 @@ static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_ag
         fail(info, status);
 }
 
-/* Adds rows of any type but BLOB. They are refused, except for an untyped NULL. DuckDB would convert
- * a VARIANT to a BLOB by itself, with errors that contain its value. */
+/* Handles rows whose state is of any type but BLOB. They are refused, except for an untyped NULL.
+ * DuckDB would convert a VARIANT to a BLOB by itself, with errors that contain its value. */
 static void update_others(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states)
 {
     char text[INDPDUCK_MESSAGE_SIZE];

@@ -1,7 +1,7 @@
 #!/bin/sh
-# asan.sh: runs the cases with an extension that was compiled with AddressSanitizer and
-# UndefinedBehaviorSanitizer, except those that only measure noise or compare engines. If the
-# compiler has no such runtime, the exit status is 77.
+# asan.sh: runs the cases that CASES selects below with an extension that was compiled with
+# AddressSanitizer and UndefinedBehaviorSanitizer. If the compiler lacks their libraries, the exit
+# status is 77.
 set -eu
 cd "$(dirname "$0")/../../.."
 extension=$PWD/build/duckdb/asan/indp.duckdb_extension

@@ -1,5 +1,5 @@
-"""What the cases share. A case is a function whose name begins with `case_`; its text says what it
-checks. It is called with a new connection, and fails if it raises an exception. """
+"""What the cases share. A case is a function whose name begins with `case_`; its docstring says
+what it checks. It is called with a new connection, and fails if it raises an exception. """
 
 import ctypes
 import os
@@ -36,14 +36,14 @@ def value(connection, sql, *parameters):
 
 
 def answer(connection, sql, expected, *parameters):
-    """The only value of the query is `expected`, also by its type."""
+    """Checks that the query returns the single value `expected`, with the same type."""
     got = value(connection, sql, *parameters)
     if got != expected or type(got) is not type(expected):
         raise AssertionError(f"{sql}: expected {expected!r}, got {got!r}")
 
 
 def refused(connection, sql, message, *parameters):
-    """The query fails, and the error contains the message."""
+    """Checks that the query fails, and that the error contains the message."""
     try:
         got = connection.execute(sql, *parameters).fetchall()
     except duckdb.Error as error:

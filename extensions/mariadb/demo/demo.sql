@@ -1,17 +1,17 @@
 -- Answers a health economist's questions with noise, inside MariaDB. Run by demo.sh.
 --
 -- The owner fills the tables `answer` and `age` once; readers may read these and nothing else. All
--- rows of one person, of which there are at most 5 (one per year), are protected. The bounds, the
--- edges of the histogram, the list of sites, the four ratings of health, epsilon, and the limit of
--- 5 rows are public.
+-- rows of one person are protected; there are at most 5, one per year. The bounds, the edges of the
+-- histogram, the list of sites, the four ratings of health, epsilon, and the limit of 5 rows are
+-- public.
 
 CREATE TABLE answer(line INT AUTO_INCREMENT PRIMARY KEY, question VARCHAR(40) CHARACTER SET utf8mb4, private VARCHAR(20) CHARACTER SET utf8mb4,
   within VARCHAR(12) CHARACTER SET utf8mb4, epsilon DECIMAL(4, 1), exact VARCHAR(20) CHARACTER SET utf8mb4);
 CREATE TABLE site(site INT PRIMARY KEY);
 INSERT INTO site SELECT seq FROM seq_1_to_6;
 
--- `within` comes from dp_count_error and dp_sum_error, which read no rows: with probability 0.95
--- the noise is at most that. Here only one row of each person counts.
+-- `within` comes from dp_count_error and dp_sum_error, which read no rows. With probability 0.95
+-- the noise is at most `within`. Here only one row of each person counts.
 INSERT INTO answer(question, private, within, epsilon, exact)
 SELECT 'People enrolled', dp_count(zper, 0.1), dp_count_error(0.1, 0.05), 0.1, count(*) FROM (SELECT DISTINCT zper FROM person_year) p;
 INSERT INTO answer(question, private, within, epsilon, exact)

@@ -86,7 +86,8 @@ indp_status indpmy_answer_parts(struct group *group, double epsilon)
     return indpmy_answer_text(group, text, strlen(text));
 }
 
-/* Replaces the status for one wrong q by that for the list, so that the message has its rule. */
+/* If a q is wrong, returns the status for a wrong list, so that the message states the rule for
+ * lists. */
 indp_status indpmy_can_release(const struct state *state, const struct function *function, const struct parameters *p)
 {
     indp_status status;

@@ -6,8 +6,8 @@
 #include "once.h"
 
 /* The server stores results of at most SHORT_TEXT bytes as a BLOB. LONGEST_TEXT is the greatest
- * length that it accepts here, one byte more than a MEDIUMBLOB holds, so it chooses a LONGBLOB: it
- * cuts what does not fit into its temporary tables, without a warning. */
+ * length that it accepts here, one byte more than a MEDIUMBLOB holds, so it chooses a LONGBLOB.
+ * With a shorter type it would cut off long results in its temporary tables, without a warning. */
 enum { LONGEST_TEXT = 0x1000000, SHORT_TEXT = 0xffff };
 
 /* A mode may be as long as its longest candidate, which is shorter than the list. */

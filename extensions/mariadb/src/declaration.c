@@ -1,10 +1,11 @@
-/* What the server and a function tell each other about the type of the result. */
+/* Checks which type of result the server expects from a function, and describes the result to the
+ * server. */
 #include "internal.h"
 
 /* The max_length that a server sets for RETURNS INTEGER, with 0 decimals. RETURNS REAL gives other
  * values. */
 enum { INTEGER_LENGTH = 21 };
-/* The value of `decimals` that stands for as many decimals as there are. In older servers it is 31,
+/* The value of `decimals` that means all digits of the number. In older servers this value is 31,
  * and they reduce larger values to 31. */
 enum { ALL_DECIMALS = 39 };
 

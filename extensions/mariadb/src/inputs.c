@@ -1,5 +1,5 @@
-/* Adds rows to a state. A row is counted, added as a number, or added as a candidate. No value is
- * an error. */
+/* Adds rows to a state. Depending on the kind, a row is only counted, is added as a number, or is
+ * counted for the candidate that it equals. No value causes an error. */
 #include <math.h>
 #include <string.h>
 
@@ -85,7 +85,8 @@ unsigned indpmy_wanted(indpx_values values, unsigned type)
     if (type != UDF_STRING && type != UDF_REAL && type != UDF_INTEGER && type != UDF_DECIMAL)
         return UDF_ROW;
     switch (values) {
-    case INDPX_NUMBERS: return type == UDF_INTEGER ? UDF_REAL : type; /* digits of decimals are read faster than the server does */
+    /* Decimals stay digits, since this extension reads them faster than the server. */
+    case INDPX_NUMBERS: return type == UDF_INTEGER ? UDF_REAL : type;
     case INDPX_LABELS: return type == UDF_INTEGER ? UDF_DECIMAL : type;
     default: return type;
     }

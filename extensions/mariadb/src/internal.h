@@ -31,7 +31,7 @@ struct function {
 struct parameters {
     indpx_parameters numbers;
     double alpha;
-    char *list; /* a copy of the JSON text, or NULL. Candidates, edges or the list q. */
+    char *list; /* the candidates, the edges or the list q: a copy of the JSON text, or NULL */
     size_t length;
     double *q; /* the list q, `n` numbers; NULL if there is none */
     size_t n;
@@ -51,7 +51,7 @@ struct group {
     struct state state;
     size_t pending; /* rows not yet in the state: the rows of a count, or those in the batch */
     double batch[BATCH];
-    double real; /* the answer has the type that the function gives */
+    double real; /* the answer is real, integer or text, as the function returns it */
     long long integer;
     char *text;
     size_t length, room; /* of text */
@@ -72,7 +72,7 @@ struct input {
 struct call {
     const struct function *function;
     int known; /* 0 while a statement is prepared: a `?` has no value yet, and nothing is computed */
-    unsigned x_type; /* the type of x, as SQL has it */
+    unsigned x_type; /* the type of x in SQL, or UDF_DECIMAL for an integer passed as digits */
     const struct input *input;
     struct parameters parameters;
     size_t *order; /* of dp_counts: the place of each candidate in the state; otherwise NULL */

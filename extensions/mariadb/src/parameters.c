@@ -1,6 +1,6 @@
 /* Reads the public parameters, in _init. They must be constant when a statement starts: literals,
- * variables, parameters of procedures and prepared statements, expressions of these. So they are
- * known before the first row, also if there is none, and no row can change them. */
+ * variables, parameters of procedures and prepared statements, and expressions of these. So they
+ * are known before the first row, also if there is none, and no row can change them. */
 #include <stdlib.h>
 #include <string.h>
 

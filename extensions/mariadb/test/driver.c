@@ -125,7 +125,8 @@ static void sum_order(void)
     dp_sum_deinit(&init);
 }
 
-/* Noise must be drawn once: the same answer again, and another in the next group. */
+/* Noise must be drawn once in each group: a second call gives the same answer, and the next group
+ * gives another. */
 static void sum_noise(void)
 {
     double first;

@@ -1,7 +1,7 @@
 -- Runs each query of the table query(line, call, query, beside, aim), with each number of workers in
--- the array bench.workers. All queries run in turn, :runs times after a warm-up run that is not counted. Prints the table of
--- timings: the ratio compares the median of a query with that of the query on line `beside`, and
--- `aim` is the largest acceptable ratio.
+-- the array bench.workers. All queries run in turn, :runs times after a warm-up run that is not
+-- counted. Prints the table of timings. The ratio divides the median of a query by the median of
+-- the query on line `beside`, and `aim` is the largest acceptable ratio.
 CREATE TABLE timing(workers int, line int, ms float8);
 CREATE FUNCTION measure(keep bool) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -17,7 +17,7 @@ for n in 1 2 3; do
         FROM generate_series($n::bigint, $rows, 3) AS i" -c 'VACUUM ANALYZE t' \
         -c "CREATE VIEW hundredth AS SELECT node, k, x FROM t WHERE k < 10"
 done
-# Connections to the servers of the second table pass through a relay that counts their bytes.
+# The tables in the schema `counted` (see nodes.sql) are read through a relay that counts bytes.
 mkdir "$cluster/relay" && [ "$(id -u)" != 0 ] || chown postgres: "$cluster/relay"
 as_postgres python3 "$PWD/$bench/relay.py" "$cluster" "$cluster/relay" 5433 5434 5435 &
 relay=$!

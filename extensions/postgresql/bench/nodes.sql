@@ -25,7 +25,8 @@ BEGIN
     END LOOP;
   END LOOP;
 END $$;
--- postgres_fdw does not push partial sums down; sums of sums are what its users write.
+-- postgres_fdw does not push partial aggregates down to the servers, so its users write a sum of
+-- sums. So do the queries without privacy here.
 CREATE TABLE query(line int, call text, query text, beside int, aim float8);
 INSERT INTO query VALUES
   (1, 'sum', 'SELECT sum(s) FROM (SELECT sum(x) AS s FROM parts GROUP BY node) AS q', 1, NULL),
@@ -41,8 +42,8 @@ INSERT INTO query VALUES
 \set runs 5
 SET bench.workers = '{0}';
 \ir measure.sql
--- Each query once more, through the relay: the bytes of its second run in this session, all messages
--- of the protocol included.
+-- Queries 2, 6 and 7 run again, through the relay, twice each. wire.sql counts the bytes of the
+-- second run, including all messages of the protocol.
 SELECT format('%-28s%14s%14s', 'call', 'from servers', 'to servers');
 \set line 2
 \ir wire.sql

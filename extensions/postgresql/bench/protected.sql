@@ -1,6 +1,6 @@
--- The benchmark of protected tables that bench.sh runs: a table whose constraint bounds the rows of
--- a person, and a table without one, each compared with the query that the owner would write by
--- hand.
+-- The benchmark of protected tables that bench.sh runs. One table has a constraint that bounds the
+-- rows of a person, and the other has none. A query over each is compared with the query that the
+-- owner would write by hand.
 \set ON_ERROR_STOP on
 CREATE EXTENSION indp;
 CREATE TABLE slots(id int NOT NULL, slot int NOT NULL CHECK (slot BETWEEN 1 AND 5), site int, x float8);

@@ -1,8 +1,8 @@
 """Relays connections to PostgreSQL servers, and counts the bytes: relay.py FROM TO PORT...
 
 Listens on the socket of each port in the folder TO and connects to the socket of the same port in
-the folder FROM. After each transfer it writes to the file TO/bytes the number of bytes from the
-servers to the clients, a space, and the number of bytes in the other direction. """
+the folder FROM. After each transfer it writes two numbers to the file TO/bytes: the number of bytes
+from the servers to the clients so far, and the number of bytes in the other direction. """
 
 import os
 import selectors

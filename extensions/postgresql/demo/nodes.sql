@@ -4,7 +4,8 @@ SET search_path = demo, public;
 EXPLAIN (VERBOSE, COSTS OFF)
 SELECT dp_release(dp_merge(s), 0.5) FROM (SELECT dp_sum_state(meddol, 0, 5000, 5) AS s FROM hie GROUP BY site
                                           UNION ALL SELECT dp_sum_state(NULL::float8, 0, 5000, 5)) AS q;
--- Each person is counted once: at most one row for each site, and nobody moved.
+-- DISTINCT counts each person once at each site. Nobody moved to another site, so the merged count
+-- has each person once.
 INSERT INTO answers SELECT 'people', dp_release(dp_merge(s), 0.1), dp_count_error(0.1, 0.05), 0.1
   FROM (SELECT dp_count_state(DISTINCT id) AS s FROM hie GROUP BY site UNION ALL SELECT dp_count_state(NULL::int)) AS q;
 INSERT INTO answers SELECT 'spending in dollars, up to 5000 a year', dp_release(dp_merge(s), 0.5), dp_sum_error(0, 5000, 0.5, 0.05, 5), 0.5

@@ -24,8 +24,8 @@ BEGIN
 END
 $$;
 
--- The function is not SECURITY DEFINER, and only the owner may call it. Any other caller could
--- ROLLBACK and call it again.
+-- The function is not SECURITY DEFINER, and only the owner may call it. If others could call it,
+-- they could ROLLBACK and call it again.
 REVOKE EXECUTE ON FUNCTION clinic.release_visits(pg_catalog.float8) FROM PUBLIC;
 REVOKE ALL ON clinic.person_year FROM PUBLIC;
 REVOKE ALL ON clinic.answer FROM PUBLIC;

@@ -1,5 +1,5 @@
-/* Lists the aggregates for each type of answer. inputs.c defines the functions of each. A new
- * aggregate needs a line here.
+/* Lists the aggregates, with one line for each type of answer. inputs.c defines their functions. A
+ * new aggregate needs a line here.
  *
  * Each aggregate has an ID from 1 to 63, which its transition states contain. An ID is never reused
  * with another meaning. */

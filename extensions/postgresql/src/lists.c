@@ -2,7 +2,8 @@
  * candidates. The list that the call gives (q, edges or candidates) is an array in SQL. The final
  * function evaluates it once more. If its value has changed since the first row, no privacy is
  * lost. A state of counts keeps its own list, so the call fails unless the new value has the same
- * candidates or as many edges. From the state of a quantile, any quantiles can be released. */
+ * candidates, or for a histogram the same number of edges. From the state of a quantile, any
+ * quantiles can be released. */
 #include "indp_pg.h"
 
 #include "catalog/pg_type.h"
@@ -18,15 +19,15 @@ typedef union Answer {
     int64 count;
 } Answer;
 
-/* What the call gives, and the answers that its final function has returned. They live as long as
- * the plan. Answers are kept here and not in the transition state, which may be too small for them
- * and must not contain a pointer. */
+/* The list that a call gives, and the answers that the call's final function has returned. They
+ * live as long as the plan. Answers are kept here and not in the transition state, which may be too
+ * small for them and must not contain a pointer. */
 typedef struct Lists {
     size_t n;                        /* the length of an answer */
-    const double *q;                 /* of quantiles */
-    const indp_category *candidates; /* of counts, in the order of the call */
-    uint64 first;                    /* the place of the first kept answer */
-    uint64 used, room;               /* numbers of kept items */
+    const double *q;                 /* the list of dp_quantiles; else NULL */
+    const indp_category *candidates; /* the list of dp_counts, as the call orders it; else NULL */
+    uint64 first;                    /* how many items were overwritten: the place of answers[0] */
+    uint64 used, room;               /* how many items `answers` holds, and how many fit */
     Answer *answers;
 } Lists;
 
@@ -62,7 +63,8 @@ indp_status indppg_can_release_list(const Kind *kind, const Transition *transiti
     return of_list(status);
 }
 
-/* Reads what the call gives into the current memory context, where a copy of the array stays. */
+/* Reads the list that the call gives. The result points into a copy of the array, which stays in
+ * the current memory context. */
 static Lists *read_lists(const Kind *kind, Datum array)
 {
     Lists *lists = palloc0(sizeof *lists);
@@ -106,8 +108,8 @@ static indp_status sort_counts(const void *state, const Lists *lists, const int6
     return INDP_OK;
 }
 
-/* Releases all counts of the state. Fails if the answer has another number of counts. That happens
- * if the value of the list has changed, or if the transition state is from another plan. */
+/* Releases all counts of the state. Fails if their number does not fit the list. That happens if
+ * the value of the list has changed, or if the transition state is from another plan. */
 static indp_status draw_counts(void *state, const Lists *lists, double epsilon, const indp_options *options, Answer *out)
 {
     size_t n;

@@ -4,8 +4,9 @@
  * aggregate's context and frees the old state. Therefore a state that grows is allocated in the
  * current context, which lasts only as long as the row. If it were allocated in the aggregate's
  * context, it would still be copied, and the original would stay until the group ends.
- * repalloc would free the memory that PostgreSQL then frees again. The library asks for twice the
- * length each time, so a state that reaches n bytes costs 4 n bytes of copying in total. */
+ * repalloc would free the memory that PostgreSQL then frees again. The library asks for at least
+ * twice the length each time, up to the largest length of the state. So the total cost of copying
+ * is only a few times the final length. */
 #include "indp_pg.h"
 
 /* The transition state in this argument, or NULL. Raises an error if it was already released. */

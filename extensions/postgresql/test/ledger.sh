@@ -2,8 +2,8 @@
 # Tests the ledger on a cluster of its own, since charges need fsync = on and the tests crash the
 # server. run.sh runs this script last. The tests charge through the functions in ledger.c, without
 # queries over protected tables. Usage, after `make` and from any directory: ledger.sh [PARTS...],
-# for example `ledger.sh 50-crash`. The parts are in ledger/. The part `speed`, in ../bench, runs
-# only if it is named.
+# for example `ledger.sh 50-crash`. The parts are in ledger/. The part `speed`, which is
+# ../bench/ledger.sh, runs only if it is named.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 here=$PWD/extensions/postgresql/test

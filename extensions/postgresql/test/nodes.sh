@@ -20,9 +20,10 @@ db=postgres
 E=1e18 # at this epsilon the noise rounds to zero
 nodes_start "shared_buffers = '64MB'" "jit = off"
 
-# The rows of node N: of the generated values every third; of the data of the RAND Health Insurance
-# Experiment those of two sites. The coordinator has the table `whole` with all rows, and the
-# partitioned table `parts`, whose partitions are foreign tables. Equal statistics make equal plans.
+# Each node has every third of the generated values, and the rows of two sites of the RAND Health
+# Insurance Experiment. The coordinator has all generated values in the table `whole`, and all rows
+# of the experiment in `rand`. The partitions of its tables `parts` and `everywhere` are foreign
+# tables, which read the nodes. Equal statistics make equal plans.
 generated="SELECT i % 3 + 1 AS node, i % 7 AS k,
     CASE WHEN i % 1000 = 1 THEN 'NaN' WHEN i % 1000 = 2 THEN 'Infinity' WHEN i % 1000 = 3 THEN '-Infinity' WHEN i % 1000 = 4 THEN NULL
          WHEN i % 1000 = 5 THEN 1e300 WHEN i % 1000 = 6 THEN -5e-324 ELSE (i * 7919 % 1000003) / 1024.0::float8 - 400 END::float8 AS x

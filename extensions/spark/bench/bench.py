@@ -3,7 +3,7 @@ through mapInArrow, in local[2]. The queries are interleaved, and each ratio com
 RUNS times.
 
 The time is the processor time of this process, of the Java process and of its Python workers, which
-other programs of the machine disturb less than the time of a clock."""
+other programs of the machine disturb less than wall-clock time."""
 
 import os
 import sys

@@ -1,5 +1,5 @@
 #!/bin/sh
-# bench.sh [ROWS [RUNS]]: measures with bench.py, which says how.
+# bench.sh [ROWS [RUNS]]: measures times with bench.py, which describes the method.
 set -eu
 cd "$(dirname "$0")/../../.."
 . extensions/spark/tools/environment.sh

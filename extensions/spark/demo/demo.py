@@ -1,8 +1,8 @@
 """Answers a health economist's questions with noise, in Spark. Run `make demo-spark`.
 
-All rows of one person, of which there are at most 5 (one per year), are protected. The bounds, the
-list of sites, the two groups of coinsurance, the four ratings of health, epsilon, and the limit of
-5 rows are public."""
+All rows of one person are protected; there are at most 5, one per year. The bounds, the list of
+sites, the two groups of coinsurance, the four ratings of health, epsilon, and the limit of 5 rows
+are public."""
 
 import os
 import sys

@@ -1,5 +1,5 @@
-"""What the cases share. A case is a function whose name begins with `case_`; its text says what it
-checks. It is called with a session, and fails if it raises an exception."""
+"""What the cases share. A case is a function whose name begins with `case_`; its docstring says
+what it checks. It is called with a session, and fails if it raises an exception."""
 
 import os
 import pathlib
@@ -45,7 +45,8 @@ def session():
 
 
 def refused(call, message, kinds=(indp.Error, TypeError, ValueError)):
-    """The call raises one of these exceptions, whose text contains the message."""
+    """Checks that the call raises one of these exceptions, and that its text contains the
+    message."""
     try:
         got = call()
     except kinds as error:
@@ -56,14 +57,14 @@ def refused(call, message, kinds=(indp.Error, TypeError, ValueError)):
 
 
 def refused_sql(spark, sql, message):
-    """The analysis of the query fails, and the error contains the message."""
+    """Checks that the analysis of the query fails, and that the error contains the message."""
     from pyspark.errors import PySparkException
 
     refused(lambda: spark.sql(sql), message, PySparkException)
 
 
 def failed(call, message):
-    """The job fails in a task, and the error contains the message."""
+    """Checks that the job fails in a task, and that the error contains the message."""
     refused(call, message, Exception)
 
 

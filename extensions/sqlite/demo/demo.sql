@@ -3,7 +3,7 @@
 --     make demo        or, once it is built:        sh extensions/sqlite/demo/demo.sh
 --
 -- The owner declares questions and a budget, then the questions are asked by name. All rows of one
--- person, of which at most 5 count (one per year), are protected. The bounds, the list of sites,
+-- person are protected, and at most 5 of them count (one per year). The bounds, the list of sites,
 -- the two groups of coinsurance, the four ratings of health, epsilon, and the limit of 5 rows are
 -- public.
 
@@ -123,12 +123,12 @@ UPDATE quantile SET exact = (SELECT meddol FROM (SELECT meddol, row_number() OVE
 -- 1 - q) / epsilon rows. The error of permute-and-flip is not larger, and is smaller if few
 -- candidates compete.
 --
--- The distance in dollars between neighbouring rows is estimated from the private quartiles, since
--- a quarter of the rows lies between two adjacent quartiles. Around the median, the estimate is the
--- mean of the distances on both sides. Around the first quartile, the estimate is the distance in
--- the quarter of the rows above that quartile. Around the third quartile, the estimate is twice the
--- distance in the quarter of the rows below that quartile, since spending has a long tail. Answers
--- are whole dollars, which adds a quarter of a dollar.
+-- The distance in dollars between consecutive rows, in order of spending, is estimated from the
+-- private quartiles, since a quarter of the rows lies between two adjacent quartiles. Around the
+-- median, the estimate is the mean of the distances on both sides. Around the first quartile, the
+-- estimate is the distance in the quarter of the rows above that quartile. Around the third
+-- quartile, the estimate is twice the distance in the quarter of the rows below that quartile,
+-- since spending has a long tail. Rounding the answers to whole dollars adds a quarter of a dollar.
 UPDATE quantile SET error = 0.25 + 2 * 5 * max(q, 1 - q) / 0.5 / (n / 24)
        * iif(q = 0.25, middle - low, iif(q = 0.5, (high - low) / 2, 2 * (high - middle)))
   FROM about, (SELECT site AS place, max(iif(q = 0.25, private, 0)) AS low, max(iif(q = 0.5, private, 0)) AS middle,
@@ -144,18 +144,19 @@ SELECT 8, 'Median spending in dollars', (SELECT round(meddol, 2) FROM person_yea
        (SELECT avg(iif(q = 0.25, private, NULL)) AS low, avg(iif(q = 0.75, private, NULL)) AS high FROM quantile) WHERE name = 'median_of_all';
 
 -- The most common self-rated health. A rating with d fewer rows than the most common one is
--- released with probability at most exp(-epsilon d / m) / 2, since permute-and-flip visits the most
--- common one first with probability 1/2. This bound is 1/100 at d = m ln(50) / epsilon.
+-- released with probability at most exp(-epsilon d / m) / 2, since permute-and-flip visits that
+-- rating before the most common one with probability 1/2. This bound is 1/100 at d = m ln(50) /
+-- epsilon.
 INSERT INTO figure
 SELECT 9, 'Most common self-rated health',
        (SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END
           FROM person_year GROUP BY 1 ORDER BY count(*) DESC LIMIT 1), a.value, printf('%.0f rows', 5 * ln(50) / epsilon), epsilon
   FROM plan JOIN asked a ON question = name WHERE name = 'rating';
 
--- The most visits in a year. The candidates are the whole numbers from 0 to 100. Many of them lie
--- beyond the largest value in the data. Only the number of rows that reach a candidate tells
--- whether it lies there, and a single row must not decide this. So the answer is the largest
--- candidate that enough rows reach: about
+-- The most visits in a year. The candidates are the whole numbers from 0 to 100. Many of them
+-- exceed every value in the data. Whether a candidate does so depends on the number of rows that
+-- reach it, and a single row must not decide this. So the answer is the largest candidate that
+-- enough rows reach: about
 --     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates))
 -- rows, plus noise. Here the number of candidates is rounded up to a power of two.
 INSERT INTO figure
@@ -163,8 +164,8 @@ SELECT 10, 'Most doctor visits in a year', (SELECT CAST(max(mdvis) AS INTEGER) F
        printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / epsilon * floor(1.3 * 7)), epsilon
   FROM plan JOIN asked a ON question = name WHERE name = 'most_visits';
 
--- The histogram of ages has a row for each cell, also for those below the first edge, from the last
--- edge on, and of values that are not numbers.
+-- The histogram of ages has a row for each cell, including the cells for ages below the first edge,
+-- for ages from the last edge up, and for values that are not numbers.
 CREATE TEMP TABLE age(cell INTEGER, lo REAL, hi REAL, private INTEGER, exact INTEGER);
 INSERT INTO age SELECT c.*, 0 FROM plan JOIN asked a ON question = name, dp_cells(json_extract(more, '$.edges'), a.value) c WHERE name = 'ages';
 UPDATE age SET exact = (SELECT count(*) FROM person_year WHERE (lo IS NULL OR xage >= lo) AND (hi IS NULL OR xage < hi))

@@ -4,8 +4,8 @@
  * a CHECK constraint or a DEFAULT of a table. SQLite does not show where a call comes from. But the
  * text of a statement does not contain the texts of the schema. Therefore a call is allowed only if
  * the text of at least one running statement, and of every running statement that writes, contains
- * a call of the function. A database file from elsewhere chooses the names of its tables and
- * columns, and its data. None of these may pass for a call. */
+ * a call of the function. The author of a file from elsewhere chooses its data and the names of its
+ * tables and columns, so none of these may pass for a call. */
 #include <string.h>
 
 #include "connection.h"
@@ -47,8 +47,8 @@ static const char *past_blanks(const char *sql)
     }
 }
 
-/* Whether a name after this word is the name of a table. A parenthesis after such a name opens a
- * list of columns, so the name is not a call. */
+/* Whether a name after this word may be the name of a table. A parenthesis after the name of a
+ * table opens a list of columns, so a name in this position does not count as a call. */
 static int begins_table(const char *word, size_t length)
 {
     static const char *const words[] = { "INTO", "TABLE", "EXISTS", "ON", "REFERENCES", "WITH", "FROM", "JOIN", "UPDATE" };

@@ -1,8 +1,8 @@
 /* Registers the functions and tables of a connection. README.md lists them and their rules.
  *
- * In dp_ functions every argument except x is a public parameter and must be the same on every row.
- * No error depends on x, and no message contains a value. At least one row of a query must reach
- * such an aggregate: without a row, SQLite passes no parameters, so the scale of the noise is
+ * In the dp_ aggregates every argument except x is a public parameter and must be the same on every
+ * row. No error depends on x, and no message contains a value. At least one row of a query must
+ * reach such an aggregate: without a row, SQLite passes no parameters, so the scale of the noise is
  * unknown. */
 #include "functions.h"
 

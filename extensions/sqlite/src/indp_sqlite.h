@@ -1,5 +1,6 @@
 /* The private aggregates for SQLite. To link them into a program, compile the .c files of this
- * folder and of ../../common with -DSQLITE_CORE. Then call, before the first connection is opened,
+ * folder, of its subfolders, and of ../../common with -DSQLITE_CORE. Then call, before the first
+ * connection is opened,
  *
  *     sqlite3_auto_extension((void (*)(void))sqlite3_indp_init);
  *

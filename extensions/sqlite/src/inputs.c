@@ -1,4 +1,5 @@
-/* Adds rows to a state. A row is counted, added as a number, or added as a candidate. */
+/* Adds rows to a state. Depending on the kind, a row is only counted, is added as a number, or is
+ * counted for the candidate that it equals. */
 #include <math.h>
 
 #include "internal.h"

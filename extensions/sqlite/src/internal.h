@@ -16,7 +16,7 @@ SQLITE_EXTENSION_INIT3
 #include "messages.h"
 #include "settings.h"
 
-#define MOST_EXACT ((sqlite3_int64)1 << 53) /* up to here every integer is a double */
+#define MOST_EXACT ((sqlite3_int64)1 << 53) /* integers up to here are exact as doubles */
 
 enum {
     MOST_ARGUMENTS = INDPX_MOST_PARAMETERS, /* counts x, but not the final INDPX_NONE */
@@ -28,8 +28,8 @@ enum {
 struct parameters {
     indpx_parameters numbers;
     double alpha;
-    /* JSON, borrowed from SQLite: valid during one step. Candidates, edges or the list q of
-     * dp_quantiles. */
+    /* The candidates, the edges or the list q of dp_quantiles, in JSON. The text belongs to SQLite
+     * and is valid during one step, unless the owner of this struct has copied it. */
     const char *list;
     int length; /* the length of the list, in bytes */
 };

@@ -16,7 +16,8 @@ struct list {
     int64_t *counts; /* NULL for quantiles */
 };
 
-/* Replaces the status for one wrong q by that for the list, so that the message has its rule. */
+/* Replaces the status for a wrong q by the status for a wrong list, so that the message states the
+ * rule for lists. */
 static indp_status of_list(indp_status status)
 {
     return status == INDP_E_QUANTILE ? INDP_E_QUANTILES : status;

@@ -1,8 +1,8 @@
 /* Reports errors. A message has the name of the function, then a text that all engines share. */
 #include "internal.h"
 
-/* Texts that only SQLite adds to a rule: how candidates are written, and how to let the library
- * choose their number. */
+/* Texts that only SQLite adds to a rule: how lists are written, and how to let the library choose
+ * the number of candidates. */
 static const char *addition(indpx_parameter parameter)
 {
     switch (parameter) {

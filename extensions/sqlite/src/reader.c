@@ -27,9 +27,9 @@ static int is_in(const char *const *list, const char *name)
  * registered later. */
 static const char *MODULES[] = { "json_each", "json_tree", NULL };
 
-/* Pragmas that readers may use. Other pragmas change the process (hard_heap_limit would make a
- * question fail or not, depending on how many private rows there are) or enable again what this
- * file disables. */
+/* Pragmas that readers may use. Other pragmas change settings of the whole process (hard_heap_limit
+ * would make a question fail or not, depending on how many private rows there are) or enable again
+ * what this file disables. */
 static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "table_list",       "index_list",
                                        "index_info",    "index_xinfo",     "database_list",    "collation_list",
                                        "function_list", "module_list",     "pragma_list",      "compile_options",

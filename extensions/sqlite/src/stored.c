@@ -168,8 +168,8 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
     indpsql_drop(&state);
 }
 
-/* Releases a stored state whose answer is a list, and frees it. Its code must be that of `kind` or
- * `other`; otherwise this reports the text `refusal`. */
+/* Releases a stored state whose answer is a list, and frees it. The state must be of the kind
+ * `kind` or have the code `other`; otherwise this reports the text `refusal`. */
 static void release_list(sqlite3_context *context, const indpx_kind *kind, int32_t other, const char *refusal,
                          struct state *state, const struct parameters *parameters)
 {

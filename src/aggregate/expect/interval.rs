@@ -15,7 +15,7 @@ use crate::utility::tail::{accuracy, Answers};
 use crate::utility::{conversion_to, Alpha};
 use crate::Error;
 
-/// An interval that holds the exact answer with probability at least 1-α, over the noise.
+/// An interval that contains the exact answer with a probability of at least 1-α over the noise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -38,7 +38,8 @@ pub struct Around {
 
 impl Around {
     /// Reads the public parameters of a count or sum, and computes the error of its release. This
-    /// error takes most of the time of an interval, and does not depend on the answer.
+    /// computation takes most of the time that an interval needs, and does not depend on the
+    /// answer.
     ///
     /// # Errors
     /// [`Error::State`] for other kinds; the errors of the mechanism.

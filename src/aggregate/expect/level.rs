@@ -5,8 +5,8 @@
 use crate::exact::Positive;
 use crate::utility::Alpha;
 
-/// The coefficients of a sum are moved apart until they differ by at least this relative distance,
-/// since the formula for the tail divides by their differences.
+/// The coefficients of a sum are increased until each is at least this many times the next smaller
+/// one, since the formula for the tail divides by their differences.
 const APART: f64 = 1.0 + 1.0 / 4096.0;
 const LN_2: f64 = std::f64::consts::LN_2;
 
@@ -34,9 +34,10 @@ impl Level {
         Level { most: self.most * share, ..self }
     }
 
-    /// An upper bound on P(Σ c_i·X_i > s)·2^n for independent Laplace variables X_i of scale 1. It
-    /// may be too small by a relative error below 2^-25, for which `most` leaves room. If s is
-    /// negative or NaN, the result is infinity, since the tail is then at least 1/2 or unknown.
+    /// An upper bound on P(Σ c_i·X_i > s)·2^n for independent Laplace variables X_i of scale 1,
+    /// except that rounding may lower the result by a relative error below 2^-25, for which `most`
+    /// leaves room. If s is negative or NaN, the result is infinity, since the tail is then at
+    /// least 1/2 or unknown.
     pub fn tail<const N: usize>(&self, coefficients: [f64; N], s: f64) -> f64 {
         if s.is_nan() || s < 0.0 {
             return f64::INFINITY;
@@ -68,7 +69,7 @@ impl Level {
         2.0 * self.tail([1.0], s)
     }
 
-    /// Whether a probability, multiplied by 2^n, is at most α.
+    /// Whether a probability is at most α. The argument is the probability multiplied by 2^n.
     pub fn allows(&self, probability: f64) -> bool {
         probability <= self.most
     }
@@ -89,7 +90,8 @@ fn exp(y: f64) -> f64 {
         return f64::INFINITY;
     }
     let k = (y / LN_2 + if y < 0.0 { -0.5 } else { 0.5 }) as i32;
-    // ln 2 in two parts. The first has few digits, so that its multiples are exact.
+    // ln 2 is the sum of these two constants. The first has few significant bits, so its multiples
+    // are exact.
     let x = y - f64::from(k) * 0.693_147_180_369_123_8 - f64::from(k) * 1.908_214_929_270_587_7e-10;
     let mut sum = 1.0;
     for i in (1..=14u8).rev() {

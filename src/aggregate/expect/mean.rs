@@ -28,9 +28,9 @@ pub fn error(own: &Mean, rows: u64, alpha: Alpha, terms: &Terms) -> Result<f64, 
 
 /// The noise of Bernstein sums, in grid steps to the power of the degree.
 pub struct Noise {
-    /// The total of the exact sums.
+    /// The total of the exact sums, rounded down.
     pub all: f64,
-    /// The scale λ of the noise.
+    /// The scale λ of the noise, rounded up.
     pub scale: f64,
     /// Half a step of the output grid. Rounding moves a sum by at most this distance.
     pub half_grid: f64,
@@ -65,7 +65,7 @@ impl Noise {
     }
 }
 
-/// The smallest double for which the monotone `holds` is true, or `largest` if that is smaller.
+/// The smallest double for which the monotone `holds` is true, but at most `largest`.
 pub fn smallest(largest: f64, holds: impl Fn(f64) -> bool) -> Result<f64, Error> {
     let found = first_double(0, |x| Ok(x >= largest || holds(x)))?;
     Ok(found.unwrap_or(largest))

@@ -3,9 +3,9 @@
 //!
 //! * [`level`]: tail probabilities of sums of Laplace variables, compared with α
 //! * [`mean`], [`variance`]: the error of an answer from an assumed number of rows (Claims U7, U8);
-//!   [`split`]: the same in float arithmetic
+//!   [`split`]: these errors in float arithmetic
 //! * [`selection`]: the error of a quantile in ranks, and of a mode in rows (Claims U9, U10)
-//! * [`inverse`]: the smallest ε for an error
+//! * [`inverse`]: the smallest ε for a given error
 //! * [`interval`]: intervals around counts and sums; [`region`]: intervals around means and
 //!   variances, from their parts (Claim U11)
 
@@ -70,8 +70,8 @@ fn at_least_one(rows: u64) -> Result<u64, Error> {
     (rows > 0).then_some(rows).ok_or(Error::Rows)
 }
 
-/// A factor slightly larger than 1. Doubles that are computed in a few steps are multiplied by it,
-/// so that rounding cannot make them too small.
+/// A factor slightly larger than 1. Doubles that are computed in a few steps are multiplied or
+/// divided by it, so that rounding cannot make a stated error too small.
 const OVER: f64 = 1.0 + 1.0 / (1u64 << 48) as f64;
 
 /// Bounds in the unit of the values, and the amounts by which rounding to the grid increases an
@@ -81,14 +81,15 @@ struct Extent {
     half: f64,
     /// The larger of |lo| and |hi|.
     largest: f64,
-    /// The largest distance from a point of [γ(lo), γ(hi)] to a point of [lo, hi], rounded up.
+    /// The length of the smallest interval that contains both [γ(lo), γ(hi)] and [lo, hi], rounded
+    /// up.
     width: f64,
     /// The largest distance from a point of [γ(lo), γ(hi)] to [lo, hi], rounded up.
     edge: f64,
     /// The largest standard deviation, exact or released, and the largest amount by which an exact
     /// one may exceed every released one. Both are rounded up.
     root: (f64, f64),
-    /// The same for the variance.
+    /// The numbers of `root`, for the variance instead of the standard deviation.
     square: (f64, f64),
 }
 

@@ -50,7 +50,7 @@ pub fn interval(bytes: &[u8], parts: &Parts, alpha: Alpha) -> Result<Interval, E
         let [low, high] = [bounds.low, bounds.high].map(|x| times_power(x as f64, bounds.exponent));
         let rounding = largest / (1u64 << 48) as f64;
         let found = sums.mean(&level).unwrap_or((1.0, 0.0));
-        // The distance between the bounds may exceed the largest double.
+        // This interpolation does not compute high - low, which may exceed the largest double.
         let at = |t: f64| low * (1.0 - t) + high * t;
         let ends = (at(found.0) - rounding, at(found.1) + rounding);
         let ends = (ends.0.max(bounds.lo.min(low)), ends.1.min(bounds.hi.max(high)));
@@ -63,8 +63,8 @@ pub fn interval(bytes: &[u8], parts: &Parts, alpha: Alpha) -> Result<Interval, E
     } else {
         (least * width * width / OVER, most * width * width * OVER)
     };
-    // OVER covers rounding except among subnormal numbers. An infinite width times 0 is NaN, for
-    // which `max` returns 0.
+    // `OVER` covers rounding errors, except among subnormal numbers, where the steps to the next
+    // doubles cover them. An infinite width times 0 is NaN, for which `max` returns 0.
     Ok(around(parts.value, (least.next_down().max(0.0), most.next_up())))
 }
 
@@ -103,7 +103,7 @@ impl Sums {
         let at = |t: f64| self.sums[1] - t * self.total;
         let s = distance(at(x), at(y)) - self.slack;
         // `at(t)` is (1-t)·sums[1] - t·sums[0], so its noise has the coefficients 1-t and -t. The
-        // further apart 1-t and t are, the heavier is the tail.
+        // further apart 1-t and t are, the heavier the tail is.
         let far = y.max(1.0 - x);
         !level.allows(2.0 * level.tail([far, 1.0 - far], s))
     }

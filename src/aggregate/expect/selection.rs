@@ -17,8 +17,8 @@ const BITS: u32 = 256;
 /// The largest gap between utilities, and the largest number of rows, that a search tries.
 const MOST: u64 = 1 << 61;
 
-/// The largest number of rows by which the count of a released candidate may fall short of the
-/// largest count.
+/// With probability at least 1-α, the count of a released candidate falls short of the largest
+/// count by at most this number of rows.
 ///
 /// # Errors
 /// [`Error::RowsPerPerson`], [`Error::Categories`] if the number of candidates is not from 1 to
@@ -37,9 +37,9 @@ pub fn mode(candidates: u64, rows_per_person: u64, alpha: Alpha, terms: &Terms) 
     Ok(gap(eta, candidates, options.rule, alpha)?.map_or(f64::INFINITY, |gap| gap as f64))
 }
 
-/// The largest distance in ranks between a released candidate and the quantile. For a minimum or
-/// maximum: the number of rows that may lie beyond the answer, if the answer itself does not lie
-/// beyond all rows.
+/// With probability at least 1-α, a released candidate is at most this distance, in ranks, from the
+/// quantile. For a minimum or maximum, at most this number of rows lie beyond the answer, and the
+/// answer itself does not lie beyond all rows.
 ///
 /// # Errors
 /// [`Error::UnusedSelection`] if a selection mechanism is chosen for a minimum or maximum; the
@@ -102,18 +102,20 @@ fn worst(w: &Float, n: u64, rule: Rule) -> Float {
     }
 }
 
-/// The number of rows that may lie beyond a minimum or maximum selected by above-threshold.
-/// Infinity if the answer lies beyond all rows with a probability above α.
+/// With probability at least 1-α, at most this number of rows lie beyond a minimum or maximum that
+/// above-threshold selects, and the answer itself does not lie beyond all rows. Infinity if no such
+/// number is known, for example because the answer lies beyond all rows too often.
 fn extreme(mechanism: &AboveThreshold, candidates: u64, alpha: Alpha) -> Result<f64, Error> {
     let (aim, threshold, counts) = mechanism.parts();
     let found = first(|r| {
         memory::reserved(|| {
             let [one, two] = [threshold.weight(1), counts.weight(1)];
-            // E[2^(-η2·G)], where G is the noise of the threshold, and η2 is that of the counts.
+            // E[2^(-η2·G)], where G is the noise of the threshold, and η2 is the η of the counts.
             let mean = (1 - one.clone()) / (1 - one * two);
             let beyond = counts.weight(aim) * &mean * (candidates - 1);
-            // More than r rows lie beyond the answer only if the coin of one candidate shows tails:
-            // that of row r + 1 from the extreme, which has at least r + 1 rows at or beyond it.
+            // Number the rows from the extreme inwards. More than r rows lie beyond the answer only
+            // if the coin of the candidate of row r + 1 shows tails. At least r + 1 rows lie at or
+            // beyond this candidate.
             let rows = UNITS.saturating_mul(r + 1);
             let passed = if rows >= aim {
                 threshold.weight(rows - aim) * (1 - mean)

@@ -31,7 +31,8 @@ fn errors(p: &Snapping, answers: Answers, largest: f64, alpha: Alpha) -> Result<
     Ok(found)
 }
 
-/// Every way to split 8 parts of α among two or three releases: indices into [`errors`].
+/// Every way to split the 8 parts of α among three releases, as indices into the arrays that
+/// [`errors`] returns.
 fn splits() -> impl Iterator<Item = [usize; 3]> {
     (1..7usize).flat_map(|a| (1..8 - a).map(move |b| [a - 1, b - 1, 8 - a - b - 1]))
 }

@@ -26,8 +26,8 @@ pub fn error(own: &Moments, rows: u64, alpha: Alpha, terms: &Terms) -> Result<f6
         Mechanism::Shares(shares) => {
             let width = own.sum.bounds.width() as f64;
             let found = split::variance(&shares, rows, alpha)? / width / width * OVER + 1e-13;
-            // The error is largest if the exact standard deviation is 0. It is then the root of the
-            // error of the variance.
+            // The error is largest if the exact standard deviation is 0. It is then the square root
+            // of the error of the variance.
             if root {
                 found.sqrt() * OVER
             } else {
@@ -96,7 +96,7 @@ fn below(noise: &Noise, x: f64, level: &Level) -> f64 {
 /// share of the square of the width. The errors exceed it with probability at most 2^-21·α, for
 /// which `Level` leaves room. `total` is the total of the exact sums over the noise scale.
 pub fn rounding(total: f64, level: &Level) -> f64 {
-    // No noise exceeds y scales, except with that probability.
+    // Except with a probability of at most 2^-21·α, no noise exceeds y times its scale.
     let y = level.shift + 16.0;
     // A bound on the share of one sum in the noisy total.
     let share = if total >= 8.0 * y { 2.0 } else { 1.0 + y / 2.0 };

@@ -10,14 +10,15 @@ pub trait Place: Copy {
     fn reaches(self, edge: f64) -> bool;
 }
 
-/// An integer that orders doubles that are not NaN. A negative zero is less than zero.
+/// Maps doubles other than NaN to integers in the same order. A negative zero precedes zero.
 #[inline]
 fn order(x: f64) -> i64 {
     let bits = x.to_bits() as i64;
     bits ^ ((bits >> 63) as u64 >> 1) as i64
 }
 
-/// The order of a finite edge, or `None` if it is not finite. Both zeros have the same order.
+/// The integer [`order`] of a finite edge, or `None` if the edge is not finite. Both zeros have the
+/// same integer.
 pub fn order_of_edge(edge: f64) -> Option<i64> {
     Dyadic::from_f64(edge).map(|_| order(positive_zero(edge)))
 }
@@ -28,7 +29,7 @@ pub fn positive_zero(x: f64) -> f64 {
     f64::from_bits(if x.to_bits() == 1 << 63 { 0 } else { x.to_bits() })
 }
 
-/// The order of a double that is not NaN.
+/// The integer [`order`] of a double that is not NaN.
 #[derive(Clone, Copy)]
 pub struct Real(i64);
 
@@ -55,8 +56,8 @@ impl Place for i64 {
     }
 }
 
-/// The smallest integer that is at least `edge`. A magnitude of 2^116 or more is replaced by 2^116
-/// or more, since it exceeds each `i64` anyway.
+/// The smallest integer that is at least `edge`. If the magnitude is 2^116 or more, the result may
+/// have another magnitude of at least 2^116, which exceeds every `i64` as well.
 fn ceiling(edge: f64) -> i128 {
     let Dyadic { mantissa, exponent } = Dyadic::saturated(edge);
     if exponent >= 0 {
@@ -72,7 +73,7 @@ fn ceiling(edge: f64) -> i128 {
 mod tests {
     use super::*;
 
-    /// Compares the two kinds of values with exact rationals, next to each edge.
+    /// Checks comparisons of doubles and of integers with each edge, against exact rationals.
     #[test]
     fn comparisons_are_exact() {
         let tiny = f64::from_bits(1);

@@ -27,8 +27,9 @@ fn cells_are_half_open() {
     assert_eq!(cells(&state), [4, 3, 7, 4, 3]);
 }
 
-/// The steps of the search depend on the number of edges, so many numbers are tested. Values next
-/// to every edge are looked up, and the result is compared with a linear search.
+/// The steps of the search depend on the number of edges, so the test covers every number of edges
+/// below 70. Values next to every edge are looked up, and the result is compared with a linear
+/// search.
 #[test]
 fn the_search_finds_the_cell() {
     for n in 1..70 {
@@ -83,8 +84,8 @@ fn unsound_bytes_are_refused() {
         (24, 0),                       // no edges
         (24, 3),                       // more edges than bytes
         (24, 1),                       // fewer edges than bytes
-        (24, 2 | 1 << 32),             // bytes 28..32
-        (16, 4),                       // the rows of the header
+        (24, 2 | 1 << 32),             // bytes 28..32 not 0
+        (16, 4),                       // too many rows in the header
         (32, (-0.0f64).to_bits()),     // a negative zero
         (32, 1.0f64.to_bits()),        // equal edges
         (40, f64::INFINITY.to_bits()), // an infinite edge

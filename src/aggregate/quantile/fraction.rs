@@ -185,8 +185,8 @@ mod tests {
             ((99, 100), (0, 1), (1, 1), (99, 100)),
             // 0.5/0.9999 is 5000/9999.
             ((1, 2), (0, 1), (9999, 10_000), (5000, 9999)),
-            // This quantile lies strictly between 0 and 1/10,000. It must become 1/10,000 and not 0.
-            // The next case is its mirror image near 1.
+            // The exact result lies strictly between 0 and 1/10,000. It must become 1/10,000 and
+            // not 0. The next case is its mirror image near 1.
             ((1, 9973), (1, 9974), (1, 1), (1, 10_000)),
             ((9972, 9973), (0, 1), (9973, 9974), (9999, 10_000)),
         ] {

@@ -30,7 +30,8 @@ use crate::Error;
 
 /// The largest number of quantiles in one release.
 pub const MOST: usize = 1000;
-/// All candidates together have at most `2^POSITIONS_LOG2` positions.
+/// If candidates have several positions each, all candidates together have at most about
+/// `2^POSITIONS_LOG2` positions.
 const POSITIONS_LOG2: u32 = 18;
 /// One candidate has at most `2^MOST_LOG2` positions.
 const MOST_LOG2: u32 = 8;

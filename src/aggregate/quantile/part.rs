@@ -12,8 +12,8 @@
 //! If a row is added to the candidate, each of these three numbers grows by 0 or 1. So if the part
 //! is divided, exactly one of the two new parts has one more row (Claim A10).
 //!
-//! Adjacent positions with the same rows below, at and above them form a run. So the work of a
-//! selection grows with the number of rows, not with the number of candidates.
+//! Adjacent positions with the same rows below, at and above them form a run. So a cost is computed
+//! once for each run, and not for each position.
 
 use crate::Error;
 
@@ -70,8 +70,8 @@ impl Part<'_> {
         let mut runs: Vec<Run<T>> = Vec::new();
         runs.try_reserve_exact(positions as usize).map_err(|_| Error::NoMemory)?;
         let mut next = 0;
-        // `from` is the number of rows below the positions, and `to` that of the rows below or at
-        // them.
+        // `from` is the number of rows below the positions, and `to` is the number of rows below or
+        // at them.
         let mut push = |end: u64, [from, to]: [u64; 2]| {
             if next < end {
                 runs.push(Run { first: next, many: end - next, what: what(from, to - from, self.rows - to) });

@@ -81,7 +81,7 @@ fn the_largest_sums() {
         assert_eq!(sums_of_degree_2(&own.sum, own.squares(), &centre), expected);
         let all = u128::from(rows) << 32;
         assert_eq!(sums_of_degree_1(&own.sum), if value < 0 { [all, 0] } else { [0, all] });
-        // A release must accept these sums, and clamps those that do not fit in an i128. The true
+        // A release must accept these sums. It clamps the sums that do not fit in an i128. The true
         // variance is 0, and the noise of the answer is about one squared step, so an overflow
         // would show.
         let answer = state::release(&mut bytes, &terms(Positive::from_f64(1.0).unwrap()), &mut seeded());

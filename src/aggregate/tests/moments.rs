@@ -168,8 +168,8 @@ fn real(answer: Answer) -> f64 {
 fn release_without_noise(state: &[u8], epsilon: f64) -> Result<f64, Error> {
     let mut state = state.to_vec();
     let terms = terms(Positive::from_f64(epsilon).unwrap());
-    // Each part reads two words, since with U just below 1 the first word never decides. So the
-    // tape holds the first two words of each part.
+    // Each part reads two words, because the first word of a U just below 1 never decides the
+    // release. So the tape holds the first two words of each part.
     let tape: Vec<u64> = NOISELESS.chunks(3).flat_map(|w| w[..2].to_vec()).collect();
     state::release(&mut state, &terms, &mut Recorded::new(&tape)).map(real)
 }

@@ -82,7 +82,8 @@ fn sums_counts_means_and_variances() {
                 })
                 .collect();
             let (most, losses) = worst(lo, hi, &changed, &noise);
-            // Q reaches its bound because c is a possible value, so that z² takes both 0 and h².
+            // Q reaches its bound because c is a possible value, so that z² takes both values 0 and
+            // h².
             assert!((lo..=hi).contains(&c));
             assert_eq!(most, [0, few * wide, 2 * few * h * h, few * wide], "change, [{lo}, {hi}], m = {m}");
             assert!(losses[0] <= 1.1875 && losses[1] <= 1.033_203_125, "{losses:?}");

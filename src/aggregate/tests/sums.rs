@@ -223,8 +223,8 @@ fn sums_release_the_exact_integer() {
 }
 
 /// Float arithmetic clamps a count at a public bound, and leaves counts within the bound unchanged.
-/// The epsilon of the noise is nearly the loss. The automatic precision accepts an epsilon that is
-/// too small for a fixed precision.
+/// The ε to which the noise is scaled is nearly equal to the claimed loss. The automatic precision
+/// accepts an epsilon that is too small for a fixed precision.
 #[test]
 fn float_releases_have_the_bound_they_say() {
     let none = [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX];

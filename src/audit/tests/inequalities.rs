@@ -1,6 +1,6 @@
 //! Checks the numbered inequalities of the proof of Claim F1 (`src/snapping/float_proof.md`), each
-//! on a grid of values of r and of X, U or V. Names have the same meaning as in the proof, and the
-//! unit is u.
+//! on a grid of values of r and of X, U or V. Names have the same meaning as in the proof, and
+//! bounds are in units of u.
 
 fn k(r: f64) -> f64 {
     1.0 / (r.exp() - 1.0)

@@ -37,10 +37,10 @@ pub use pick::pick;
 /// words takes about half a second.
 pub const MOST_OUTCOMES: u64 = 1 << 32;
 
-/// If the first random words read for coins do not decide, further words are read. Once a call has read this
-/// many further words, the host's stop flag can end it. On a uniform tape this happens with
-/// probability below 2^-400. But if words were constructed to lie on boundaries, a call may take
-/// minutes.
+/// If the first random words do not decide all coins, further words are read. Once a call has read
+/// this many further words, the host's stop flag can end the call. On a uniform tape this happens
+/// with probability below 2^-400. But if words were constructed to lie on boundaries, a call may
+/// take minutes.
 const PATIENCE: u32 = 16;
 
 /// The coins of one selection.

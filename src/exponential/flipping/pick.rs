@@ -5,8 +5,8 @@ use crate::tape::Words;
 use crate::Error;
 
 /// Returns floor(V·many), where V is uniform on [0, 1). Digits of V are read until only one answer
-/// remains possible (Claim P4). A second word is read with probability many·2^-64. `many` must be
-/// positive.
+/// remains possible (Claim P4). A second word is read with probability below many·2^-64. `many`
+/// must be positive.
 ///
 /// # Errors
 /// The errors of the tape; [`Error::Entropy`] if 32,768 digits do not decide.

@@ -165,7 +165,8 @@ impl Fixed<'_> {
     pub fn log2_total(&self) -> Result<u32, Error> {
         memory::reserved(|| {
             let total = self.total()?;
-            // 2^(e-1) <= total < 2^e, and the smallest level weighs 1.
+            // 2^(e-1) <= total < 2^e. Here e is at least 1, since an outcome at the smallest level
+            // weighs 1.
             let exponent = total.get_exp().unwrap_or(1).unsigned_abs();
             let power = Float::with_val(self.precision, 1) << exponent >> 1u32;
             Ok(exponent - u32::from(power == total))
@@ -227,8 +228,9 @@ impl Fixed<'_> {
         Ok(place)
     }
 
-    /// Calls `visit` for each level until `visit` returns true. Its arguments are the start of the
-    /// level's interval, the weight of one outcome, and the end of the interval.
+    /// Calls `visit` for each level until `visit` returns true. The arguments of `visit` are the
+    /// start of the level's interval, the weight of one outcome, the end of the interval, and the
+    /// monitor of operations.
     fn stream(
         &self,
         mut visit: impl FnMut(&Float, &Float, &Float, &mut Monitor) -> bool,

@@ -16,7 +16,8 @@ pub enum Grouping {
     Sorted,
 }
 
-/// A table may have at most this many entries per outcome, or `ALWAYS` entries if that is more.
+/// The limit on a table's entries is this number for each outcome, but at least `ALWAYS` and at
+/// most `MOST`. A table with less than 1/16 entry for each outcome is allowed in any case.
 const PER_OUTCOME: u64 = 2;
 const ALWAYS: u64 = 64;
 const MOST: u64 = 1 << 24;

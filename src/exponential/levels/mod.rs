@@ -2,8 +2,8 @@
 //! the smallest utility of the range.
 //!
 //! * `list`: levels with their numbers of outcomes
-//! * `grouping`: how outcomes are sorted by level; `table` counts them, `sort` sorts them in
-//!   data-independent time
+//! * `grouping`: how outcomes are grouped by level; `table` counts outcomes, and `sort` sorts them
+//!   in data-independent time
 //! * `powers`: weights in 64-bit integers, with certified lower and upper bounds
 //! * `total`: comparisons of the sum of the weights with powers of two
 //! * `exact`: comparisons with sums of weights if the bounds of `powers` do not decide; `precise`

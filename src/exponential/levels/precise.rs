@@ -13,7 +13,8 @@ use crate::exponential::eta::Eta;
 use crate::memory;
 use crate::Error;
 
-/// The highest precision in bits, which also limits the digits of s.
+/// The largest number of digits of s that are read, and the highest precision in bits at which K is
+/// computed.
 const MOST: u32 = 1 << 15;
 
 /// A stream of certified intervals of the levels' weights and of their sums, at a fixed precision.
@@ -145,8 +146,8 @@ impl Precise<'_> {
         }
     }
 
-    /// Both endpoints of the interval `[d, d+1)·2^(K-n)` that contains s, where d is the number of
-    /// n binary digits that the words hold.
+    /// Both endpoints of the interval `[d, d+1)·2^(K-n)` that contains s, where d is the integer
+    /// that the n binary digits in the words form.
     fn ends(&self, words: &[u64]) -> (Float, Float) {
         let n = words.len() as u32 * 64;
         let d = Integer::from_digits(words, rug::integer::Order::Msf);

@@ -86,7 +86,7 @@ impl Fraction {
                 return Ok(random < own);
             }
         }
-        // All digits of the fraction agree, so the random number is not below the fraction.
+        // The random digits equal all digits of the fraction, so the random number is not below it.
         Ok(false)
     }
 }

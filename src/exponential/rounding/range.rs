@@ -17,10 +17,10 @@ pub struct Range {
     pub max: i64,
 }
 
-/// A clamped utility as a level, relative to the smallest utility of the range.
+/// A clamped utility: an integer, given as a level, or a number between two integers.
 enum Split {
     Whole(u64),
-    /// Between this level and the next.
+    /// The floor, which is an integer utility and not a level, and the fraction.
     Between(i128, Fraction),
 }
 
@@ -31,7 +31,7 @@ impl Range {
         self.max.abs_diff(self.min)
     }
 
-    /// The level of an integer.
+    /// The level of an integer utility.
     #[inline]
     pub fn level(&self, utility: i64) -> u64 {
         utility.clamp(self.min, self.max).wrapping_sub(self.min) as u64

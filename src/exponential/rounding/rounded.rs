@@ -26,8 +26,9 @@ enum Kept<'a> {
 
 impl Range {
     /// Rounds all utilities, in doubles if `doubles` is given. Calls `visit` with the levels,
-    /// saturated to 32 bits, block after block. Returns what [`Rounded::new`] takes. The amount of
-    /// memory depends only on public sizes.
+    /// saturated to 32 bits, block after block. Returns the bits or levels from which
+    /// [`Rounded::new`] recovers the rounded utilities. The amount of memory depends only on public
+    /// sizes.
     ///
     /// # Errors
     /// [`Error::NoMemory`], and the errors of the tape.
@@ -58,7 +59,7 @@ impl Range {
 }
 
 impl<'a> Rounded<'a> {
-    /// Takes what [`Range::round`] returned.
+    /// The rounded utilities, from `kept`, the bits or levels that [`Range::round`] returned.
     pub fn new(doubles: Option<Doubles>, utilities: &'a [f64], kept: &'a [u64]) -> Self {
         let kept = doubles.map_or(Kept::Levels(kept), |d| Kept::Ups(d, kept));
         Rounded { utilities, kept }

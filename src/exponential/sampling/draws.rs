@@ -12,10 +12,11 @@ use crate::Error;
 /// The largest number of words of one draw.
 const MOST: usize = (1 << 17) / 64 + 2;
 
-/// If the first word of a draw does not decide, further words are read. Once a call has read this
-/// many of them, the host's stop flag can end it. On a uniform tape a draw needs a further word
-/// with a probability of about 2^-60, so a call reads this many with probability below 2^-400. But
-/// if words were constructed to lie on a boundary, a call may take minutes.
+/// If the first word of a draw does not decide its result, further words are read. Once a call has
+/// read this many further words, the host's stop flag can end the call. On a uniform tape a draw
+/// needs a further word with a probability of about 2^-60, so a call reads this many further words
+/// with probability below 2^-400. But if words were constructed to lie on a boundary, a call may
+/// take minutes.
 const PATIENCE: u32 = 16;
 
 /// The draws so far.
@@ -58,8 +59,8 @@ impl Draws {
     }
 }
 
-/// The words of one draw. They lie on the stack, because private values decide whether they are
-/// needed, so no memory may be allocated for them.
+/// The words of one draw. They lie on the stack, because private values decide how many are needed,
+/// so no memory may be allocated for them.
 #[derive(Clone, Copy)]
 struct Drawn {
     words: [u64; MOST],

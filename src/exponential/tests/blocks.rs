@@ -1,6 +1,6 @@
 //! Tests that every way of grouping outcomes by level agrees with the reference. The numbers of
-//! outcomes lie near multiples of the block size, the utilities are mixtures of integers and
-//! fractions, the tapes begin with the digits of fractions, and totals lie next to a power of two.
+//! outcomes lie near multiples of the block size, and the utilities are mixtures of integers and
+//! fractions. The tapes begin with the digits of fractions, and totals lie next to a power of two.
 
 use super::super::levels::Grouping;
 use super::super::*;

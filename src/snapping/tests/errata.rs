@@ -4,9 +4,9 @@
 use super::*;
 
 /// Rounds to an integer by the algorithm that Covington prints (Implementation Notes, section
-/// 4.2.2). It works on sign and magnitude, and distinguishes cases of the exponent. With `all_bits`
-/// the carry has the printed condition that all 52 bits are ones. Without `all_bits` it has the
-/// correct condition that the integral bits are ones.
+/// 4.2.2). The algorithm works on the magnitude and restores the sign at the end. With `all_bits`
+/// it carries under the printed condition, that all 52 bits are ones. Without `all_bits` it carries
+/// under the correct condition, that the integral bits are ones.
 fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
     let bits = x.to_bits();
     let (sign, y) = (bits >> 63, ((bits >> 52) & 0x7ff) as i64 - 1023);

@@ -12,9 +12,9 @@ states: rows are added to them, they can be merged and sent as bytes, and they a
 Snapping (the Laplace mechanism) and Exponential work on answers and utilities that you have
 computed yourself. Budget counts privacy losses. Options holds all optional settings.
 
-The promise is pure epsilon-differential privacy. Two data sets are neighbours if one results from
-the other by adding or removing all rows of one person, of which there are at most
-`rows_per_person`. Bounds, candidates, epsilon and all other parameters must be public.
+The promise is pure epsilon-differential privacy. One person has at most `rows_per_person` rows. Two
+data sets are neighbours if one results from the other by adding or removing all rows of one person.
+Bounds, candidates, epsilon and all other parameters must be public.
 
 Whether a call fails never depends on private values. A call that raises has released nothing.
 """

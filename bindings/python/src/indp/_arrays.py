@@ -174,7 +174,7 @@ def from_items(values: Any, name: str, keep_nulls: bool) -> array[float]:
         try:
             return array("d", items)
         except OverflowError:
-            pass  # an integer beyond the doubles
+            pass  # an integer beyond the range of doubles
     return array("d", _each(items, name, keep_nulls))
 
 

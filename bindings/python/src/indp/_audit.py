@@ -22,11 +22,11 @@ class Audit:
     output: float
     """The output at which the largest loss occurs."""
     f: float
-    """One of the two values between which it occurs."""
+    """One of the two values between which the largest loss occurs."""
     g: float
     """The other value."""
     bound: float
-    """The loss proven for all neighbouring values; never above epsilon."""
+    """The proven bound on the loss for all neighbouring values; never above epsilon."""
     cases: Tuple[float, ...]
     """For each case of the proof, its upper bound minus epsilon; NaN for a case without output."""
     outputs: int

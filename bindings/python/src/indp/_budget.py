@@ -65,8 +65,6 @@ class Budget:
         smaller double, so that the loss of all releases together never exceeds the total. A spend
         cannot be undone, even if the release fails.
 
-        Nothing is ever given back, whatever becomes of the release.
-
         Raises:
             BudgetError: less than epsilon is left; nothing is spent.
             ParameterError: epsilon is not positive and finite.

@@ -35,8 +35,8 @@ os.register_at_fork(after_in_child=_forked)
 
 
 class Guard:
-    """A lock that raises an error where waiting would never end: if its own thread holds it, or a
-    thread that does not exist after a fork.
+    """A lock that raises an error where waiting would never end: if the calling thread holds it
+    already, or if it was held at a fork by a thread that the child process does not have.
 
     A `with` statement takes the lock object itself. Python runs no signal handler between taking it
     and entering the block, so an exception of a handler cannot leave it locked."""

@@ -68,7 +68,7 @@ class Histogram(Expected, OfNumbers):
     def cells(self) -> List[Tuple[float, float]]:
         """The cells in the order of the released counts: the edge where each begins, which belongs
         to it, and the edge where it ends. The outer cells extend to the infinities, which belong to
-        them. The last cell is that of NaN: two NaN."""
+        them. The last cell, which counts NaN, is a pair of NaN."""
         ends = [-math.inf, *self.edges, math.inf]
         return [*zip(ends, ends[1:]), (math.nan, math.nan)]
 

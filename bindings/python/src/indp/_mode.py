@@ -109,7 +109,7 @@ class Mode(Expected):
 
         Args, errors and privacy are those of `Sum.release`.
         """
-        held = self._held  # keeps the memory alive that the answer points into
+        held = self._held  # keeps alive the memory that the answer points into
         answer: Category = _category(self._release(held, epsilon, options), self._texts)
         return answer
 

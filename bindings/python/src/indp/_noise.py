@@ -116,7 +116,7 @@ class Snapping:
 
         Args:
             values: numbers as for `Sum.add`. None and missing values count as 0, since each value
-                has its place.
+                must have an output.
             out: a writable, contiguous buffer of as many doubles, such as a NumPy array; may be
                 `values` itself. None makes a new one.
 

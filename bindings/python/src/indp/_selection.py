@@ -109,7 +109,7 @@ class Exponential:
 
     Args:
         eta: the privacy parameter.
-        utility_min, utility_max: public range of utilities, int64; others are clamped to it.
+        utility_min, utility_max: public range of utilities, int64; utilities outside are clamped.
         max_outcomes: the largest number of outcomes of one selection, 1 to 2**62, or to 2**32 for
             permute-and-flip. The outcomes are public.
         options: see Options; grid and float_precision do not apply.

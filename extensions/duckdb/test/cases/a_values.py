@@ -99,7 +99,8 @@ def case_nulls(c):
 
 
 def case_modes(c):
-    """Texts are compared byte by byte, integers by value; others are ignored; absent candidates can win."""
+    """Texts are compared byte by byte, integers by value; values that are not candidates are
+    ignored; candidates that no row has can win."""
     c.execute("CREATE TABLE t AS SELECT CASE WHEN i % 3 = 0 THEN 'a' WHEN i % 3 = 1 THEN 'longer than twelve bytes' ELSE 'A' END AS s, i % 4 AS k "
               "FROM range(3000) r(i) WHERE i % 3 <> 2 OR i % 2 = 0")
     answer(c, "SELECT dp_mode(s, ['A', 'longer than twelve bytes', ''], 1e3) FROM t", "longer than twelve bytes")

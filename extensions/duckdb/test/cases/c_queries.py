@@ -2,18 +2,19 @@
 
 from check import E, answer, errors, refused, rows, script, value
 
-# An epsilon at which equal answers of two releases are unlikely: fewer than one in 10,000 pairs.
+# At this epsilon two releases of a count or sum are equal with probability below 1e-3.
 LOW = "0.0001"
 
 
 def releases(c, sql):
-    """The number of different answers in a query. Of 100 releases, two are equal with a probability
-    below 1e-2, so callers allow for a few."""
+    """The number of different answers of a query. Callers allow for a few releases that are equal
+    by chance."""
     return len({row for row in rows(c, sql)})
 
 
 def case_no_rows(c):
-    """Without rows, and where FILTER leaves none, this API answers NULL: the anchored forms answer noise."""
+    """Without rows, or if FILTER leaves none, the answer is NULL. The anchored forms answer
+    noise."""
     c.execute("CREATE TABLE t AS SELECT i::DOUBLE AS x, i % 2 AS k FROM range(10) r(i)")
     for call in ("dp_count(x, 1)", "dp_sum(x, 0, 1, 1)", "dp_median(x, 0, 1, 1)", "dp_mode(k, [1], 1)", "dp_quantiles(x, [0.5], 0, 1, 1)",
                  "dp_sum_state(x, 0, 1)", "dp_max_state(x, 0, 1)"):

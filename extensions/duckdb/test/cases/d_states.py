@@ -41,7 +41,8 @@ def case_bytes_equal_those_of_c(c):
 
 
 def case_merges(c):
-    """Merging is associative and commutative to the byte and has an identity; what does not fit is refused."""
+    """Merging is associative and commutative to the byte and has an identity; states that do not
+    match are refused."""
     c.execute("CREATE TABLE t AS SELECT (i * 31 % 97)::DOUBLE AS x, i % 5 AS k FROM range(1000) r(i)")
     for call in ("dp_count_state(x, 2)", "dp_sum_state(x, 0, 9, 2)", "dp_var_state(x, 0, 9, 2)", "dp_median_state(x, 0, 9, 2)",
                  "dp_mode_state(x::BIGINT, [1, 2], 2)"):

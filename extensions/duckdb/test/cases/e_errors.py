@@ -1,4 +1,4 @@
-"""The functions that compute with public numbers alone."""
+"""Tests the functions that compute only with public numbers."""
 
 import json
 
@@ -44,7 +44,8 @@ def case_wrong_arguments(c):
 
 
 def case_many_rows(c):
-    """They may be called for each row of a table, and equal the call with constants."""
+    """These functions may be called for each row of a table, and give the same results as with
+    constants."""
     got = rows(c, "SELECT dp_count_error(e, 0.05), dp_sum_interval(e, 0, 10, 1, 0.05) FROM (SELECT 0.5 + i % 2 AS e FROM range(5000) r(i))")
     assert len(got) == 5000 and got[4][0] == 6.0 and got[5][0] == value(c, "SELECT dp_count_error(1.5, 0.05)")
     assert got[4999][1] == value(c, "SELECT dp_sum_interval(1.5, 0, 10, 1, 0.05)")

@@ -44,9 +44,10 @@ def case_a_broken_mechanism_is_found(c):
 
 
 def case_threads_draw_independently(c):
-    """No two threads, and no two groups, share their noise: of 200,000 pairs of sums at a fine grid few are equal."""
+    """Threads and groups do not share their noise: 200,000 sums have more than 5,000 different
+    values."""
     c.execute("SET threads = 4")
     got = rows(c, f"SELECT dp_sum(NULL::DOUBLE, 0, 1e9, 1) FROM range({GROUPS}) r(i) GROUP BY i")
-    # The step of the grid is 2^20 and the scale about 2^30: two answers are equal with a probability
-    # of about 2^-11.
+    # The step of the grid is 2^20 and the scale about 2^30: two answers are equal with a
+    # probability of about 2^-12.
     assert len(set(got)) > 5000, len(set(got))

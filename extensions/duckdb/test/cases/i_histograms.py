@@ -8,7 +8,7 @@ import struct
 from check import ROOT, State, answer, refused, rows, script, sqlite, value
 
 N = ctypes.c_uint64
-# At this epsilon the noise of a count is 0, except with probability 1e-400.
+# At this epsilon the noise of a count is 0, except with probability below 1e-200.
 C = "1e3"
 # An epsilon at which the counts of two releases are equal with a probability below 1e-6.
 LOW = "1e-6"
@@ -84,7 +84,8 @@ def case_types(c):
 
 
 def case_counts_have_the_order_of_the_candidates(c):
-    """The counts of candidates come in the order of the call, those of a state in its own: integers ascending, texts by their bytes."""
+    """dp_counts gives the counts in the order of the call, dp_release_counts in that of the state:
+    integers ascending, then texts by their bytes."""
     c.execute("CREATE TABLE t AS SELECT unnest(['good', 'good', 'longer than twelve bytes', 'poor', 'other', '', '', '', NULL, 'Poor', 'é']) AS s")
     answer(c, f"SELECT dp_counts(s, ['poor', '', 'longer than twelve bytes', 'none', 'good', 'é'], {C}) FROM t", [1, 3, 1, 0, 2, 1])
     answer(c, f"SELECT dp_counts(s, ['good'], {C}, 3) FROM t", [2])

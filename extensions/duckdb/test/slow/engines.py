@@ -21,13 +21,14 @@ def refuse(version):
 
 
 def case_old_engines(c):
-    """LOAD refuses DuckDB 1.4.5 and 1.5.6 with a sentence, and the process lives on."""
+    """LOAD refuses DuckDB 1.4.5 and 1.5.6 with a message, and the process lives on."""
     refuse("1.4.5")
     refuse("1.5.6")
 
 
 def case_why_old_engines_are_refused(c):
-    """Without that check, OVER () crashes DuckDB 1.5.6. If this case fails, the check may not be needed any more."""
+    """Without the check of the version, OVER () crashes DuckDB 1.5.6. If this case fails, the check
+    may not be needed any more."""
     work = ROOT / "build/duckdb/unchecked"
     work.mkdir(parents=True, exist_ok=True)
     extension = str(work / "indp.duckdb_extension")

@@ -52,8 +52,8 @@ answer 'sum: exact beyond 2^53 units, in two groups' \
 holds 'numbers in text are read as the server reads them' \
     "SELECT sum(a = b) = 2000 FROM (SELECT dp_sum(t, -1e300, 1e300, 1e280) a, dp_sum(CAST(t AS DOUBLE), -1e300, 1e300, 1e280) b
        FROM (SELECT seq, concat(IF(seq % 3, '', '-'), seq * 7919 % 1000003, '.', seq * 104729 % 999983, IF(seq % 2, 'e', 'e-'), seq % 140) t FROM seq_1_to_2000) q GROUP BY seq) z"
-# The server passes a BIT column in place of an integer as bytes, which read as digits: the page says
-# to write x + 0.
+# Where dp_counts expects an integer, the server passes a BIT column as bytes, which would be read
+# as digits. README.md says to write x + 0.
 answer 'dp_counts of a BIT column needs x + 0' "SELECT dp_counts(bits + 0, '[5]', $E), dp_sum(bits, 0, 255, $E) FROM types" '[1]|5'
 answer 'keys that are longer than max_sort_length: digests of them' \
     "SET max_sort_length = 64; SELECT count(*), min(c), max(c) FROM (SELECT dp_count(1, $E) c FROM (SELECT concat(repeat('a', 512), seq % 2) k FROM seq_1_to_40) t GROUP BY md5(k)) q" '2|20|20'

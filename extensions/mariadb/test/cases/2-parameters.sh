@@ -1,5 +1,5 @@
 # Tests which parameters are refused, with which messages, and which are accepted. A refused
-# statement reads no row: the subquery `boom` would fail.
+# statement must read no row: reading the subquery `boom` would raise another error.
 
 boom='(SELECT x FROM secret WHERE (SELECT seq FROM seq_1_to_2)) AS q'
 CONSTANT='must be a non-NULL constant: a literal, variable or marker (?)'
@@ -76,7 +76,7 @@ answer 'bounds are read bit for bit' "SELECT hex(substr(dp_sum_state(1, 0.1, 0.3
 answer 'an unsigned literal beyond 2^63 is not negative' "SELECT dp_sum(1e30, 0, 18446744073709551615, $E) = 18446744073709551615e0" 1
 answer 'rows_per_person reaches the state' "SELECT hex(substr(dp_count_state(1, 77), 9, 2))" 4D00
 
-# Prepared statements, procedures and variables: the values of the current execution count.
+# Tests that prepared statements, procedures and variables have the values of the current execution.
 answer 'prepared' "PREPARE p FROM 'SELECT dp_sum(x, ?, ?, ?) FROM t'; SET @a = 0, @b = 2, @c = $E; EXECUTE p USING @a, @b, @c; SET @b = 4.5; EXECUTE p USING @a, @b, @c" '7
 10.5'
 answer 'prepared: a list' "PREPARE p FROM 'SELECT dp_mode(x, ?, 1e6), dp_quantiles(x, ?, 0, 10, 1e6) FROM t WHERE x < 2'; EXECUTE p USING '[1,2]', '[0.5]'" '1|[1.0]'
@@ -101,5 +101,5 @@ answer 'view' "CREATE OR REPLACE VIEW v AS SELECT g, dp_sum(x, 0, 10, $E) AS s F
 3|0'
 refused 'a variable that the query changes is no constant' 'SELECT dp_sum(x, 0, 10, @v := @v + 1) FROM t' "epsilon $CONSTANT"
 
-# Arguments of the functions that compute with public numbers.
+# Tests the arguments of the functions that compute only with public numbers.
 refused 'error: alpha' 'SELECT dp_sum_error(0, 10, 1, 1.5)' "'dp_sum_error'; alpha must be a number above 0 and below 1"

@@ -1,6 +1,6 @@
 # Tests what the server does with the aggregates: how many releases a query makes, and when an
 # answer is NULL. At epsilon 1e-9 the noise of a count has the scale 1e9, so two releases are equal
-# with probability about 5e-10; one release shown twice is equal for certain.
+# with probability below 1e-9, while a release that is shown twice always has the same value.
 F=1e-9
 few() { # NUMBER NAME SQL: the first column of the answer has NUMBER different values
     holds "$2: $1 releases" "SELECT count(DISTINCT r) = $1 FROM ($3) counted"

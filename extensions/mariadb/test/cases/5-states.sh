@@ -1,4 +1,4 @@
-# Tests states: their bytes, merging in any order, releases, and bytes that are no state.
+# Tests states: their bytes, merging in any order, releases, and bytes that are not a state.
 
 sql 'CREATE OR REPLACE TABLE vals(g INT, x DOUBLE, c VARCHAR(5)); INSERT INTO vals SELECT seq % 10, (seq * 7919 % 1000003) / 1024e0, concat("c", seq % 3) FROM seq_1_to_3000'
 for f in 'dp_count_state(x)' 'dp_sum_state(x, 0, 500)' 'dp_avg_state(x, 0, 500)' 'dp_var_state(x, 0, 500)' 'dp_stddev_state(x, 0, 500)' \
@@ -51,7 +51,7 @@ null 'release: a sum has no quantiles' "SELECT dp_release_quantiles(s, '[0.5]', 
 null 'release: parameters of the state that permit no release' "SELECT dp_release(dp_sum_state(x, 0, 1e308), 1e-20) FROM vals"
 null 'release: NULL' 'SELECT dp_release(NULL, 1)'
 
-# Bytes that are no state: each byte of a state is changed, and each prefix is tried.
+# Tests bytes that are not a state: each byte of a state is changed, and each prefix is tried.
 for f in dp_release dp_release_mode dp_release_parts dp_release_counts; do
     for bytes in "''" "'indp'" "repeat('x', 80)" "x'00'" "repeat(x'00', 100000)" 's' "concat(s, 'x')" "substr(s, 1, 79)"; do
         sql "SELECT $f(IF(g >= 0, $bytes, NULL), 1) IS NULL FROM states LIMIT 1;"

@@ -23,8 +23,9 @@ done
 if sed -n 's/^DROP FUNCTION IF EXISTS \(.*\);/\1/p' extensions/mariadb/sql/uninstall.sql | LC_ALL=C sort | cmp -s - "$work/names"; then pass; else fail 'uninstall.sql' 'other functions than install.sql'; fi
 
 if readelf -d "$mariadb_extension" | grep -q NODELETE; then pass; else fail 'nodelete' 'the flag is missing'; fi
-# The server calls dlclose when the last function is dropped. Threads that drew noise must still be
-# able to end, and functions can be created again: -z nodelete.
+# The server calls dlclose when the last function is dropped. After that, threads that drew noise
+# must still be able to end, and it must be possible to create the functions again. The linker flag
+# -z nodelete ensures both.
 for round in 1 2 3; do
     (printf 'SELECT dp_count(x, 1) FROM t;\n'; sleep 1; printf 'SELECT 1;\n') | mariadb_sql test >/dev/null 2>"$work/err" &
     sleep 0.4

@@ -27,7 +27,7 @@ if [ -z "$unexpected" ]; then pass; else fail 'random calls: another error' "$un
 after=$(mariadb_sql -N -e "SHOW STATUS LIKE 'Uptime'" | cut -f 2)
 if [ "${after:-0}" -ge "${before:-1}" ] && ! grep -q 'got signal' "$mariadb_home/log"; then pass; else fail 'random calls' 'the server crashed'; fi
 
-# Large inputs that a stack of 128 KiB must hold, and memory that is freed again.
+# Large inputs, for which a stack of 128 KiB must suffice, and memory, which must be freed again.
 answer 'a mode of 100,000 candidates' "SET group_concat_max_len = 9999999; SELECT dp_mode(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1e6) IS NOT NULL" 1
 answer 'a histogram of 100,000 edges' "SET group_concat_max_len = 9999999; SELECT json_length(dp_histogram(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1)), json_length(dp_counts(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1))" '100002|100000'
 answer 'counts longer than a BLOB are stored' "SET group_concat_max_len = 9999999; CREATE OR REPLACE TABLE long_counts AS SELECT dp_histogram(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1e-18) h; SELECT length(h) > 1000000, json_length(h) FROM long_counts" '1|100002'
@@ -54,7 +54,7 @@ refused 'a query that is killed releases nothing' 'SELECT dp_count(a.seq, 1) FRO
 wait $!
 answer 'the server lives' "SELECT dp_count(x, $E) FROM t" 4
 
-# No message or warning shows data: every kind of value in every place.
+# No message or warning shows data: every kind of value in every argument.
 for column in x n d s; do
     for call in "dp_count($column, 0)" "dp_count(1, $column)" "dp_sum($column, $column, 10, 1)" "dp_sum($column, 0, 10, $column)" "dp_sum($column, 0, 0, 1)" \
         "dp_avg($column, 0, $column, 1)" "dp_quantile($column, $column, 0, 1, 1)" "dp_quantiles($column, $column, 0, 1, 1)" "dp_mode($column, $column, 1)" \

@@ -5,8 +5,8 @@
 -- search_path (which would cost more on each row than the row itself).
 --
 -- FINALFUNC_MODIFY = READ_WRITE makes PostgreSQL refuse OVER (...), where each row would be a
--- release. INITCOND gives each group a transition state from the start, in which the final function
--- keeps the answer for a rescan, even if the group has no row.
+-- release. INITCOND gives each group a transition state from the start, even a group without rows.
+-- The final function keeps the answer in this state, in case a rescan asks for it again.
 DO LANGUAGE plpgsql $do$
 DECLARE
   kind record;

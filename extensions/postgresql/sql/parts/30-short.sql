@@ -63,7 +63,7 @@ BEGIN
                  CASE WHEN input OPERATOR(pg_catalog.=) ANY (ARRAY['interval', 'date', 'timestamp', 'timestamptz']) THEN input ELSE 'float8' END) END,
           CASE WHEN pg_catalog.strpos(form, 'e') OPERATOR(pg_catalog.>) 0 THEN ', epsilon pg_catalog.float8' END,
           CASE WHEN pg_catalog.strpos(form, 'b') OPERATOR(pg_catalog.>) 0 THEN pg_catalog.format(', lo %1$s, hi %1$s', number) END);
-        CONTINUE WHEN kind.name OPERATOR(pg_catalog.=) 'dp_count' AND form OPERATOR(pg_catalog.=) 'e'; -- the complete form
+        CONTINUE WHEN kind.name OPERATOR(pg_catalog.=) 'dp_count' AND form OPERATOR(pg_catalog.=) 'e'; -- exists already: it omits nothing
         EXECUTE pg_catalog.format('CREATE AGGREGATE %I(%s) (SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '''', '
           'FINALFUNC = %I, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE)', kind.name, arguments, final);
         EXECUTE pg_catalog.format('COMMENT ON AGGREGATE %I(%s) IS ''differentially private, over a protected table: the policy supplies the arguments that are omitted''',

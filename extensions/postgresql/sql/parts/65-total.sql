@@ -4,8 +4,8 @@
 -- their total versions. Each row below has the names of functions, the types of their arguments,
 -- and the symbol of the total version. If a row has no symbol, the symbol is the name with the
 -- prefix dp_. A function is STABLE if it depends on the session's time zone. The types of results
--- are taken from PostgreSQL's functions. PostgreSQL has functions named extract only since version
--- 14.
+-- are taken from PostgreSQL's functions. A function that this version of PostgreSQL lacks, such as
+-- extract before version 14, is left out.
 DO LANGUAGE plpgsql $do$
 DECLARE
   part record;

@@ -65,8 +65,8 @@ BEGIN
     made := format('%I.%I', class.nspname, coalesce(view, class.relname || '_private'))::regclass;
     PERFORM indp.put_view(source, made);
   END IF;
-  -- These EXPLAIN statements check the policy: the planner approves such a query only if it accepts
-  -- the source, the types and the lists.
+  -- These EXPLAIN statements check the policy: they fail unless the source, the types and the lists
+  -- are such that queries over the view can be approved.
   EXECUTE format('EXPLAIN SELECT @extschema@.dp_count(*) FROM %s', made);
   FOR item IN SELECT k.key FROM jsonb_object_keys(keys) AS k(key) LOOP
     EXECUTE format('EXPLAIN SELECT %1$I, @extschema@.dp_count(*) FROM %2$s GROUP BY %1$I', item.key, made);

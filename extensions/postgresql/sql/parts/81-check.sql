@@ -112,8 +112,8 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation 
       ('view', 'read by', 'view'), ('copy', 'read by', 'view'), ('copy', 'child', 'copy'),
       ('reference', 'child', 'reference'), ('reference', 'referenced by', 'reference'), ('reference', 'read by', 'view'),
       ('protected', 'read by', 'protected')),
-  -- A view over a protected view counts as protected, too. This also holds for a view over the
-  -- protected view of another policy.
+  -- A view over the protected view of this policy counts as protected, too. A view over the
+  -- protected view of another policy is not found.
   found(relation, kind) AS (
     SELECT $1::oid, 'source'
     UNION SELECT e.b, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result WHEN p.source = $1 THEN 'protected' ELSE 'policy' END

@@ -1,7 +1,7 @@
--- Revokes all plain functions from PUBLIC except those that anybody may call, and gives a comment
--- to those that have none. The loop takes signatures from the catalog, where the names of types in
--- them are qualified. It also reads comments from the catalog instead of calling obj_description:
--- in PostgreSQL 13, that function finds its operators by the caller's search path.
+-- Revokes EXECUTE on all plain functions from PUBLIC, except on those that anybody may call, and
+-- gives a comment to the functions that have none. The loop reads comments from the catalog instead
+-- of calling obj_description: in PostgreSQL 13, that function finds its operators by the caller's
+-- search path.
 DO LANGUAGE plpgsql $do$
 DECLARE
   part record;

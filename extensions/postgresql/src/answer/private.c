@@ -58,9 +58,9 @@ void indppg_install_private(void)
     get_relation_stats_hook = hide_statistics;
 }
 
-/* Switches to the settings and to the rights of the owner of the protected view with which the
- * private part is planned and run. Planning may call functions of that owner, in index expressions
- * for example. After an error, the end of the transaction or subtransaction restores what this
+/* Switches to the settings with which the private part is planned and run, and to the rights of the
+ * owner of the protected view. Planning may call functions of that owner, in index expressions for
+ * example. After an error, the end of the transaction or subtransaction restores what this
  * changes. */
 void indppg_enter(Private *state, Oid view)
 {

@@ -130,7 +130,7 @@ static void narrow(Node *node, AttrNumber column, int64 *lo, int64 *hi)
 }
 
 typedef struct Found {
-    AttrNumber slots[64]; /* columns that are unique together with the person */
+    AttrNumber slots[64]; /* columns, each of which is unique together with the person */
     int n;
     bool alone; /* a constraint says that the person alone is unique */
 } Found;

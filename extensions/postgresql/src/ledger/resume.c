@@ -95,8 +95,8 @@ static bool is_of(const Budgets *budgets, int32 budget)
 }
 
 /* Raises all rows of a policy, each with a WAL record of its own. The row of the total comes last.
- * Until it is written, charges are refused. So after a crash in between, the owner must call
- * indp.resume again. */
+ * Until it is written, charges to a ledger that was restored, copied or promoted stay refused. So
+ * after a crash in between, the owner must call indp.resume again. */
 static XLogRecPtr raise_all(Tables *tables, int32 policy, double amount)
 {
     Slot total = {.policy = policy};

@@ -149,9 +149,9 @@ bool indppg_is_member(Oid reader, Oid role)
            has_privs_of_role(reader, role);
 }
 
-/* The budget that pays. If `name` is not NULL, it is the budget of the role of this name, of which
- * the payer must be a member. Otherwise the payer must be a member of the role of exactly one
- * budget, which is returned. */
+/* The budget that pays. If `name` is not NULL, it is the budget of the role with this name, and the
+ * payer must be a member of that role. Otherwise the payer must be a member of the role of exactly
+ * one budget, which is returned. */
 const Budget *indppg_payer(const Budgets *budgets, Oid payer, const char *name)
 {
     Oid named = name != NULL ? get_role_oid(name, true) : InvalidOid;

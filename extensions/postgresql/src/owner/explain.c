@@ -1,6 +1,5 @@
-/* Plans one statement and reads the answer nodes in its plan. Nothing is executed, except the
- * reader's own functions that the planner calls: they run with the rights of the reader, as they do
- * in EXPLAIN. */
+/* Plans one statement and reads the answer nodes in its plan. Nothing is executed except functions
+ * that the planner evaluates. They run with the rights of the reader, as in EXPLAIN. */
 #include "owner/owner.h"
 
 #include "answer/answer.h"

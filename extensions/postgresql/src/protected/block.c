@@ -26,7 +26,8 @@ static void check_shape(const Query *block)
         indppg_refuse_query("FOR UPDATE and FOR SHARE are not allowed");
 }
 
-/* Replaces calls and keys in an expression by columns of the answers. */
+/* The state of `replace`, which replaces calls and keys in an expression by columns of the
+ * answers. */
 typedef struct Replacing {
     Calls *calls;
     List *keys; /* of Var */

@@ -228,8 +228,8 @@ static bool add_months(Moment *moment, int64 months)
     return join(moment, &tm, fraction);
 }
 
-/* The number of days before Julian day 0 on which a local date may fall, with a margin. West of
- * Greenwich, the local date of the first timestamps has a negative Julian day. */
+/* How many days before Julian day 0 a local date can be, with a margin. West of Greenwich, the
+ * local date of the first timestamps has a negative Julian day. */
 #define DAYS_BEFORE 366
 
 static bool move_days(Moment *moment, int64 days)

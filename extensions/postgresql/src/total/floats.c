@@ -42,7 +42,7 @@ PAIR(float8, float8, float8, float8)
 PAIR(float48, float4, float8, float8)
 PAIR(float84, float8, float4, float8)
 
-/* The value of a function of one argument, or NULL where `defined` is false. */
+/* A function of one argument. It is NULL where `defined` is false, except that NaN gives NaN. */
 #define FUNCTION(name, defined, value) \
     PG_FUNCTION_INFO_V1(dp_##name); \
     Datum dp_##name(PG_FUNCTION_ARGS) \

@@ -10,8 +10,8 @@
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 
-/* Changes the case of a text. Returns 0 if it is too long, or if it is not valid in the encoding of
- * the database, since the C library then raises an error. */
+/* Changes the case of a text. Returns 0 if the text is too long, or if it is not valid in the
+ * encoding of the database: PostgreSQL raises an error if a locale cannot convert such a text. */
 Datum indppg_change_case(PGFunction function, Datum value, Oid collation)
 {
     text *whole = DatumGetTextPP(value);

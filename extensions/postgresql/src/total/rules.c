@@ -36,8 +36,8 @@ bool indppg_is_bytewise(Oid collation)
     return collation == 950 || collation == 951; /* C and POSIX */
 }
 
-/* Whether the library provides the version of this collation that the catalog recorded. If not, the
- * first use of the collation would warn in the middle of a query. */
+/* Whether ICU or the C library still provides the version of this collation that the catalog
+ * recorded. If not, the first use of the collation would warn in the middle of a query. */
 static bool is_current(Oid collation, HeapTuple tuple)
 {
     LOCAL_FCINFO(call, 1);

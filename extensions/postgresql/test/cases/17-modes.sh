@@ -1,5 +1,5 @@
 # Tests of the mode, the most frequent of public candidates. At epsilon M a candidate that has one
-# row less than the most frequent is released with probability exp(-10^6).
+# row less than the most frequent is released with probability at most exp(-10^6).
 
 M=1e6
 answer 'mode: text' \

@@ -1,6 +1,7 @@
 # Tests of dp_quantiles and dp_release_quantiles. At epsilon Q only candidates with the best score
-# are released. The recursion may put one row too many or too few into a part. This changes no
-# answer below: at each quantile, the value has at least ten further rows on both sides.
+# are released. The algorithm divides the rows into parts at each released quantile, and may put one
+# row too many or too few into a part. This changes no answer below: at each quantile, at least ten
+# further rows on both sides have the same value.
 Q=1e6
 tens='generate_series(10, 90, 10) x CROSS JOIN generate_series(1, 100) y'
 DECILES="'{0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9}'"

@@ -68,9 +68,9 @@ answer '2^64 - 1 rows' \
 refused '2^64 rows' "SELECT (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)) FROM $most, (SELECT dp_median_state(1, 0, 10) s) s" \
     54000 'dp_merge: '
 
-# States of modes that PostgreSQL does not build itself. States with candidates of both types are
-# accepted, since SQLite builds them. Texts that are invalid in this database and candidates out of
-# order are refused.
+# Tests states of modes that PostgreSQL itself does not build. States with candidates of both types
+# are accepted, since SQLite builds them. Texts that are invalid in this database and candidates out
+# of order are refused.
 head=696e6470010700000100000000000000
 mixed="\\x${head}0200000000000000020000000b000000090000000b0000000180000000000000050261"
 answer 'a mode of integers and texts' \

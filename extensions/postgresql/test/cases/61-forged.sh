@@ -62,9 +62,9 @@ user=postgres
 # A superuser pairs each transition function (there is one for each aggregate and type of value, and
 # another for its states) with every final function. Each pair runs over rows, over no rows,
 # combined from partitions, and as a window function. It also runs beside the aggregate with the
-# matching final function, so that both share a state, and as a moving aggregate. The names of the
-# two functions decide which result is correct. Without rows there is no state to check, so an
-# aggregate returns noise if its arguments fit the final function.
+# matching final function, so that both share a state. The names of the two functions decide which
+# result is correct. Without rows there is no state to check, so an aggregate returns noise if its
+# arguments fit the final function.
 sql "CREATE TABLE forged(kind text, own bool, name text, last text, outcome text);
     CREATE AGGREGATE pg_temp.raw(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '');
     CREATE TABLE a_state AS SELECT dp_sum_state(x, 0, 10) AS s, pg_temp.raw(x, 0, 10, 1)::text AS t FROM t;

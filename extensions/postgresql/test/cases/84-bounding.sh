@@ -25,8 +25,9 @@ make_rows of_numeric numeric "('1'), ('1.0'), ('1.00'), ('1'), ('2'), ('2.0'), (
 make_rows of_float float8 "('0'), ('-0'), ('0'), ('-0'), ('NaN'), ('NaN'), ('NaN'), ('Infinity'), ('1'), ('1'), ('1'), (NULL)"
 make_rows of_date date "('2000-01-01'), ('2000-01-01'), ('2000-01-01'), ('infinity'), ('infinity'), ('infinity'), (NULL), (NULL)"
 
-# Tests which rows the sums of a query contain: min(m, n) rows of a person who has n rows, all rows
-# without a person, no row twice, and each row in its own group.
+# Tests which rows the sums of a query contain. Of a person who has n rows, they contain min(n, M),
+# where M is rows_per_person. They contain all rows without a person, no row twice, and each row in
+# its own group.
 counted() { # NAME TABLE M WHERE
     protected "$2" "$3"
     for run in 1 2 3; do
@@ -126,7 +127,7 @@ sql "DO \$\$ BEGIN EXECUTE format('CREATE OR REPLACE VIEW halves_private WITH (s
 refused 'not trusted: a person that is computed' 'SELECT dp_count(*) FROM halves_private' 0A000 aclinsert
 # A transaction whose snapshot is older than the constraint may still see rows that were deleted
 # before the constraint was made.
-younger() { # TABLE CONSTRAINTS YOUNGER: the constraints of person 1 and the one that is made later
+younger() { # TABLE SQL YOUNGER: SQL runs before the snapshot, and YOUNGER is added after it
     sql "CREATE TABLE $1(p int, slot int, v float8, g int); INSERT INTO $1 VALUES (1, 1, 1, 1), (1, 2, 1, 1), (2, NULL, 1, 1), (2, NULL, 1, 1), (3, 1, 1, 1); $2"
     [ -z "$err" ] || fail "$1" "$err"
     protected "$1" 1

@@ -1,6 +1,6 @@
 # Tests indp.check, indp.accept and indp.explain. Each leak is planted, must be found by its name
 # and with the expected statement, and must be gone after exactly that statement. The owner is not a
-# superuser. Logical slots and publications need wal_level.
+# superuser. Logical slots and publications need wal_level = logical.
 cluster_restart "wal_level = logical" "jit = off"
 sql "CREATE ROLE keeper LOGIN; CREATE ROLE judges; CREATE ROLE judge LOGIN IN ROLE judges; CREATE ROLE team; CREATE ROLE outsider LOGIN;
     CREATE DATABASE checked"

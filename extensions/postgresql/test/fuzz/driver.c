@@ -37,7 +37,7 @@ typedef struct Statement {
 
 static Statement batch[BATCH];
 static int n_batch;
-static Outcome *receiving[SESSIONS]; /* the session whose notices arrive */
+static Outcome *receiving[SESSIONS]; /* the outcome to which the session's notices belong now */
 static List data, settings, statements; /* of the current round */
 static bool permuted;
 static long total, approved, violations, crashes, timeouts;
@@ -180,7 +180,7 @@ static void collect_all(int session)
         if (session < 2 || batch[i].third) {
             receiving[session] = &batch[i].outcomes[session];
             collect(sessions[session], receiving[session]);
-            PQclear(PQgetResult(sessions[session])); /* the end of this statement */
+            PQclear(PQgetResult(sessions[session])); /* the PQpipelineSync after this statement */
         }
     receiving[session] = NULL;
     PQexitPipelineMode(sessions[session]);

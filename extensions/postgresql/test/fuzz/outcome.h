@@ -12,8 +12,8 @@ enum { MOST_RESULTS = 64 };
 typedef struct Outcome {
     PGresult *results[MOST_RESULTS];
     int n;
-    char *error;   /* all fields, or NULL */
-    char *message; /* the primary message */
+    char *error;   /* all fields of the error, or NULL if the statement succeeded */
+    char *message; /* the SQLSTATE and the primary message of the error */
     char notices[1024];
 } Outcome;
 

@@ -35,8 +35,8 @@ sent 'a mode' "SELECT dp_release_mode(dp_merge(s), 1) FROM (SELECT node, dp_mode
 sent 'a histogram' "SELECT dp_release_counts(dp_merge(s), 1) FROM (SELECT node, dp_histogram_state(x, '{0,10,50}') AS s FROM parts GROUP BY node) AS q" \
     "SELECT node, public.dp_histogram_state(x, '{0,10,50}'::double precision[]) FROM public.parts GROUP BY 1"
 
-# The form for other partition keys: one subquery for each partition. A node without rows sends an
-# empty state.
+# The form for partition keys that have many values on one node: one subquery for each partition. A
+# node without rows sends an empty state.
 each='SELECT dp_sum_state(x, 0, 100) AS s FROM part1 UNION ALL SELECT dp_sum_state(x, 0, 100) FROM part2 UNION ALL SELECT dp_sum_state(x, 0, 100) FROM part3'
 sent 'one subquery for each partition' "SELECT dp_release(dp_merge(s), 1) FROM ($each) AS q" \
     'SELECT public.dp_sum_state(x, 0::double precision, 100::double precision) FROM public.parts'
@@ -57,7 +57,7 @@ sent 'the extension is not in the list of the servers: rows' "$merged" 'SELECT n
 sent 'a subquery as a bound is sent as a bound parameter' \
     'SELECT dp_release(dp_merge(s), 1) FROM (SELECT dp_sum_state(x, 0, (SELECT max(x) FROM whole)) AS s FROM part1) AS q' \
     'SELECT public.dp_sum_state(x, 0::double precision, $1::double precision) FROM public.parts'
-# In these forms dp_sum is sent, so that the nodes release.
+# In these forms dp_sum itself is sent, so each node releases an answer of its own.
 sent 'dp_sum over a partition: a release on the node' 'SELECT dp_sum(x, 0, 100, 1) FROM part1' \
     'SELECT public.dp_sum(x, 0::double precision, 100::double precision, 1::double precision) FROM public.parts'
 sent 'dp_sum for each partition key: releases on the nodes' 'SELECT dp_sum(x, 0, 100, 1) FROM parts GROUP BY node' \

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Tests nodes that fail in the middle of a query. The query must end with an error, without an
-# answer, and without what it was to write.
+# Tests nodes that fail in the middle of a query. The query must end with an error, return no answer
+# and write nothing.
 
 # On node 3, the view `slow` waits in the middle of its rows, and `faulty` fails at one of them.
 on 3 -c 'CREATE VIEW slow AS SELECT node, k, x FROM parts WHERE k <> 3 OR pg_sleep(0.01) IS NOT NULL' \

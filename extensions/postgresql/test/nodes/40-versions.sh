@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Tests nodes with another version of the extension or of PostgreSQL, and nodes that send states of
-# other parameters.
+# Tests nodes with another version of the extension or of PostgreSQL, and nodes that send states
+# with other parameters.
 
 merged="SELECT dp_merge(s)::bytea = (SELECT dp_sum_state(x, 0, 100)::bytea FROM whole) FROM (SELECT node, dp_sum_state(x, 0, 100) AS s FROM parts GROUP BY node) AS q"
 on 3 -c 'DROP EXTENSION indp' || exit 2
@@ -28,7 +28,7 @@ for other in 'dp_sum_state(x, 0, 99)' 'dp_sum_state(x, -1, 100)' 'dp_sum_state(x
     'dp_median_state(x, 0, 100)' "dp_mode_state(k, '{0,1}')" "dp_histogram_state(x, '{0,100}')"; do
     pretend "$(bytes "$other")"
     refused "a state of other parameters: $other" "$merged" 'only states of the same kind with the same parameters can be merged'
-    # If only this node has rows, the anchor reveals the other parameters.
+    # If only node 3 is read, only the anchor can show that its parameters are wrong.
     refused "a state of other parameters, anchored: $other" "SELECT dp_release(dp_merge(s), 1) FROM (SELECT dp_sum_state(x, 0, 100) AS s FROM part3
         UNION ALL SELECT dp_sum_state(NULL::float8, 0, 100)) AS q" 'only states of the same kind with the same parameters can be merged'
 done

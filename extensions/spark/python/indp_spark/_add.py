@@ -61,7 +61,7 @@ class Cell:
     def __init__(self, field: Field) -> None:
         self.state = indp.deserialise(field.empty)
         self.rows = 0  # rows of a count that are not yet in the state
-        self.counts: Optional[Counter] = None  # the same for a mode
+        self.counts: Optional[Counter] = None  # for a mode: rows not yet in the state, by candidate
 
     def finished(self, field: Field) -> bytes:
         if self.rows:
@@ -115,7 +115,7 @@ class Segments:
         self._sorted = groups[self._order]
 
     def add(self, cells: Dict[int, List[Cell]], at: int, column: pa.Array) -> None:
-        """Adds numbers to the states at this place."""
+        """Adds numbers to the states of the aggregate with the index `at`."""
         order, groups = self._order, self._sorted
         kept = groups >= 0
         if column.null_count:

@@ -14,7 +14,7 @@ NUMBERS = "numbers"
 TEXTS = "texts"
 INTEGERS = "integers"
 
-# Every integer up to this magnitude is a double.
+# Every integer up to this magnitude is exact as a double.
 EXACT = 2**53
 
 
@@ -41,8 +41,8 @@ class Aggregate:
         raise NotImplementedError
 
     def _wide(self) -> bool:
-        """Whether integers that are no doubles must keep their exact values. They need not if all
-        bounds are exact as doubles: rounding then moves no integer across a bound."""
+        """Whether integers beyond 2**53 must keep their exact values. They need not if no bound is
+        beyond 2**53: rounding then moves no integer across a bound."""
         return False
 
     def check(self, epsilon: float, options: Optional[indp.Options] = None) -> None:

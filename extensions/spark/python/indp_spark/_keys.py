@@ -14,8 +14,8 @@ _EPOCH = datetime.date(1970, 1, 1).toordinal()
 
 
 def public(keys: Any, by: Sequence[str], kinds: Sequence[T.DataType]) -> Dict[Key, Key]:
-    """Checks a list of public keys. Returns it from the form in which they travel to the form in
-    which the caller sees them, in their order."""
+    """Checks a list of public keys. Returns a dict from each key in the form in which it travels to
+    the key in the form in which the caller sees it, in the order of the list."""
     if isinstance(keys, (str, bytes)) or not isinstance(keys, Iterable):
         raise TypeError("keys must be a list of values, or of tuples if `by` names several columns")
     found: Dict[Key, Key] = {}
@@ -60,8 +60,8 @@ def _sent(value: Any, name: str, kind: T.DataType) -> Any:
 
 
 def readable(key: Key, kinds: Sequence[T.DataType]) -> Key:
-    """A key that was found in the data, as a user would write it. Bytes that are no text stay
-    bytes, and days beyond the calendar of Python stay numbers."""
+    """A key that was found in the data, as a user would write it. Bytes that are not valid UTF-8
+    stay bytes, and days beyond the calendar of Python stay numbers."""
     return tuple(_readable(value, kind) for value, kind in zip(key, kinds))
 
 

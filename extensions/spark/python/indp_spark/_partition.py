@@ -1,5 +1,5 @@
-"""What one task does: from batches of rows to a row of states for each key, and from rows of states
-to merged ones. Runs on the executors.
+"""What one task does: it turns batches of rows into a row of states for each key, or merges rows of
+states. Runs on the executors.
 
 A task that is tried again, or that runs twice because of speculation, begins with empty states, and
 Spark uses the result of one attempt. So no row is added twice."""
@@ -150,7 +150,7 @@ def _batch(
 
 def merged(fields: Sequence[Field], rows: Iterable[Any]) -> Dict[Key, List[Any]]:
     """Merges rows of (key, bytes of the states). A null is the state of a group without rows. Bytes
-    that are no state, or a state with other parameters, raise indp.ParameterError."""
+    that are not a state, or a state with other parameters, raise indp.ParameterError."""
     found: Dict[Key, List[Any]] = {}
     for key, row in rows:
         states = found.get(key)

@@ -1,4 +1,4 @@
-"""Actions: what runs a job and gives plain Python objects."""
+"""Actions, which run a job and return plain Python objects."""
 
 from __future__ import annotations
 

@@ -95,8 +95,9 @@ def _source(aggregate: Aggregate) -> Column:
 
 
 def _need_own_row(df: DataFrame, name: str, column: Column) -> None:
-    """Refuses aggregates, window functions and generators, whose values are made from several rows
-    or have several for one: none of them is allowed in a condition either."""
+    """Refuses aggregates and window functions, which compute a value from several rows, and
+    generators, which give several values for one row. Spark allows none of them in a condition, so
+    this function tries the column in one."""
     try:
         df.where(column.isNotNull()).schema
     except AnalysisException as error:

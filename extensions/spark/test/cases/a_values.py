@@ -62,7 +62,7 @@ NUMBERS = ("byte", "short", "int", "long", "float", "double", "decimal(4,1)", "d
 
 
 def case_types_of_numbers(spark):
-    """All types of numbers give the same state, by both ways."""
+    """All types of numbers give the same state, in Python and in SQL."""
     expected = indp.Sum(2, 7)
     expected.add([float(i) for i in range(10)])
     for kind in NUMBERS:
@@ -167,7 +167,8 @@ def case_count_accepts_every_type(spark):
 
 
 def case_bytes_that_are_no_text(spark):
-    """A text that is not valid UTF-8 is no candidate, or a group of its own, and fails nothing."""
+    """A text that is not valid UTF-8 is compared by its bytes, as a candidate or as a key, and
+    causes no failure."""
     df = spark.sql("SELECT CAST(X'ff61' AS STRING) AS t, 1 AS x UNION ALL SELECT 'é', 2")
     assert one(spark, df, dp.Counts("t", ["é", "a"])) == {"a": 0, "é": 1}
     assert one(spark, df, dp.Counts("t", [b"\xffa"])) == {b"\xffa": 1}

@@ -68,8 +68,8 @@ def generated(spark):
 
 
 def expected(rows, aggregates, key=lambda row: ()):
-    """The states that the package indp gives, without Spark: it reads each column at once. That it
-    gives the bytes of C is tested with it."""
+    """The states that the package indp gives without Spark, with one call for each column. The
+    tests of that package compare its states with those of C."""
     groups = {}
     for row in rows:
         columns = groups.setdefault(key(row), {})

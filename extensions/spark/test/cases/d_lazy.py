@@ -70,9 +70,9 @@ def case_seeded_release(spark):
 
 def case_noise(spark):
     """The noise of a count has the right scale: the mean of its magnitude over 2,000 groups, for
-    epsilon = 1, is 0.85 (2p / (1 - p^2) with p = 1/e). The bounds are 9 standard errors away, so
-    that a correct release fails less than once in 10^15 runs. A release with twice the noise, the
-    broken twin, fails."""
+    epsilon = 1, is 0.9595 (e^(-1/2) / (1 - 1/e)), with a standard error of 0.024. The test allows
+    7 standard errors, so a correct release fails with probability below 1e-9. With twice the
+    noise, the same test must fail."""
     keys = list(range(2000))
     df = spark.createDataFrame([], "k long")
 
@@ -80,8 +80,8 @@ def case_noise(spark):
         rows = dp.release(df, {"n": dp.Count()}, epsilon, "k", keys)
         return sum(abs(row.n) for row in rows) / len(rows)
 
-    assert abs(mean(1.0) - 0.8509) < 0.21, mean(1.0)
-    assert abs(mean(0.5) - 0.8509) > 0.21
+    assert abs(mean(1.0) - 0.9595) < 0.17, mean(1.0)
+    assert abs(mean(0.5) - 0.9595) > 0.17
 
 
 def case_collect_gives_live_states(spark):

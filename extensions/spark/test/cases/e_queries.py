@@ -76,7 +76,7 @@ def case_windows(spark):
 
 
 def case_small_memory(spark):
-    """States survive Spark's way of sorting instead of hashing, with any limit."""
+    """States are right if Spark sorts rows instead of hashing them, whatever the limit is."""
     spark.range(5000).selectExpr("CAST(id % 50 AS DOUBLE) x", "id % 500 k").createOrReplaceTempView(
         "v"
     )
@@ -119,9 +119,9 @@ def java_refuses(call, message):
 
 
 def case_keys_in_java(spark):
-    """Keys of each type, among them those that Java would decode to other values or not at all. An
-    application has 1582-10-10, 29 February of the year 0 and bytes that are no text only by way of
-    rows, so their number must not show."""
+    """Keys of each type. Some of them Java would decode to other values or not at all, such as
+    1582-10-10, 29 February of the year 0, and bytes that are not valid UTF-8. Each key must get
+    exactly its own rows."""
     jvm = spark._jvm
     list_of = jvm.java.util.List.of
     day = jvm.java.time.LocalDate.of

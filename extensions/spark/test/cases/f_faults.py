@@ -69,7 +69,7 @@ make = lambda: builder("local[2,4]").getOrCreate()
 
 
 def case_lost_worker(spark):
-    """The same for Python workers that die."""
+    """Tasks whose Python worker dies are tried again, too: no row counts twice."""
     attempts = run("""
 def fault(context, number):
     if context.attemptNumber() == 0 and number == 2 and context.partitionId() == 1:
@@ -80,8 +80,9 @@ make = lambda: builder("local[2,4]").getOrCreate()
 
 
 def case_speculation(spark):
-    """A slow task runs a second time at once: Spark uses one result. It does so on another host
-    only, so this runs on a cluster of two workers with addresses of their own."""
+    """A slow task runs a second time while its first attempt is still running, and Spark uses one
+    of the results. Spark starts the second attempt only on another host, so this runs on a cluster
+    of two workers with addresses of their own."""
     with cluster() as master:
         attempts = run(f"""
 def fault(context, number):
@@ -98,7 +99,7 @@ make = lambda: (builder("{master}").config("spark.speculation", "true")
 
 @contextlib.contextmanager
 def cluster():
-    """A standalone cluster of this machine. Its processes end with the block."""
+    """A standalone cluster on this machine. Its processes end with the block."""
     home = os.path.dirname(pyspark.__file__)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

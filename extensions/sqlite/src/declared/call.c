@@ -55,7 +55,8 @@ static int check_free(struct ledger *ledger, struct spec *spec, const struct cha
     return 1;
 }
 
-/* Charges the release. Without a budget it only computes the epsilon to release with. */
+/* Charges the release, and sets *usable to the epsilon to release with. Without a budget, nothing
+ * is charged, but the ledger must still have the declaration. */
 static int charge(const struct callee *callee, struct spec *spec, double *usable, struct refusal *why)
 {
     struct ledger *ledger = callee->connection->ledger;
@@ -73,7 +74,7 @@ static int charge(const struct callee *callee, struct spec *spec, double *usable
     return check_free(ledger, spec, &charge, why) && indpsql_usable(charge.epsilon, usable, why);
 }
 
-/* All answers of a group with keys: {"key":answer,...} in the order of the keys. */
+/* Writes all answers of a group with keys as {"key":answer,...}, in the order of the keys. */
 static indp_status write_object(struct group *group, double epsilon, sqlite3_str *out)
 {
     const struct keys *keys = &group->spec->keys;

@@ -159,8 +159,8 @@ static int declare(struct connection *connection, sqlite3_value **argv, const ch
     db = indpsql_ledger_db(connection->ledger, why);
     good = db != NULL && read_spec(db, kind, fields, &installing.spec, why) &&
            indpsql_add_declaration(connection->ledger, *name, kind, fields, install_new, &installing, why);
-    /* If the function was installed and only the commit was refused, the spec has a second
-     * reference, and the function is removed. If the refusal came earlier, the spec has one
+    /* If `install` has already attached the spec to the function of this name, the spec has a
+     * second reference, and it is detached again. If the refusal came earlier, the spec has one
      * reference, and an older declaration of this name stays. */
     if (!good && installing.spec != NULL && installing.spec->references > 1)
         uninstall(connection, *name);

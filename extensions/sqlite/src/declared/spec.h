@@ -5,7 +5,7 @@
 #include "fields.h"
 #include "keys.h"
 
-/* The fields that declared aggregates and questions share, in the order of indpsql_spec_names;
+/* The fields that declared aggregates and questions share, in the order of INDPSQL_SHARED_NAMES.
  * FIELD_SHARED is their number. */
 enum {
     FIELD_LO,

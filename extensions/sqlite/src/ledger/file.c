@@ -63,9 +63,10 @@ static int has_tables(sqlite3 *db, int *good)
     return rc;
 }
 
-/* Whether the journal mode is DELETE. In other modes a charge may be lost. In mode WAL, SQLite does
- * not notice that the file was removed, and a process that closes the ledger may delete the WAL
- * file that a forked process still uses. MEMORY and OFF do not survive a crash. */
+/* Whether the journal mode is DELETE. In some other modes a charge may be lost. In mode WAL, SQLite
+ * does not notice that the file was removed, and a process that closes the ledger may delete the
+ * WAL file that a forked process still uses. With the modes MEMORY and OFF, a crash can damage the
+ * file. */
 static int has_journal(sqlite3 *db, int *good)
 {
     sqlite3_stmt *statement = NULL;

@@ -127,9 +127,9 @@ static int release(struct group *group, double epsilon, struct rows *out)
     return 1;
 }
 
-/* A reader who fills the memory up to a limit would learn from failures how much a question needs,
- * and so how many rows there are. Therefore a reader's connection refuses questions while the
- * process has a hard heap limit, and refuses all further questions after one has failed. */
+/* A reader who fills the memory up to a limit would learn from failures how much memory a question
+ * needs, and so how many rows there are. Therefore a reader's connection refuses questions while
+ * the process has a hard heap limit, and refuses all further questions after one has failed. */
 static int is_roomy(const struct connection *connection, struct refusal *why)
 {
     if (connection->private_db == NULL)

@@ -17,7 +17,7 @@ enum {
     FIELD_ALL
 };
 
-/* The texts live as long as the fields. */
+/* The strings live as long as `fields`. */
 struct question {
     struct field fields[FIELD_ALL];
     const char *table, *person, *value;

@@ -91,8 +91,8 @@ static int read_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int 
     return SQLITE_OK;
 }
 
-/* Reads a JSON array of numbers into memory that the caller frees. Returns an SQLITE_ code, which is
- * SQLITE_MISMATCH if the value is no such array. */
+/* Reads a JSON array of numbers into memory that the caller frees. Returns an SQLITE_ code, which
+ * is SQLITE_MISMATCH if the value is not such an array. */
 static int read_numbers(sqlite3_value *value, double **out, size_t *n)
 {
     size_t length;

@@ -1,7 +1,7 @@
 # Tests the distribution of the noise. Each test counts how many of N = 40,000 releases fall into a
-# set of known probability p. The count may be 6.5 standard deviations away from N p. By Bernstein's
-# inequality, correct noise fails one such test with probability below 6e-9. There are 25 of them,
-# so one of them fails by chance with probability below 1.5e-7.
+# set of known probability p. The count may be at most 6.5 standard deviations away from N p. By
+# Bernstein's inequality, correct noise fails one such test with probability below 6e-9. There are
+# 25 of them, so one of them fails by chance with probability below 1.5e-7.
 
 N=40000
 within() { # COUNT P: prints SQL that is 1 if COUNT is within 6.5 standard deviations of N * P

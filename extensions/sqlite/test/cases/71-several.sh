@@ -1,7 +1,7 @@
 # Tests of dp_quantiles and dp_release_quantiles. At epsilon F only candidates with the best score
-# are released. The recursion may put one row too many or too few into a part. This changes no
-# answer below: at each quantile, the value has at least ten further rows on both sides. F, FEW and
-# `few` are those of 71-quantiles.sh.
+# are released. The recursion may put one row too many or too few on one side of a quantile. This
+# changes no answer below: the ten rows before and the ten rows after each quantile have its value,
+# where such rows exist. F, FEW and `few` are those of 71-quantiles.sh.
 tens='(SELECT 10 * a.i AS x FROM k a, k b WHERE a.i BETWEEN 1 AND 9 AND b.i <= 100)'
 answer 'several quantiles: deciles' "SELECT dp_quantiles(x, '[0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9]', 0, 1000, $F) FROM $tens" \
     '[10.0,20.0,30.0,40.0,50.0,60.0,70.0,80.0,90.0]'
@@ -51,7 +51,8 @@ refused 'quantiles of the state of a sum' "SELECT dp_release_quantiles(dp_sum_st
 refused 'quantiles of a state: q' "SELECT dp_release_quantiles(dp_median_state(i, 0, 1), '[2]', 1) FROM k" 'dp_release_quantiles: q must be'
 refused 'quantiles of a state: epsilon' "SELECT dp_release_quantiles(dp_median_state(i, 0, 1), '[0.5]', 0) FROM k" 'dp_release_quantiles: epsilon must be'
 refused 'quantiles of a state: NULL' "SELECT dp_release_quantiles(NULL, '[0.5]', 1)" 'dp_release_quantiles: state must be'
-# CALL MESSAGE, for each rule that dp_quantiles shares with dp_quantile
+# Each pair of lines has the arguments after q and the expected message, for each rule that
+# dp_quantiles shares with dp_quantile.
 while read -r arguments; do
     read -r message
     refused "several quantiles: $arguments" "SELECT dp_quantiles(i, '[0.5]', $arguments) FROM k" "dp_quantiles: $message"

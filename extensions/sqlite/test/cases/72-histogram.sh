@@ -1,5 +1,5 @@
 # Tests of dp_histogram, dp_counts, dp_release_counts and dp_cells. At epsilon C the noise of a
-# count is 0, except with probability 1e-200. FEW and `few` are those of 71-quantiles.sh.
+# count is 0, except with probability below 1e-200. FEW and `few` are those of 71-quantiles.sh.
 C=1e3
 answer 'histogram: cells are half-open' "SELECT dp_histogram(i, '[10,20,30]', $C), dp_histogram(i, ' [ 2.05e1 ] ', $C, 2) FROM k WHERE i <= 50" '[9,10,10,21,0]|[20,30,0]'
 answer 'histogram: reals, infinities, and values that are no numbers' \
@@ -26,7 +26,7 @@ answer 'histogram: groups' "SELECT i % 3, dp_histogram(i, '[4,8]', $C), dp_count
 1|[1,2,0,0]|[0,1]
 2|[1,1,1,0]|[1,0]'
 answer 'histogram: NULL alone' "SELECT json_array_length(dp_histogram(NULL, '[1]', 1)), json_array_length(dp_counts(NULL, '[1,2]', 1))" '3|2'
-# Without rows the count of a cell is positive with probability 1/(1 + e^(1/1000)), about 0.4998.
+# Without rows the count of a cell is positive with probability e^(-1/2000) / 2, about 0.4998.
 holds 'histogram: each release is a new one, and each count has its own noise' \
     "SELECT $(few "sum(json_extract(r, '\$[0]') > 0)" 0.4998) AND $(few "sum((json_extract(r, '\$[0]') > 0) = (json_extract(r, '\$[1]') > 0))" 0.5)
         AND $(few "sum((json_extract(r, '\$[2]') > 0) = (json_extract(c, '\$[0]') > 0))" 0.5) AND $(few "sum((json_extract(c, '\$[1]') > 0) = (json_extract(c, '\$[0]') > 0))" 0.5)
@@ -100,7 +100,7 @@ refused 'counts of a state: not in a constraint' "CREATE TEMP TABLE c(a CHECK (d
 answer 'counts ignore the setting for float arithmetic' \
     "SELECT indp_float_precision(53); SELECT dp_histogram(i, '[2]', $C), dp_counts(i, '[1]', $C), dp_release_counts(dp_histogram_state(i, '[2]'), $C) FROM k WHERE i <= 3" '53
 [1,2,0]|[1]|[1,2,0]'
-# CALL MESSAGE, for the rules that other aggregates share
+# Each pair of lines has a call and the expected message, for the rules that other aggregates share.
 while read -r call; do
     read -r message
     refused "histogram and counts: $call" "SELECT $call FROM k" "$message"

@@ -1,4 +1,4 @@
-# Declared aggregates.
+# Tests declared aggregates.
 
 # Declares an aggregate in an empty ledger, then runs SQL. The arguments are the name of the case,
 # the aggregate, its fields, the SQL and the expected output.

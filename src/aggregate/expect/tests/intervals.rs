@@ -64,9 +64,9 @@ fn intervals_of_sums_cover() {
     assert!(huge.low < 1e300 && huge.high > 1e300 && huge.high < 1e300 * (1.0 + 1e-15));
 }
 
-/// The number of releases for which the interval itself is computed, which takes far longer than
-/// one check. For every release, the tests check only that the set of likely values contains the
-/// truth. The interval contains that set.
+/// For every release, the tests check that the set of likely values, which is a subset of the
+/// interval, contains the truth. The interval itself takes far longer to compute, so the tests
+/// compute it only for this number of releases.
 const SOME: usize = 20_000;
 
 #[test]

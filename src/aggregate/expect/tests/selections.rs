@@ -60,8 +60,8 @@ fn the_rank_error_of_a_quantile_holds() {
     }
     assert!(largest > 0.3, "not tight anywhere: {largest}");
     // All rows are at one candidate, so each of the other 1,000 candidates is 50 ranks off. In this
-    // case the bound is attained: the stated error is 50 or more exactly if another candidate is
-    // selected with a probability above α.
+    // case the bound is attained: the stated error is 50 or more if and only if another candidate
+    // is selected with a probability above α.
     let (state, epsilon) = (quantile(0.5, 1000, &[500.0; 100]), 0.17);
     let r = expected(&state, 0, alpha(0.05), &terms(epsilon)).unwrap();
     let off =

@@ -42,7 +42,7 @@ final class Call {
         }
     }
 
-    // `reads` gives the type that the aggregator takes, so the parameters of types need no check.
+    // `reads` yields values of the type that the aggregator takes, so the unchecked cast is safe.
     @SuppressWarnings({"unchecked", "rawtypes"})
     private Expression made(Aggregator<?, ? extends Cell, byte[]> aggregator, Reads reads) {
         return new StateExpression(x, (Aggregator) aggregator, reads, name, 0, 0);
@@ -52,7 +52,7 @@ final class Call {
         return made(new CountAggregator(empty), Reads.ROWS);
     }
 
-    /** The numbers are those with which x is compared. */
+    /** `bounds` are the numbers with which x is compared: lo and hi, or the edges. */
     Expression numbers(NumberState<?> empty, double... bounds) {
         need(x.dataType() instanceof NumericType, "a number");
         boolean wide = java.util.Arrays.stream(bounds).anyMatch(bound -> Math.abs(bound) > IntegerAggregator.EXACT);
@@ -64,8 +64,8 @@ final class Call {
 
     Expression texts(Mode empty) {
         need(x.dataType() instanceof StringType || x.dataType() instanceof BinaryType, "a text");
-        // With DISTINCT, one text stands for all that its collation calls equal, and one person's row
-        // could change which one: two counts would change.
+        // With DISTINCT, Spark keeps one of the texts that the collation calls equal. One person's
+        // row could change which one is kept, and so change two counts.
         need(binary(x.dataType()), "a text with the collation UTF8_BINARY");
         return made(new TextAggregator(empty), Reads.BYTES);
     }

@@ -11,7 +11,7 @@ import org.apache.spark.sql.Encoders;
 public final class IntegerAggregator extends StateAggregator<Long, NumberCell> {
     private static final long serialVersionUID = 1L;
 
-    /** Every integer up to this magnitude is a double. */
+    /** Every integer up to this magnitude is exact as a double. */
     static final long EXACT = 1L << 53;
 
     public IntegerAggregator(NumberState<?> empty) {

@@ -17,15 +17,15 @@ import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StringType;
 
 /**
- * The key columns of a frame. Texts travel as bytes and dates as days: some texts are no Unicode,
- * and the calendars of Spark and Java differ, so decoding them could fail or join two keys.
+ * The key columns of a frame. Texts travel as bytes and dates as days: some texts are not valid
+ * UTF-8, and the calendars of Spark and Java differ, so decoding them could fail or join two keys.
  */
 final class Keys {
     private final List<String> names;
     private final List<DataType> types = new ArrayList<>();
     private final List<Column> columns = new ArrayList<>();
 
-    /** Throws if a column has a type that is no key. */
+    /** Throws if a column has a type that a key cannot have. */
     Keys(Dataset<Row> frame, List<String> names) {
         this.names = List.copyOf(names);
         for (String name : names) {
@@ -75,13 +75,13 @@ final class Keys {
         List<Object> key = new ArrayList<>();
         for (int i = 0; i < size(); i++) {
             Object value = row.get(i);
-            // Arrays are compared by identity.
+            // A byte[] would be compared by identity.
             key.add(value instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : value);
         }
         return key;
     }
 
-    /** A key of the caller, in the same form. */
+    /** A key that the caller gave, in the form in which keys travel. */
     List<Object> of(Object... key) {
         if (key.length != size()) {
             throw new IllegalArgumentException("key: there must be one value for each key column, of which there are " + size());

@@ -6,15 +6,15 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.expressions.Aggregator;
 
 /**
- * Merges states of equal kinds and parameters. A null is the state of a group without rows. The
- * result over nothing but nulls is null, since nothing says which state it would be.
+ * Merges states of equal kinds and parameters. A null is the state of a group without rows. If
+ * there are only nulls, the result is null, since the kind and the parameters are unknown.
  */
 public final class MergeAggregator extends Aggregator<byte[], Cell, byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final long rowsPerPerson;
 
-    /** Takes the rows that one person has in all merged states together. */
+    /** Takes the largest number of rows that one person has in all merged states together. */
     public MergeAggregator(long rowsPerPerson) {
         this.rowsPerPerson = rowsPerPerson;
     }
@@ -29,7 +29,7 @@ public final class MergeAggregator extends Aggregator<byte[], Cell, byte[]> {
         return Long.hashCode(rowsPerPerson);
     }
 
-    /** What plans show. */
+    /** The name that query plans show. */
     @Override
     public String toString() {
         return "merge";

@@ -34,8 +34,8 @@ public final class Merged {
 
     /**
      * Runs a job: collects the key columns and the columns of states, which may have several rows
-     * for a key. Throws before the job if the type of a key is none of integers, text with the
-     * collation UTF8_BINARY, boolean, date and binary.
+     * for a key. Throws before the job if the type of a key is not an integer type, text with the
+     * collation UTF8_BINARY, boolean, date or binary.
      */
     public static Merged collect(Dataset<Row> states, List<String> by, List<String> names) {
         Merged merged = new Merged(new Keys(states, by), names);
@@ -64,9 +64,9 @@ public final class Merged {
     }
 
     /**
-     * Takes the state of a public key: the rows are added to an empty state with the public
-     * parameters, which is returned. A key without rows gives the empty state, whose release is
-     * noise. Integers may be of any integer type, and dates are LocalDate.
+     * Takes the state of a public key: merges its rows into `empty`, an empty state with the public
+     * parameters, and returns that state. A key without rows gives the empty state, whose release
+     * is noise. Integers may be of any integer type, and dates are LocalDate.
      *
      * @throws IllegalArgumentException if a value does not fit the type of its key column, or the
      *     states have another kind or other parameters

@@ -4,8 +4,8 @@ import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * How a value of Spark becomes the input of an aggregator. No conversion fails on any value. They
- * are here and not in the query, since DISTINCT would then compare what was converted.
+ * How a value of Spark becomes the input of an aggregator. No conversion fails on any value. The
+ * conversions are not part of the query, since DISTINCT would then compare converted values.
  */
 enum Reads {
     /** Whether there is a value. */

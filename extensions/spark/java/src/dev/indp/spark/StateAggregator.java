@@ -50,7 +50,7 @@ public abstract class StateAggregator<IN, B extends Cell> extends Aggregator<IN,
         return Encoders.BINARY();
     }
 
-    /** Spark computes equal calls of a query once. */
+    /** Spark computes calls of a query only once if this method finds them equal. */
     @Override
     public final boolean equals(Object other) {
         return other != null && other.getClass() == getClass()
@@ -62,7 +62,7 @@ public abstract class StateAggregator<IN, B extends Cell> extends Aggregator<IN,
         return Arrays.hashCode(empty);
     }
 
-    /** What plans show. */
+    /** The name that query plans show. */
     @Override
     public final String toString() {
         return start().getClass().getSimpleName();

@@ -116,7 +116,7 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
         return inputOffset;
     }
 
-    /** Only dp_merge has no answer, over no states. */
+    /** Only dp_merge can give null, if there are no states. */
     @Override
     public boolean nullable() {
         return true;

@@ -6,7 +6,7 @@ import dev.indp.State;
 final class States {
     private States() {}
 
-    /** Merges two states. The library refuses other kinds and parameters. */
+    /** Merges `rows` into `into`. The library refuses states that differ in kind or parameters. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     static void merge(State<?> into, State<?> rows) {
         ((State) into).merge((State) rows);
