@@ -12,6 +12,10 @@ endif
 ifneq ($(TARGET),)
 cross       = $(if $(filter undefined default,$(origin $1)),$(eval $1 := $(subst -unknown-,-,$(TARGET))-$2))
 $(call cross,CC,gcc)$(call cross,LD,ld)$(call cross,AR,ar)$(call cross,NM,nm)$(call cross,OBJCOPY,objcopy)
+export TARGET
+else
+# bindgen fails if TARGET is empty in its environment.
+unexport TARGET
 endif
 
 PREFIX     ?= /usr/local
@@ -30,7 +34,7 @@ AR         ?= ar
 
 # The folder that cargo builds in. Its outputs are copied from there into build/cargo.
 CARGO_TARGET_DIR ?= target
-export TARGET CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DATADIR SQLITEDIR DESTDIR
+export CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DATADIR SQLITEDIR DESTDIR
 
 SHARED  = build/lib/libindp.so
 SONAME  = build/lib/libindp.so.0
