@@ -67,7 +67,7 @@ help:
 	@echo 'make demo-duckdb      the same in DuckDB, which it installs under build/ for Python'
 	@echo 'make duckdb           the DuckDB extension, under build/'
 	@echo 'make demo-mariadb     the same in MariaDB, in a temporary server; make mariadb builds'
-	@echo 'make demo-distributed over three PostgreSQL servers and a fourth, all temporary'
+	@echo 'make demo-distributed the same over rows on three temporary PostgreSQL servers'
 	@echo 'make demo-spark       questions in Spark, which it installs for Python in the cache folder'
 	@echo 'make test             all tests; begins with lint'
 	@echo 'make lint             formatting, clippy, documentation, claims'

@@ -98,11 +98,14 @@ fn dyadic(x: f64) -> Dyadic {
 }
 
 /// The explanation above the table of deployments.
-const LEGEND: [&str; 7] = [
+const LEGEND: [&str; 10] = [
     "Deployments. Losses are given as distances from the chosen epsilon.",
     "    cases   for each place of the output (-B, below f, at f, between, at f', above f', B): the upper bound on the",
-    "            loss that the error semantics gives. It can exceed the closed form.",
+    "            loss that Liu's error semantics gives. It can exceed the closed form.",
     "    proven  the closed form: the bound for all inputs.",
+    "    (a)     passes if the exact worst loss is at most epsilon.",
+    "    (b)     passes if the endpoints of U equal those of the definition. The outputs correspond to intervals of",
+    "            the uniform variable U, whose endpoints these are.",
     "In real arithmetic the endpoints of U are irrational. They are known to a relative error of 2^-192, hence losses",
     "such as epsilon -2e-76.",
     "",

@@ -47,7 +47,7 @@ errors! {
     Panic = 10, c"internal error, so nothing was released; please report it";
     /// The length of an array exceeds the address space, or two arrays that must have the same
     /// length have different lengths.
-    Length = 11, c"the length of an array exceeds the address space; pass the number of its elements";
+    Length = 11, c"the length of an array exceeds the address space, or two arrays that must have the same length do not; pass the true lengths";
     /// The lower bound of the values is not finite.
     Lo = 12, c"lo must be finite";
     /// The upper bound of the values is not finite.
@@ -66,7 +66,7 @@ errors! {
     /// The state would hold 2^64 rows or more.
     TooManyRows = 19, c"too many rows: a state holds fewer than 2^64 rows";
     /// The self test failed: this build computes wrong results on this machine.
-    SelfTest = 20, c"self test failed: do not use this library on this machine, where it computes wrong results";
+    SelfTest = 20, c"self test failed: this build computes wrong results here, so do not use it";
     /// ε is too small for float arithmetic at this precision.
     FloatEpsilon = 21, c"epsilon must exceed 2^(1-p) in float arithmetic, where p is the float precision in bits; use more bits or real arithmetic";
     /// B does not meet the condition of Claim F1 (float arithmetic).
@@ -94,9 +94,9 @@ errors! {
     /// The caller's utility function failed.
     Utility = 33, c"the utility callback failed, so nothing was released; it must write a utility and set *done to INDP_CALLBACK_OK";
     /// An arithmetic operation that must be exact was not.
-    Inexact = 34, c"an operation that must be exact was not, so nothing was released; please report it";
+    Inexact = 34, c"an operation that must be exact was not, so nothing was released; switch empirical_precision off, and please report it";
     /// The fixed precision of Ilvento's algorithm would exceed 2^17 bits.
-    PrecisionReach = 35, c"empirical precision would be above 2^17 bits here, which is more than the library computes; do without it";
+    PrecisionReach = 35, c"empirical_precision would need more than 2^17 bits here, which is more than the library supports; switch it off";
     /// In float arithmetic, an integer within the bound may have more bits than a float of this
     /// precision.
     FloatSteps = 36, c"bound must be at most 2^p for an integer release in float arithmetic, where p is the float precision in bits; use more bits (63 always suffice) or real arithmetic";

@@ -345,7 +345,7 @@ fn casacuberta(report: &mut Report, attacks: &mut Attacks) -> bool {
     let (a, b) = (exact(ONES), exact(ONES + 1));
     let of = |s: &Sum| s.exact().mantissa as f64 * 2f64.powi(s.exact().exponent);
     report.say(&format!(
-        "   running sum in doubles: one row moves it by {}. Exact sum, as the states have it: by {}.",
+        "   One person's row moves a running sum in doubles by {}, and the exact sum in the library's states by {}.",
         g - f,
         of(&b) - of(&a)
     ));

@@ -211,7 +211,7 @@ fn accepted(report: &mut Report, effort: Effort, draws: u32) -> bool {
         let enough = exact >= least && fits(&law, &drawn);
         good &= enough;
         report.say(&format!(
-            "{}, {} at ε = {epsilon}: {answer} in {hits} of {draws}, by the law in {:.4} of 100{}",
+            "{}, {} at ε = {epsilon}: {answer} in {hits} of {draws} releases; its exact probability is {:.4}%{}",
             data.name,
             if q == 1.0 { "maximum" } else { "minimum" },
             100.0 * exact,

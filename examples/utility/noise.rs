@@ -80,7 +80,9 @@ fn errors(p: &Snapping, answers: u32) -> (f64, f64) {
 /// mean error and accuracy. Differences of six standard deviations are accepted. So each of the
 /// nine comparisons raises a false alarm with probability below 1e-8.
 fn drawn(report: &mut Report, n: u32) -> bool {
-    report.say(&format!("\nReleases drawn at epsilon = 0.7, f = 3.3, {n} of each: measured, computed."));
+    report.say(&format!(
+        "\nReleases drawn at epsilon = 0.7, f = 3.3, {n} for each mechanism. In each pair: measured, then computed."
+    ));
     let mut good = true;
     for way in &WAYS {
         let p = way.mechanism(0.7);

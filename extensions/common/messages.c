@@ -43,7 +43,7 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
         snprintf(out, INDPX_TEXT_SIZE, "epsilon is too %s for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)",
                  epsilon < 1 ? "small" : "large");
         return out;
-    case INDP_E_ENTROPY: return "the source of randomness failed; nothing was released";
+    case INDP_E_ENTROPY: return "the source of random bits failed, so nothing was released";
     case INDP_E_EPSILON:
         /* Quantiles, modes, minima and maxima refuse an epsilon that is too large: at least
          * about 2^35 times the sensitivity. They also refuse an epsilon that is too small: below

@@ -11,7 +11,7 @@ typedef struct indpx_settings {
 
 enum { INDPX_LEAST_PRECISION = 53, INDPX_MOST_PRECISION = 4096 };
 
-#define INDPX_FLOAT_PRECISION_RULE "must be 0, -1 (automatic), or from 53 to 4096"
+#define INDPX_FLOAT_PRECISION_RULE "must be 0 (real arithmetic), -1 (automatic), or from 53 to 4096"
 
 int indpx_is_float_precision(int64_t asked);
 

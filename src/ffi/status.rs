@@ -44,7 +44,8 @@ pub const INDP_E_ENTROPY: indp_status = 8;
 pub const INDP_E_NO_MEMORY: indp_status = 9;
 /// Internal error: please report it.
 pub const INDP_E_PANIC: indp_status = 10;
-/// An array length exceeds the address space: pass the true length.
+/// The length of an array exceeds the address space, or two arrays that must have the same length
+/// do not: pass the true lengths.
 pub const INDP_E_LENGTH: indp_status = 11;
 /// lo is NaN or infinite: it must be finite.
 pub const INDP_E_LO: indp_status = 12;
@@ -99,16 +100,16 @@ pub const INDP_E_UTILITY: indp_status = 33;
 /// An arithmetic operation that must be exact was not: please report it, and switch empirical
 /// precision off.
 pub const INDP_E_INEXACT: indp_status = 34;
-/// Empirical precision would be above 2^17 bits here, which is more than the library computes: do
-/// without it.
+/// Empirical precision would need more than 2^17 bits here, which is more than the library
+/// supports: switch it off.
 pub const INDP_E_PRECISION_REACH: indp_status = 35;
 /// Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer within
 /// the bound is a float of p bits: use more bits (63 always suffice), or real arithmetic.
 pub const INDP_E_FLOAT_STEPS: indp_status = 36;
 /// q must be in [0, 1] and within 2^-52 of a fraction with a denominator of at most 10,000.
 pub const INDP_E_QUANTILE: indp_status = 40;
-/// The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must have
-/// different candidates.
+/// The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must be far
+/// enough apart for two candidates.
 pub const INDP_E_CANDIDATES: indp_status = 41;
 /// A mode must have 1 to 2^20 distinct candidates, with less than 2^31 bytes of labels in all.
 pub const INDP_E_CATEGORIES: indp_status = 42;

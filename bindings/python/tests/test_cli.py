@@ -45,7 +45,7 @@ def ask(capsys, *arguments):
 
 def numbers(line):
     """Reads the answer and its error from a printed line."""
-    answer, error = re.search(r": (-?[\d.e+-]+) \(off by at most ([\d.e+-]+) ", line).groups()
+    answer, error = re.search(r": (-?[\d.e+-]+) \((?:off by )?at most ([\d.e+-]+) ", line).groups()
     return float(answer), float(error)
 
 

@@ -7,7 +7,7 @@
 #include "say.h"
 
 /* Window functions are the only known way to add rows to a group that was released before. */
-#define AFTER_RELEASE "a row came after the answer was given; use no window (OVER)"
+#define AFTER_RELEASE "a row came after the answer was given; do not use OVER"
 
 #define BAD_TYPE "the type of x has values that DuckDB cannot convert: use TRY_CAST(x AS DOUBLE), or AS VARCHAR for dp_mode and dp_counts"
 

@@ -59,7 +59,7 @@ static char start(struct call *call, char *message)
 static char prepare(struct call *call, UDF_ARGS *args, char *message)
 {
     if (!choose_type(call, args))
-        return indpmy_fail(message, call->function->kind != NULL ? "the value must be a number or text"
+        return indpmy_fail(message, call->function->kind != NULL ? "x must be a number or text"
                                                                  : "state must be what a dp_..._state function or dp_merge returned");
     if (indpmy_read_parameters(call->function, args, &call->parameters, &call->known, message) || start(call, message))
         return 1;

@@ -87,7 +87,8 @@ void indppg_fail_no_row(const char *function)
 void indppg_fail_no_merge(const char *function)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("%s: the state is a merge of no states, so it has no parameters and cannot be released", function)));
+                    errmsg("%s: the state is a merge of no states, so it has no parameters and cannot be released", function),
+                    errhint("Add a state that always exists to the merge, for example one made from no rows.")));
 }
 
 /* The function that releases states of this kind. */

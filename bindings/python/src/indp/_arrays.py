@@ -303,7 +303,7 @@ def counted(values: Any) -> int:
         if values.dtype.kind != "O":
             return len(values)
     if isinstance(values, (*NO_NUMBERS, memoryview)) or not hasattr(values, "__iter__"):
-        raise TypeError("values must be a sequence; add_rows(n) adds a number of rows")
+        raise TypeError("values must be a sequence; to add n rows, call add_rows(n)")
     return sum(not is_null(item) for item in values)
 
 

@@ -132,13 +132,13 @@ class Question:
         if self.what not in ("histogram", "counts"):
             return [("", *self.answer(state))]
         given = self.given
-        error = f"at most {Count(given.rows_per_person).accuracy(given.epsilon, given.alpha):g}"
+        bound = Count(given.rows_per_person).accuracy(given.epsilon, given.alpha)
         if self.what == "counts":
             found = list(state.release_counts(given.epsilon, self.options).items())
         else:
             rows = state.release(given.epsilon, self.options)
             found = list(zip(map(_cell, state.cells), rows))
-        sure = f"{error} with probability {1 - given.alpha:g}"
+        sure = f"off by at most {bound:g} with probability {1 - given.alpha:g}"
         return [(f", {name}", str(rows), sure) for name, rows in found]
 
     def answer(self, state: Any) -> Tuple[str, str]:

@@ -30,5 +30,6 @@ def check_version(loaded: str, expected: str) -> None:
     """Refuses a library of another version: its functions may differ from those of _low.py."""
     if loaded != expected:
         raise ImportError(
-            f"the library of indp has version {loaded}, but this package is for version {expected}"
+            f"the library of indp has version {loaded}, but this package is for version "
+            f"{expected}: reinstall the package, or correct INDP_LIBRARY if it is set"
         )

@@ -32,7 +32,10 @@ class State:
     _held: Held
 
     def __init__(self) -> None:
-        raise TypeError("make a Count, Sum, Mean, Variance, StdDev, Quantile, Mode or Histogram")
+        raise TypeError(
+            "State has no public constructor: "
+            "make a Count, Sum, Mean, Variance, StdDev, Quantile, Mode or Histogram"
+        )
 
     @classmethod
     def deserialise(cls: Type[S], data: bytes) -> S:

@@ -115,8 +115,8 @@ BEGIN
       WHERE NOT f.accepted GROUP BY f.leak ORDER BY min(f.place));
     IF cardinality(leaks) > 0 THEN
       RAISE EXCEPTION 'indp.budget: readers can get around the protected view' USING ERRCODE = '55000',
-        DETAIL = CASE WHEN cardinality(leaks) > 5 THEN 'Among the open ways are: ' ELSE 'These ways are open: ' END || array_to_string(leaks[1:5], ', ') || '.',
-        HINT = 'SELECT * FROM indp.check(..) lists each way with a statement that closes it. To leave one open, such as reltuples, which cannot be '
+        DETAIL = CASE WHEN cardinality(leaks) > 5 THEN 'Among the open leaks are: ' ELSE 'These leaks are open: ' END || array_to_string(leaks[1:5], ', ') || '.',
+        HINT = 'SELECT * FROM indp.check(..) lists each leak with a statement that closes it. To leave one open, such as reltuples, which cannot be '
           'closed, accept it: SELECT indp.accept(.., ''reltuples'').';
     END IF;
   END IF;

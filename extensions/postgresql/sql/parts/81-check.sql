@@ -24,7 +24,7 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('policy_rights', false, 'another policy over the same rows has its own view and budgets; through both policies together, more can be spent than the total of this one'),
     ('protected_rights', false, 'on a protected view, rights other than SELECT act on the source with the rights of the owner of the view'),
     ('reference_rights', false, 'this table references the source: its rows, and whether a row can be inserted, tell which rows of the source exist'),
-    ('referenced_rights', false, 'the source references this table: xmax, row locks, DELETE and UPDATE tell which rows of the source exist'),
+    ('referenced_rights', false, 'the source references this table: xmax, row locks, and whether DELETE or UPDATE succeeds, tell which rows of the source exist'),
     ('sequence_rights', false, 'the last value of a sequence counts the rows that were inserted'),
     ('ledger_rights', false, 'anyone who can write the tables of the extension can refund what was spent'),
     ('default_rights', false, 'this right would also be granted on new partitions and children of the source'),
@@ -38,7 +38,7 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('system_rights', false, 'PostgreSQL and its extensions grant this to nobody by default, since it shows what others may not see'),
     ('parameters', false, 'only superusers should change this setting, which may affect what is enforced or logged'),
     ('statistics', false, 'these functions, and the views pg_stat_* and pg_statio_* that call them, count rows that were inserted, changed and read. '
-      'Roles that need them get them by GRANT EXECUTE'),
+      'Grant EXECUTE to the roles that need them'),
     ('locks', false, 'pg_locks shows pages and rows that SERIALIZABLE transactions have read'),
     ('extension_functions', false, 'such functions belong to extensions that can read pages, count the rows that statements process, or connect as another role'),
     ('foreign_servers', false, 'a connection back to this server can read as another role'),

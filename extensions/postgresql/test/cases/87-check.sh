@@ -18,12 +18,12 @@ answer 'an owner protects' "SELECT $protect" 'ward.visit_private'
 answer 'what is open by default' "SELECT string_agg(leak, ' '), bool_or(accepted) FROM indp.check('ward.visit')" \
     'statistics locks reltuples preload|f'
 refused 'a budget does not open' "SELECT indp.budget('ward.visit', 'judges', 3.0)" 55000 'readers can get around the protected view'
-case "$err" in *'DETAIL:  These ways are open: statistics, locks, reltuples.'*"SELECT indp.accept(.., 'reltuples')"*) pass ;; *) fail 'the error names the leaks' "$err" ;; esac
+case "$err" in *'DETAIL:  These leaks are open: statistics, locks, reltuples.'*"SELECT indp.accept(.., 'reltuples')"*) pass ;; *) fail 'the error names the leaks' "$err" ;; esac
 user=postgres
 sql "CREATE ROLE mighty REPLICATION IN ROLE pg_monitor; GRANT SELECT ON ward.visit TO mighty"
 user=keeper
 refused 'a role with many leaks' "SELECT indp.budget('ward.visit', 'mighty', 3.0)" 55000 'readers can get around the protected view'
-case "$err" in *'DETAIL:  Among the open ways are: '*', '*', '*', '*', '*'.'*) pass ;; *) fail 'the error says that there are more' "$err" ;; esac
+case "$err" in *'DETAIL:  Among the open leaks are: '*', '*', '*', '*', '*'.'*) pass ;; *) fail 'the error says that there are more' "$err" ;; esac
 user=postgres
 sql 'DROP OWNED BY mighty; DROP ROLE mighty'
 user=keeper
@@ -87,7 +87,7 @@ sql "GRANT SELECT ON ward.visit TO team"
 answer 'a stranger is no leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'source_rights'" 0
 user=keeper
 refused 'a role that may read the table gets no budget' "SELECT indp.budget('ward.visit', 'team', 1.0)" 55000 'readers can get around'
-case "$err" in *'DETAIL:  These ways are open: source_rights.'*) pass ;; *) fail 'the leak of that role' "$err" ;; esac
+case "$err" in *'DETAIL:  These leaks are open: source_rights.'*) pass ;; *) fail 'the leak of that role' "$err" ;; esac
 sql "REVOKE SELECT ON ward.visit FROM team"
 answer 'a clean table opens a budget' "SELECT indp.budget('ward.visit', 'judges', 3.0, per_reader => 2.0)" ''
 sql "GRANT SELECT ON ward.visit_private TO judges"

@@ -110,7 +110,7 @@ def _plan(
     if by and keys is None:
         raise TypeError("keys: list the public keys, since keys found in the data are private")
     if not by and keys is not None:
-        raise TypeError("keys need by")
+        raise TypeError("keys and by must be given together")
     if by:
         public(keys, by, key_columns(df, by)[1])
     losses = _each("epsilon", epsilon, aggregates, required=True)
@@ -127,7 +127,7 @@ def _each(what: str, given: Any, aggregates: Dict[str, Aggregate], required: boo
     if isinstance(given, Mapping):
         if not set(given) <= set(aggregates) or (required and len(given) < len(aggregates)):
             each = ", one for each aggregate" if required else ""
-            raise ValueError(f"the keys of {what} must be names of aggregates{each}")
+            raise ValueError(f"{what}: the keys of the dict must be names of aggregates{each}")
         return dict(given)
     if required and len(aggregates) > 1:
         raise TypeError(f"{what} must be a dict with a value for each aggregate")

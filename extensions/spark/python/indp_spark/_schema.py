@@ -32,7 +32,7 @@ class Field:
 def named(aggregates: Mapping[str, Aggregate]) -> Dict[str, Aggregate]:
     """Checks the aggregates."""
     if not isinstance(aggregates, Mapping) or not aggregates:
-        raise TypeError("aggregates must be a dict with a name for each aggregate")
+        raise TypeError("aggregates must be a dict with at least one aggregate")
     for name, aggregate in aggregates.items():
         if not isinstance(name, str) or not isinstance(aggregate, Aggregate):
             raise TypeError("aggregates must be a dict from names to indp_spark.Count, Sum, ...")
@@ -143,7 +143,7 @@ def key_columns(df: DataFrame, by: Sequence[str]) -> Tuple[List[Column], List[T.
             if getattr(kind, "collation", "UTF8_BINARY") != "UTF8_BINARY":
                 raise TypeError(
                     f"by: {name} must have the collation UTF8_BINARY: "
-                    "collate this column of the rows, from which the states are made"
+                    "collate this column of the rows before states are made from them"
                 )
             columns.append(column.cast("binary"))
         elif isinstance(kind, T.DateType):

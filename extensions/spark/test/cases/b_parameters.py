@@ -54,11 +54,15 @@ def case_release(spark):
         refused(lambda: dp.release(df, count, "1"), "epsilon must be a number")
         refused(lambda: dp.release(df, {**count, **total}, 1.0), "epsilon must be a dict")
         refused(
-            lambda: dp.release(df, {**count, **total}, {"n": 1.0}), "the keys of epsilon must be"
+            lambda: dp.release(df, {**count, **total}, {"n": 1.0}),
+            "epsilon: the keys of the dict must be",
         )
-        refused(lambda: dp.release(df, count, {"n": 1.0, "m": 1.0}), "the keys of epsilon must be")
+        refused(
+            lambda: dp.release(df, count, {"n": 1.0, "m": 1.0}),
+            "epsilon: the keys of the dict must be",
+        )
         refused(lambda: dp.release(df, count, 1.0, by="k"), "keys: list the public keys")
-        refused(lambda: dp.release(df, count, 1.0, keys=[1]), "keys need by")
+        refused(lambda: dp.release(df, count, 1.0, keys=[1]), "keys and by must be given together")
         refused(lambda: dp.release(df, count, 1.0, by="k", keys=[1, 1]), "keys must be distinct")
         refused(
             lambda: dp.release(df, count, 1.0, by="k", keys=["1"]),

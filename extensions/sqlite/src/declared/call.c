@@ -62,7 +62,7 @@ static int charge(const struct callee *callee, struct spec *spec, double *usable
     struct ledger *ledger = callee->connection->ledger;
     struct charge charge;
     if (callee->connection->settings.float_precision != 0)
-        return indpsql_refuse(why, "declared aggregates use real arithmetic: set indp_float_precision to 0", "", "");
+        return indpsql_refuse(why, "declared aggregates use real arithmetic: call indp_float_precision(0)", "", "");
     charge.name = callee->declared->name;
     charge.kind = spec->aggregate;
     charge.fields = spec->fields;

@@ -211,7 +211,7 @@ sqlite3 *indpsql_file_open(const char *path, int create, struct refusal *why)
     if (rc != SQLITE_OK)
         good = indpsql_file_failed(rc, why);
     else if (name == NULL || *name == '\0')
-        good = indpsql_refuse(why, "the ledger must be a file", "", "");
+        good = indpsql_refuse(why, "the ledger must be a file, not a database in memory", "", "");
     else if (sqlite3_db_readonly(db, "main") != 0)
         good = indpsql_file_failed(SQLITE_READONLY, why);
     else

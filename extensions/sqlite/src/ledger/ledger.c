@@ -31,7 +31,7 @@ int indpsql_ledger_open(const char *path, int create, struct ledger **out, struc
      * memory. */
     ledger->db = sqlite3_strnicmp(path, "file:", 5) != 0 ? indpsql_file_open(path, create, why) : NULL;
     if (sqlite3_strnicmp(path, "file:", 5) == 0)
-        indpsql_refuse(why, "path must be the name of a file, not a URI", "", "");
+        indpsql_refuse(why, "the ledger must be given by the name of a file, not by a URI", "", "");
     if (ledger->db != NULL) {
         ledger->path = sqlite3_mprintf("%s", sqlite3_db_filename(ledger->db, "main"));
         if (ledger->path == NULL)

@@ -6,7 +6,7 @@ answer "the function sets the bits and returns them" \
     "118|118|-1|0"
 for bits in 52 4097 -2 118.0 "'118'" NULL; do
     refused "indp_float_precision($bits)" "SELECT indp_float_precision($bits)" \
-        "indp_float_precision: bits must be 0, -1 (automatic), or from 53 to 4096"
+        "indp_float_precision: bits must be 0 (real arithmetic), -1 (automatic), or from 53 to 4096"
 done
 # Here lambda = 10/1e6 = 1e-5 and the grid is Lambda = 2^-16. The noise exceeds 0.001, that is 100
 # lambda, with probability below exp(-98).

@@ -142,7 +142,7 @@ for path in "$ledger" "$work/linked"; do
 done
 rm "$work/linked"
 for path in "file:$ledger" "FILE:$ledger?nolock=1" 'file:/ledger?vfs=memdb'; do
-    refused "a URI: $path" "SELECT dp_open('$path')" 'dp_open: path must be the name of a file, not a URI'
+    refused "a URI: $path" "SELECT dp_open('$path')" 'dp_open: the ledger must be given by the name of a file, not by a URI'
 done
 answer 'ANALYZE does no harm' ".shell $shell $ledger ANALYZE
 $opens; SELECT dp_remaining('b')" '1.0'

@@ -130,7 +130,7 @@ refused 'it was forgotten elsewhere' "$opens; CREATE TEMP TABLE r AS SELECT f(1)
 SELECT f(1)" 'f: the declaration of this aggregate has changed: call dp_open again'
 fresh
 refused 'float arithmetic' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '{\"epsilon\":1}'), indp_float_precision(118); SELECT f(1)" \
-    'f: declared aggregates use real arithmetic: set indp_float_precision to 0'
+    'f: declared aggregates use real arithmetic: call indp_float_precision(0)'
 refused 'a window' "$opens; SELECT f(x) OVER () FROM t" 'f() may not be used as a window function'
 declared 'the noise of the declared epsilon' sum '{"lo":0,"hi":10,"epsilon":0.5,"rows_per_person":3}' \
     "SELECT count(*) BETWEEN 2100 AND 2900 FROM (SELECT f(5) AS r FROM (SELECT i FROM k WHERE i <= 5000) GROUP BY i) WHERE abs(r - 5) > 60 * ln(2)" 1

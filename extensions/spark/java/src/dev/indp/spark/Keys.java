@@ -47,7 +47,7 @@ final class Keys {
         // Spark groups texts that a collation calls equal under the text of one of their rows.
         if (!Call.binary(type)) {
             throw new IllegalArgumentException("by: " + name
-                    + " must have the collation UTF8_BINARY: collate this column of the rows, from which the states are made");
+                    + " must have the collation UTF8_BINARY: collate this column of the rows before states are made from them");
         }
     }
 
@@ -84,7 +84,7 @@ final class Keys {
     /** A key that the caller gave, in the form in which keys travel. */
     List<Object> of(Object... key) {
         if (key.length != size()) {
-            throw new IllegalArgumentException("key: there must be one value for each key column, of which there are " + size());
+            throw new IllegalArgumentException("key: there must be one value for each key column, " + size() + " in all");
         }
         List<Object> found = new ArrayList<>();
         for (int i = 0; i < size(); i++) {

@@ -46,7 +46,8 @@ public final class MergeAggregator extends Aggregator<byte[], Cell, byte[]> {
             return cell;
         }
         if (State.fromBytes(bytes).rowsPerPerson() != rowsPerPerson) {
-            throw new IllegalArgumentException("dp_merge: rows_per_person differs from that of a state");
+            throw new IllegalArgumentException("dp_merge: rows_per_person must equal that of the states: "
+                    + "it bounds the rows of one person in all of them together");
         }
         Cell one = new Cell();
         one.setState(bytes);

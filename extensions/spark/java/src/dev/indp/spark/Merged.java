@@ -75,7 +75,7 @@ public final class Merged {
     public <S extends State<S>> S take(S empty, String name, Object... key) {
         int at = names.indexOf(name);
         if (at < 0) {
-            throw new IllegalArgumentException("name: no such column of states");
+            throw new IllegalArgumentException("name: this column was not passed to collect");
         }
         List<Object> wanted = keys.of(key);
         List<Object> entry = new ArrayList<>(wanted);
