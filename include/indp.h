@@ -51,8 +51,8 @@
  *
  * C converts a double to an integer parameter without a warning, unless -Wfloat-conversion is set:
  * 1.5 becomes 1. Among the integer parameters, only rows_per_person promises something about the
- * data: round it up. The other integer parameters are sizes, choices and ranges, or are safe if
- * smaller.
+ * data: round it up. The other integer parameters are sizes, choices and ranges, or do no harm if
+ * they are rounded down.
  *
  *
  * THREADS
@@ -72,8 +72,8 @@
  * their layout.
  *
  * A state is released once; it then refuses rows, merges, releases and serialisation with
- * INDP_E_RELEASED. A state that is copied, or serialised and read twice, can be released once for
- * each copy, and each of those releases costs its epsilon: nothing here counts them together.
+ * INDP_E_RELEASED. If a state is copied, or serialised and read twice, each copy can be released
+ * once, and each of those releases costs its epsilon: the library does not add these costs up.
  *
  * rows_per_person is the contribution bound: the largest number of rows that one person may have.
  * The caller promises it; it is not enforced. Neighbouring data sets differ by all rows of one
@@ -141,9 +141,9 @@
  *     limits     m at most 2^61; epsilon at least about 2^-43 m
  *     otherwise  with indp_options_set_selection, a candidate chosen by that mechanism, with
  *                utility max(0, 2 G - K, 3 (K - 2 (E+G))), which aims at K/2 rows from the
- *                extreme; sensitivity 8 m, for the difference of two utilities; K is odd, and so
- *                large that all candidates beyond the extreme together weigh at most 1/8 of the
- *                candidate aimed at
+ *                extreme; one person changes the difference of two utilities by at most 8 m; K is
+ *                odd, and so large that all candidates beyond the extreme together weigh at most
+ *                1/8 of the candidate aimed at
  *     clamping   as for other quantiles
  *
  *   Mode
@@ -684,7 +684,8 @@ typedef struct indp_audit {
    */
   uint64_t wrong_ends;
   /**
-   * 1 if all outputs were examined, for one pair of values; 0 if the search was not exhaustive.
+   * 1 if the search was exhaustive: all outputs were examined, for one pair of values. Otherwise
+   * 0.
    */
   int32_t exhaustive;
   /**
@@ -757,7 +758,8 @@ typedef struct indp_audit {
 #define INDP_E_PANIC 10
 
 /**
- * An array length exceeds the address space: pass the true length.
+ * The length of an array exceeds the address space, or two arrays that must have the same length
+ * do not: pass the true lengths.
  */
 #define INDP_E_LENGTH 11
 
@@ -778,8 +780,9 @@ typedef struct indp_audit {
 
 /**
  * rows_per_person must be at least 1. For a quantile or a mode, rows_per_person times the
- * sensitivity of one row must be at most 2^63; that sensitivity is 1 for a mode, b max(q, 1-q) for
- * a quantile q = a/b, and 8 for q = 0 or 1.
+ * sensitivity of one row must be at most 2^63. That sensitivity is 1 for a mode, and b max(q, 1-q)
+ * for a quantile q = a/b. For q = 0 or 1 it is 4, or 8 if indp_options_set_selection chose a
+ * mechanism.
  */
 #define INDP_E_ROWS_PER_PERSON 15
 
@@ -883,8 +886,8 @@ typedef struct indp_audit {
 #define INDP_E_INEXACT 34
 
 /**
- * Empirical precision would be above 2^17 bits here, which is more than the library computes: do
- * without it.
+ * Empirical precision would need more than 2^17 bits here, which is more than the library
+ * supports: switch it off.
  */
 #define INDP_E_PRECISION_REACH 35
 
@@ -900,8 +903,8 @@ typedef struct indp_audit {
 #define INDP_E_QUANTILE 40
 
 /**
- * The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must have
- * different candidates.
+ * The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must be far
+ * enough apart for two candidates.
  */
 #define INDP_E_CANDIDATES 41
 
@@ -916,8 +919,8 @@ typedef struct indp_audit {
 #define INDP_E_CAPACITY 43
 
 /**
- * The option grid does not apply to a mean, variance, standard deviation, quantile, mode or
- * selection: leave it 0 (see OPTIONS).
+ * The option grid does not apply to a mean, variance, standard deviation, quantile, selection or
+ * the selected candidate of a mode: leave it 0 (see OPTIONS).
  */
 #define INDP_E_UNUSED_GRID 44
 
@@ -1119,8 +1122,8 @@ indp_status indp_self_test(void);
  * Registers a flag of the caller that ends long computations on this thread.
  *
  * While *flag is not 0, long computations end with INDP_E_STOPPED. A call that ends in this way
- * gives no result, releases nothing and loses nothing. A signal handler or another thread may
- * raise the flag.
+ * gives no result and releases nothing; a state that it was releasing is still live. A signal
+ * handler or another thread may raise the flag.
  *
  * The flag is read:
  * - between the steps of functions that compute accuracies, moments, distances and audits. A step
@@ -1128,12 +1131,13 @@ indp_status indp_self_test(void);
  *   audit in real arithmetic takes about 10 ms, and some seconds for an output that is more than
  *   10,000 lambda away from the values;
  * - when handles are made, and wherever else parameters are computed outside of a release;
- * - in selections with the option empirical_precision: at each level;
+ * - in selections with the option empirical_precision: at each level, i.e. each distinct rounded
+ *   utility;
  * - in other selections: after every 2^20 draws of the exponential mechanism, and after every 2^20
  *   random words read for the coins of permute-and-flip and above-threshold;
- * - in other selections also before each further word, from the 16th further word of a call on. A
- *   further word is read if the words read so far for a draw or coin do not decide it. If words
- *   are uniform, a call reads 16 further words with probability below 2^-400;
+ * - in other selections: also before each extra word, from the 16th extra word of a call on. An
+ *   extra word is one that is read because the words already read for a draw or coin do not decide
+ *   it. If words are uniform, a call reads 16 extra words with probability below 2^-400;
  * - in permute-and-flip among groups of outcomes: also when the first binary digits of a group's
  *   weight (at most 48) do not decide all of its coins.
  *
@@ -1778,7 +1782,7 @@ indp_status indp_stddev_init(void *state,
  * Makes an empty quantile, which is released by a selection among public candidates: see RELEASES.
  *
  * The median is q = 0.5. Each value counts at the candidate nearest to it. The candidates are the
- * multiples of a power of two between lo and hi.
+ * multiples of a power of two, from the multiple nearest to lo to the multiple nearest to hi.
  *
  * Parameters:
  * - state: a buffer of `size` bytes: see STATES.
@@ -1827,8 +1831,8 @@ indp_status indp_quantile_init(void *state,
  * Parameters:
  * - state: a live quantile; its own q is ignored.
  * - q: an array of n numbers, each as in indp_quantile_init, in any order. Equal numbers get the
- *   same answer. When the rows are divided, each q becomes a quantile of a part. If its
- *   denominator exceeds 10,000, the nearest allowed fraction is used.
+ *   same answer. When the rows are divided, each q becomes another quantile of a part of the rows.
+ *   If the denominator of that quantile exceeds 10,000, the nearest allowed fraction is used.
  * - n: from 1 to 1,000.
  * - epsilon, options: as in indp_state_release_value, for a quantile.
  * - out: an array of n numbers; receives the answers in the order of q. A larger q never has a
@@ -2518,9 +2522,9 @@ indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, 
 /**
  * Makes a budget of epsilon, the total privacy loss that may be spent.
  *
- * Amounts are counted in exact decimals, as people state them. An epsilon counts as its decimal,
- * the shortest one that converts back to the double: ten times 0.1 fit into 1, and 0.1 + 0.2 fit
- * into 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
+ * Amounts are counted in exact decimals, as people state them. An epsilon counts as its decimal:
+ * the shortest decimal that converts back to the same double. So ten times 0.1 fit into 1, and
+ * 0.1 + 0.2 fit into 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
  *
  * A budget is not the state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE.
  * Budgets cannot be merged, since a merged copy would be spent twice.
@@ -2545,8 +2549,8 @@ indp_status indp_budget_init(void *state, size_t size, double epsilon);
 /**
  * Spends the decimal of epsilon, and returns the epsilon to release with.
  *
- * Spend before you release, and make the spent budget durable before the answer leaves. Nothing is
- * ever given back, whatever becomes of the release.
+ * Spend before you release, and make the spent budget durable before the answer leaves. What is
+ * spent is never given back, even if the release fails.
  *
  * Parameters:
  * - state: a budget.
@@ -2568,7 +2572,8 @@ indp_status indp_budget_spend(void *state, double epsilon, double *usable);
 /**
  * Changes the total of the budget to epsilon; what was spent stays spent.
  *
- * All releases together then lose at most the largest total that was ever in force.
+ * The privacy loss of all releases together is then at most the largest total that was ever in
+ * force.
  *
  * Parameters:
  * - state: a budget.
@@ -2644,8 +2649,8 @@ indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *s
  * - epsilon: privacy loss (base e) of one selection, positive, finite.
  * - utility_sensitivity: how far one person can move the utility of an outcome; positive, at most
  *   2^63. It is rounded up to an integer, since utilities are rounded randomly to integers; scale
- *   utilities up if it is below 1. Utilities that are computed as doubles must satisfy it
- *   including their rounding errors: 0.1 * 1536 - 0.1 * 1526 is above 1.
+ *   utilities up if it is below 1. If utilities are computed as doubles, it must also cover their
+ *   rounding errors: 0.1 * 1536 - 0.1 * 1526 is above 1.
  * - monotonic: nonzero if one person can move all utilities only in one direction, as with counts
  *   when people are added or removed; otherwise 0. Nonzero halves the loss of a given eta. The
  *   loss is then utility_sensitivity * ln 2 * eta.
@@ -2750,8 +2755,8 @@ void indp_exponential_free(struct indp_exponential *mechanism);
  *
  * It is max(1, y z R + ceil(log2 max_outcomes)), where R = utility_max - utility_min, and y is
  * taken after x / 2^y has been reduced so that x is odd. With one bit less, some weights or sums
- * cannot be represented exactly. The computation in Ilvento's paper needs this precision; other
- * selections need only as many bits as the levels in use require.
+ * cannot be represented exactly. The computation in Ilvento's paper always needs this precision;
+ * other selections need only as many bits as the utilities that occur require.
  *
  * Parameters:
  * - mechanism: the handle, or NULL.
@@ -2785,8 +2790,9 @@ uint64_t indp_exponential_precision_note(const struct indp_exponential *mechanis
 /**
  * The precision in bits that the empirical determination of Ilvento's paper finds.
  *
- * It is the first of 53, 106, 212, ... at which every worst case is computed exactly. Finding it
- * takes time proportional to R = utility_max - utility_min, times that precision.
+ * It is the first of 53, 106, 212, ... at which the sum of max_outcomes weights of 1 and any one
+ * other weight is exact. Finding it takes time proportional to R = utility_max - utility_min,
+ * times that precision.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -3102,15 +3108,15 @@ indp_status indp_sum_accuracy(const void *state,
  * deviation follows from an assumed number of rows, which must be public. It never exceeds the
  * largest difference of two answers.
  *
- * The error of a quantile q, 0 < q < 1, is in ranks: with n rows, q n is at most this far from the
- * ranks that the rows at the released candidate occupy. The error of a minimum or maximum is the
- * number of rows that lie beyond the answer. The answer of a minimum or maximum may itself lie
- * beyond all rows. If the probability of that is above alpha, the error is infinity. The error of
- * a mode is the count of the most common candidate minus the count of the released one, in rows.
- * For a histogram the error is that of each single count, in rows.
+ * The error of a quantile q, 0 < q < 1, is the distance in ranks from q n, where n is the number
+ * of rows, to the ranks of the rows at the released candidate. The error of a minimum or maximum
+ * is the number of rows that lie beyond the answer. The answer of a minimum or maximum may itself
+ * lie beyond all rows. If the probability of that is above alpha, the error is infinity. The error
+ * of a mode is the count of the most common candidate minus the count of the released one, in
+ * rows. For a histogram the error is that of each single count, in rows.
  *
- * The error does not include the conversion of answers beyond 2^53 grid steps to doubles, nor that a
- * count beyond 2^63 - 1 is released as 2^63 - 1.
+ * The error includes neither the rounding of answers beyond 2^53 grid steps to doubles, nor the
+ * saturation of counts beyond 2^63 - 1.
  *
  * Parameters:
  * - state: of any kind; only public parameters are read; it may be empty.
@@ -3141,9 +3147,10 @@ indp_status indp_state_accuracy(const void *state,
  * The epsilon that a release of a state needs for a given error: the inverse of
  * indp_state_accuracy.
  *
- * It is the smallest double epsilon whose error is at most r. If the error is not monotone in
- * epsilon (as that of a quantile or mode may not be, by one part in a million of epsilon), it is
- * an epsilon whose error is at most r, while the error of the next smaller double is above r.
+ * It is the smallest double epsilon whose error is at most r. The error of a quantile or mode need
+ * not be monotone in epsilon, since eta matches epsilon only to about one part in a million. The
+ * result is then an epsilon whose error is at most r, while the error of the next smaller double
+ * is above r.
  *
  * Parameters:
  * - state, rows, alpha, options: as in indp_state_accuracy.
@@ -3169,7 +3176,7 @@ indp_status indp_state_epsilon_for_accuracy(const void *state,
                                             double *out);
 
 /**
- * The error to expect from the release of a mode with this number of candidates. It equals the
+ * The error to expect from the release of a mode with a given number of candidates. It equals the
  * result of indp_state_accuracy, but needs no state.
  *
  * Parameters:
@@ -3195,7 +3202,7 @@ indp_status indp_mode_accuracy(uint64_t candidates,
 
 /**
  * The epsilon that a mode needs for a given error: the inverse of indp_mode_accuracy. It equals
- * the result of indp_state_epsilon_for_accuracy for such a mode.
+ * the result of indp_state_epsilon_for_accuracy, but needs no state.
  *
  * Parameters:
  * - candidates, rows_per_person, alpha, options: as in indp_mode_accuracy.
@@ -3226,8 +3233,8 @@ indp_status indp_mode_epsilon_for_accuracy(uint64_t candidates,
  * release. The ends of an interval around a count are whole numbers of at least 0.
  *
  * Parameters:
- * - state: a count or sum with the parameters of the released one; only these are read; it may be
- *   empty.
+ * - state: a count or sum with the parameters of the released one; only the parameters are read;
+ *   it may be empty.
  * - answer: the answer that indp_state_release wrote.
  * - epsilon: that of the release.
  * - options: those of the release; may be NULL.

@@ -34,7 +34,8 @@ const (
 	StatusNoMemory Status = 9
 	// Internal error: please report it.
 	StatusPanic Status = 10
-	// An array length exceeds the address space: pass the true length.
+	// The length of an array exceeds the address space, or two arrays that must have the same
+	// length do not: pass the true lengths.
 	StatusLength Status = 11
 	// lo is NaN or infinite: it must be finite.
 	StatusLo Status = 12
@@ -43,8 +44,9 @@ const (
 	// lo must be below hi.
 	StatusRange Status = 14
 	// rows_per_person must be at least 1. For a quantile or a mode, rows_per_person times the
-	// sensitivity of one row must be at most 2^63; that sensitivity is 1 for a mode, b max(q, 1-q)
-	// for a quantile q = a/b, and 8 for q = 0 or 1.
+	// sensitivity of one row must be at most 2^63. That sensitivity is 1 for a mode, and b max(q,
+	// 1-q) for a quantile q = a/b. For q = 0 or 1 it is 4, or 8 if indp_options_set_selection chose
+	// a mechanism.
 	StatusRowsPerPerson Status = 15
 	// The bytes are not a state of this kind and version, or the buffer has the wrong size: pass a
 	// whole state that this version wrote.
@@ -90,23 +92,23 @@ const (
 	// An arithmetic operation that must be exact was not: please report it, and switch empirical
 	// precision off.
 	StatusInexact Status = 34
-	// Empirical precision would be above 2^17 bits here, which is more than the library computes:
-	// do without it.
+	// Empirical precision would need more than 2^17 bits here, which is more than the library
+	// supports: switch it off.
 	StatusPrecisionReach Status = 35
 	// Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer
 	// within the bound is a float of p bits: use more bits (63 always suffice), or real arithmetic.
 	StatusFloatSteps Status = 36
 	// q must be in [0, 1] and within 2^-52 of a fraction with a denominator of at most 10,000.
 	StatusQuantile Status = 40
-	// The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must have
-	// different candidates.
+	// The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must be
+	// far enough apart for two candidates.
 	StatusCandidates Status = 41
 	// A mode must have 1 to 2^20 distinct candidates, with less than 2^31 bytes of labels in all.
 	StatusCategories Status = 42
 	// The buffer of a state is too short for its rows: let it grow (indp_state_room).
 	StatusCapacity Status = 43
-	// The option grid does not apply to a mean, variance, standard deviation, quantile, mode or
-	// selection: leave it 0 (see OPTIONS).
+	// The option grid does not apply to a mean, variance, standard deviation, quantile, selection
+	// or the selected candidate of a mode: leave it 0 (see OPTIONS).
 	StatusUnusedGrid Status = 44
 	// The option float precision does not apply to a quantile, a mode, a selection, a release of
 	// the parts of an answer, or a release of the counts of a histogram or mode: leave it 0 (see

@@ -188,7 +188,8 @@ type Audit struct {
 	// The number of endpoints that differ from the definition, or near which another way to compute
 	// a release gives another output. 0 if the mechanism agrees with its definition.
 	WrongEnds uint64
-	// 1 if all outputs were examined, for one pair of values; 0 if the search was not exhaustive.
+	// 1 if the search was exhaustive: all outputs were examined, for one pair of values. Otherwise
+	// 0.
 	Exhaustive int32
 	// 1 if the loss exceeds epsilon, otherwise 0.
 	Exceeds int32

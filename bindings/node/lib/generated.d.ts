@@ -204,7 +204,8 @@ export interface Audit {
      */
     readonly wrongEnds: bigint;
     /**
-     * 1 if all outputs were examined, for one pair of values; 0 if the search was not exhaustive.
+     * 1 if the search was exhaustive: all outputs were examined, for one pair of values. Otherwise
+     * 0.
      */
     readonly exhaustive: number;
     /**

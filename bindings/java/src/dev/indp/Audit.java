@@ -27,8 +27,8 @@ package dev.indp;
  * with one sign of the noise.
  * @param wrongEnds The number of endpoints that differ from the definition, or near which another
  * way to compute a release gives another output. 0 if the mechanism agrees with its definition.
- * @param exhaustive 1 if all outputs were examined, for one pair of values; 0 if the search was not
- * exhaustive.
+ * @param exhaustive 1 if the search was exhaustive: all outputs were examined, for one pair of
+ * values. Otherwise 0.
  * @param exceeds 1 if the loss exceeds epsilon, otherwise 0.
  * @param json the findings with the parameters of the mechanism, as JSON
  */

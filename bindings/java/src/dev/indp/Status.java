@@ -64,7 +64,8 @@ public enum Status {
     PANIC(10, ""),
 
     /**
-     * An array length exceeds the address space: pass the true length.
+     * The length of an array exceeds the address space, or two arrays that must have the same
+     * length do not: pass the true lengths.
      */
     LENGTH(11, ""),
 
@@ -85,8 +86,9 @@ public enum Status {
 
     /**
      * rows_per_person must be at least 1. For a quantile or a mode, rows_per_person times the
-     * sensitivity of one row must be at most 2^63; that sensitivity is 1 for a mode, b max(q, 1-q)
-     * for a quantile q = a/b, and 8 for q = 0 or 1.
+     * sensitivity of one row must be at most 2^63. That sensitivity is 1 for a mode, and b max(q,
+     * 1-q) for a quantile q = a/b. For q = 0 or 1 it is 4, or 8 if indp_options_set_selection chose
+     * a mechanism.
      */
     ROWS_PER_PERSON(15, "rows_per_person"),
 
@@ -192,8 +194,8 @@ public enum Status {
     INEXACT(34, ""),
 
     /**
-     * Empirical precision would be above 2^17 bits here, which is more than the library computes:
-     * do without it.
+     * Empirical precision would need more than 2^17 bits here, which is more than the library
+     * supports: switch it off.
      */
     PRECISION_REACH(35, "empirical_precision"),
 
@@ -209,8 +211,8 @@ public enum Status {
     QUANTILE(40, "q"),
 
     /**
-     * The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must have
-     * different candidates.
+     * The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must be
+     * far enough apart for two candidates.
      */
     CANDIDATES(41, "candidates"),
 
@@ -225,8 +227,8 @@ public enum Status {
     CAPACITY(43, ""),
 
     /**
-     * The option grid does not apply to a mean, variance, standard deviation, quantile, mode or
-     * selection: leave it 0 (see OPTIONS).
+     * The option grid does not apply to a mean, variance, standard deviation, quantile, selection
+     * or the selected candidate of a mode: leave it 0 (see OPTIONS).
      */
     UNUSED_GRID(44, "grid"),
 
