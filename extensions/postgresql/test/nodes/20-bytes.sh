@@ -25,6 +25,19 @@ for state in 'dp_count_state(mdvis, 5)' 'dp_sum_state(meddol, 0, 5000, 5)' 'dp_a
     "dp_mode_state(plan, '{1,2,3,4}', 5)" "dp_histogram_state(xage, '{0,20,40,60}', 5)"; do
     same "$state" everywhere rand site
 done
+# postgres_fdw writes constants of the select list in the styles of the session, and the nodes read
+# them in other ones. nodes.md says which settings the session needs. If the first check of a pair
+# fails, postgres_fdw no longer does this, and the page may be changed.
+needed=$(sed -n '/^SET datestyle/p' "$here/../docs/nodes.md")
+for pair in "SET datestyle = 'SQL, DMY'|dp_count_state(x) FILTER (WHERE date '2000-04-01' + k < '2000-04-05')" \
+    "SET datestyle = 'German'|dp_avg_state(date '2000-04-01' + k, '2000-01-03', '2000-06-05')" \
+    "SET intervalstyle = 'sql_standard'|dp_sum_state(k * interval '-1 day -2 hours', '-9 days', '0')" \
+    "SET extra_float_digits = -5|dp_sum_state(x, 0, 100.00000000000001)"; do
+    state=${pair#*|} set=${pair%%|*}
+    merged="SELECT dp_merge(s)::bytea = (SELECT $state::bytea FROM whole) FROM (SELECT node, $state AS s FROM parts GROUP BY node) AS q"
+    answer "$set: a node reads other constants" "$set; $merged" f
+    answer "$set, then the settings of the page: $state" "$set; $needed $merged" t
+done
 answer 'for each key' "SELECT count(*), bool_and(merged = wanted) FROM
     (SELECT k, dp_merge(s)::bytea AS merged FROM (SELECT node, k, dp_sum_state(x, 0, 100) AS s FROM parts GROUP BY node, k) AS q GROUP BY k) AS m
     JOIN (SELECT k, dp_sum_state(x, 0, 100)::bytea AS wanted FROM whole GROUP BY k) AS w USING (k)" '7|t'
