@@ -142,6 +142,24 @@ print("ok")
     assert run.stdout.endswith("ok\n"), run.stdout + run.stderr
 
 
+def case_settings_and_forms_with_more_releases(c):
+    """The windows without an optimiser, the lambda, the macro and PIVOT of README's table."""
+    c.execute("CREATE TABLE t AS SELECT i::DOUBLE AS x, i % 3 AS k FROM range(300) r(i)")
+    windows = [f"SELECT dp_count(x, {LOW}) OVER ({over}) AS r FROM t" for over in ("", "PARTITION BY k")]
+    assert [releases(c, sql) for sql in windows] == [1, 3]
+    c.execute("PRAGMA disable_optimizer")
+    assert all(releases(c, sql) > 200 for sql in windows)
+    c.execute("PRAGMA enable_optimizer")
+    refused(c, f"SELECT dp_count(x, {E}) OVER (ROWS UNBOUNDED PRECEDING) FROM t", "a row came after the answer was given")
+    c.execute("CREATE TABLE s AS SELECT dp_count_state(x) AS s FROM t")
+    assert len(set(value(c, f"SELECT list_transform(range(100), lambda v: dp_release(s, {LOW})) FROM s"))) > 50
+    c.execute("CREATE MACRO thrice(y) AS [y, y, y]")
+    assert len(set(value(c, f"SELECT thrice(dp_release(s, {LOW})) FROM s"))) > 1
+    c.execute(f"PIVOT (SELECT 1 AS g, dp_count(x, {LOW}) AS a FROM t) ON a USING first(a)")
+    names = [column[0] for column in c.description]
+    assert names[0] == "g" and [str(shown) for shown in c.fetchall()[0][1:]] != names[1:], names
+
+
 def case_transactions(c):
     """An answer survives ROLLBACK: nothing undoes a release."""
     c.execute("BEGIN")

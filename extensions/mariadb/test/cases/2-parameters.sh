@@ -84,6 +84,9 @@ answer 'prepared: edges and candidates' "PREPARE p FROM 'SELECT dp_histogram(x, 
 [1,1,2,0]|[1]
 NULL|NULL'
 refused 'prepared: edges' "EXECUTE IMMEDIATE 'SELECT dp_histogram(x, ?, 1) FROM t' USING '[2,1]'" 'edges must be a JSON array'
+for given in '? + 1' '(? + 1)' '-?' 'abs(?)' 'coalesce(?, 5)'; do
+    refused "prepared: an expression of ?: $given" "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, $given, 1) FROM t' USING 9" "hi $CONSTANT"
+done
 refused 'prepared: text for a number' "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, ?, 1) FROM t' USING '10'" 'hi must be a finite number'
 refused 'prepared: epsilon 0' "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, 10, ?) FROM t' USING 0" 'epsilon must be a finite number above 0'
 answer 'prepared: NULL gives NULL, with rows and without' "EXECUTE IMMEDIATE 'SELECT dp_sum(x, 0, 10, ?), (SELECT dp_sum(x, 0, 10, ?) FROM t WHERE g = 9) FROM t' USING NULL, NULL" 'NULL|NULL'

@@ -42,6 +42,12 @@ few 1 'a column of a subquery named twice' "SELECT IF(i = 1, a, a + 0) r FROM k,
 few 1 'a subquery in FROM joined to rows' "SELECT a r FROM k, (SELECT dp_count(x, $F) a FROM t) q"
 few 2 'a CTE named twice' "WITH c AS (SELECT dp_count(x, $F) a FROM t) SELECT a r FROM c UNION ALL SELECT a FROM c"
 few 3 'a correlated subquery' "SELECT (SELECT dp_count(x, $F) FROM t WHERE g = k.i) r FROM k"
+few 1 'another subquery in SELECT' "SELECT (SELECT dp_count(x, $F) FROM t) r FROM k"
+for variable in "@f" "@f + 0 * rand()"; do
+    holds "a subquery in SELECT that names $variable: 3 releases" \
+        "SET @f = $F; SELECT count(DISTINCT r) = 3 FROM (SELECT (SELECT dp_count(x, @f) FROM t WHERE $variable > -1) r FROM k) counted"
+done
+holds 'a subquery in FROM that names a variable: 1 release' "SET @f = $F; SELECT count(DISTINCT r) = 1 FROM (SELECT r FROM k, (SELECT dp_count(x, @f) r FROM t) q) counted"
 few 3 'dp_release of a column' "SELECT dp_release(s, $F) r FROM (SELECT dp_count_state(x) s FROM many GROUP BY h) q"
 few 2 'dp_release twice' "SELECT IF(i = 1, a, b) r FROM k, (SELECT dp_release(s, $F) a, dp_release(s, $F) b FROM (SELECT dp_count_state(x) s FROM t) z LIMIT 1) q WHERE i < 3"
 few 2 'a release of a state in a derived table, named twice' "SELECT IF(i = 1, a, b) r FROM k, (SELECT r a, r b FROM (SELECT dp_release(s, $F) r FROM (SELECT dp_count_state(x) s FROM t) z) y LIMIT 1) q WHERE i < 3"
@@ -72,6 +78,9 @@ answer 'ROLLUP: modes' "SELECT dp_mode(h, '[0,1,2]', 1e6) FROM many WHERE h = 1 
 # once.
 few 1 'OVER ()' "SELECT dp_count(x, $F) OVER () r FROM many"
 few 100 'OVER (PARTITION BY g)' "SELECT dp_count(x, $F) OVER (PARTITION BY g) r FROM many"
+holds 'OVER (PARTITION BY ...) a key longer than max_sort_length: more releases than partitions' \
+    "CREATE OR REPLACE TABLE long_keys(k VARCHAR(2000) CHARACTER SET latin1); INSERT INTO long_keys SELECT concat(repeat('a', 1500), seq % 2) FROM seq_1_to_40;
+    SELECT count(DISTINCT r) > 2 FROM (SELECT dp_count(1, $F) OVER (PARTITION BY k) r FROM long_keys) q"
 few 1 'OVER (ORDER BY x): one answer, then NULL' "SELECT dp_count(x, $F) OVER (ORDER BY x) r FROM many"
 few 3 'OVER (PARTITION BY h ORDER BY x)' "SELECT dp_count(x, $F) OVER (PARTITION BY h ORDER BY x) r FROM many"
 for frame in 'BETWEEN 1 PRECEDING AND CURRENT ROW' 'BETWEEN CURRENT ROW AND 1 FOLLOWING' 'BETWEEN 2 PRECEDING AND 1 PRECEDING' 'BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW' 'BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING' 'BETWEEN 1 PRECEDING AND 1 FOLLOWING'; do
