@@ -3,7 +3,7 @@ made, on the driver."""
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Sequence, Union
+from typing import Any, Iterable, List, Optional, Sequence, Union
 
 import indp
 from pyspark.sql import Column
@@ -38,7 +38,7 @@ class Aggregate:
 
     def start(self) -> Any:
         """Returns an empty state of the package indp."""
-        raise NotImplementedError
+        raise TypeError("Aggregate is abstract: make a Count, Sum, Mean, ...")
 
     def _wide(self) -> bool:
         """Whether integers beyond 2**53 must keep their exact values. They need not if no bound is
@@ -183,6 +183,8 @@ class Quantiles(Quantile):
         rows_per_person: int = 1,
         candidates: Optional[int] = None,
     ) -> None:
+        if isinstance(q, (str, bytes)) or not isinstance(q, Iterable):
+            raise TypeError("q must be a list of numbers")
         self._q = list(q)
         super().__init__(column, 0.5, lo, hi, rows_per_person, candidates)
         self.check(1.0)

@@ -6,6 +6,7 @@ import datetime
 import operator
 from typing import Any, Dict, Iterable, List, Sequence, Tuple
 
+import numpy as np
 from pyspark.sql import types as T
 
 Key = Tuple[Any, ...]
@@ -26,32 +27,35 @@ def public(keys: Any, by: Sequence[str], kinds: Sequence[T.DataType]) -> Dict[Ke
         sent = tuple(_sent(value, name, kind) for value, name, kind in zip(key, by, kinds))
         if sent in found:
             raise ValueError("keys must be distinct")
-        found[sent] = tuple(map(_hashable, key, sent))
+        found[sent] = tuple(map(_shown, sent, kinds))
     return found
 
 
-def _hashable(given: Any, sent: Any) -> Any:
-    """A key as it was given, or as it travels if it is an integer or bytes of a type that may have
-    no hash, such as an array of NumPy or a bytearray."""
-    return sent if isinstance(given, bytearray) or hasattr(given, "__index__") else given
+def _shown(sent: Any, kind: T.DataType) -> Any:
+    """A public key as a plain value of Python, whatever subclass the caller gave: Spark cannot make
+    a column of others."""
+    if isinstance(kind, T.StringType) and sent is not None:
+        return sent.decode("utf-8", "surrogatepass")
+    return _readable(sent, kind)
 
 
 def _sent(value: Any, name: str, kind: T.DataType) -> Any:
     if value is None:
         return None
     if isinstance(kind, T.BooleanType):
-        fits, sent = isinstance(value, bool), value
+        fits = isinstance(value, (bool, np.bool_))
+        sent = bool(value) if fits else None
     elif isinstance(kind, T.StringType):
         fits = isinstance(value, str)
-        sent = value.encode("utf-8", "surrogatepass") if fits else None
+        sent = str.encode(value, "utf-8", "surrogatepass") if fits else None
     elif isinstance(kind, T.BinaryType):
         fits = isinstance(value, (bytes, bytearray))
         sent = bytes(value) if fits else None
     elif isinstance(kind, T.DateType):
         fits = isinstance(value, datetime.date) and not isinstance(value, datetime.datetime)
-        sent = value.toordinal() - _EPOCH if fits else None
+        sent = datetime.date.toordinal(value) - _EPOCH if fits else None
     else:
-        fits = hasattr(value, "__index__") and not isinstance(value, bool)
+        fits = hasattr(value, "__index__") and not isinstance(value, (bool, np.bool_))
         sent = operator.index(value) if fits else None
     if not fits:
         wanted, got = kind.simpleString(), type(value).__name__

@@ -49,7 +49,7 @@ def states(
 
     Privacy: costs nothing, and promises nothing.
     """
-    wanted = named(aggregates)
+    wanted = named(df, aggregates)
     by = grouped(by, list(wanted))
     columns, fields = values(df, wanted)
     key_parts, kinds = key_columns(df, by)
@@ -72,7 +72,7 @@ def merge(states: DataFrame, aggregates: Mapping[str, Aggregate], by: Any = ()) 
 
     Privacy: costs nothing. The result is RAW PRIVATE DATA.
     """
-    wanted = named(aggregates)
+    wanted = named(states, aggregates)
     by = grouped(by, list(wanted))
     sent, kinds = sent_states(states, wanted, by)
     shuffled = sent.repartition(*map(quoted, by)) if by else sent.repartition(1)

@@ -45,7 +45,7 @@ def release(
 
     Privacy: costs the sum of the epsilons of all aggregates. Calling it again costs as much again.
     """
-    wanted = named(aggregates)
+    wanted = named(df, aggregates)
     keys = _kept(keys)
     by, plan = _plan(df, wanted, epsilon, by, keys, options)
     made = lazy_states(df, wanted, by, keys)
@@ -63,11 +63,14 @@ def release_states(
     """As `release`, for a DataFrame of states: what `states`, `merge`, the SQL functions or another
     engine made with these aggregates, perhaps read from files.
 
-    Raises also indp.ParameterError if something is not the state of its aggregate.
+    Raises also indp.ParameterError, after the job, if a state has another kind or other parameters
+    than its aggregate, or is not a state. The first state of each column is compared whatever its
+    key is, so that a wrong parameter does not show which of the listed keys have rows. A frame
+    without states has nothing to compare.
 
     Privacy: as for `release`. Every release of the same stored states costs its epsilon.
     """
-    wanted = named(aggregates)
+    wanted = named(states, aggregates)
     keys = _kept(keys)
     by, plan = _plan(states, wanted, epsilon, by, keys, options)
     return _answers(states, wanted, by, keys, plan)
@@ -90,7 +93,7 @@ def collect(
 
     Privacy: costs nothing. The result is RAW PRIVATE DATA.
     """
-    wanted = named(aggregates)
+    wanted = named(states, aggregates)
     by = grouped(by, list(wanted))
     found = _collect(states, wanted, by, keys)
     names = list(found) if not by else one_or_tuple(list(found), by)
@@ -153,12 +156,9 @@ def _collect(
     sent, kinds = sent_states(states, aggregates, by)
     wanted = None if keys is None else public(keys, by, kinds)
     fields = state_fields(aggregates)
-    rows = (
-        (_plain(row[: len(by)]), row[len(by) :])
-        for row in sent.collect()
-        if wanted is None or _plain(row[: len(by)]) in wanted
-    )
-    found = merged(fields, rows)
+    rows = [(_plain(row[: len(by)]), row[len(by) :]) for row in sent.collect()]
+    _compare(aggregates, rows)
+    found = merged(fields, (row for row in rows if wanted is None or row[0] in wanted))
     if not by:
         order = {(): ()}
     elif wanted is None:
@@ -166,6 +166,17 @@ def _collect(
     else:
         order = wanted
     return {name: _live(aggregates, found.get(key, ())) for key, name in order.items()}
+
+
+def _compare(aggregates: Dict[str, Aggregate], rows: List[Any]) -> None:
+    """Compares the parameters of each aggregate with those of the first state in its column."""
+    for at, (name, aggregate) in enumerate(aggregates.items()):
+        first = next((row[at] for _, row in rows if row[at] is not None), None)
+        if first is not None:
+            try:
+                aggregate.start().merge(indp.deserialise(bytes(first)))
+            except indp.ParameterError as error:
+                raise indp.ParameterError(error.status, name) from error
 
 
 def _plain(key: Any) -> Tuple[Any, ...]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
 from ._aggregates import INTEGERS, ROWS, TEXTS, Aggregate
+from ._own_row import need_own_row
 
 WHOLE = (T.ByteType, T.ShortType, T.IntegerType, T.LongType)
 NUMERIC = (*WHOLE, T.FloatType, T.DoubleType, T.DecimalType)
@@ -29,8 +29,10 @@ class Field:
     candidates: Optional[Tuple[Any, ...]]  # of a mode: bytes or integers
 
 
-def named(aggregates: Mapping[str, Aggregate]) -> Dict[str, Aggregate]:
-    """Checks the aggregates."""
+def named(df: Any, aggregates: Mapping[str, Aggregate]) -> Dict[str, Aggregate]:
+    """Checks the frame and the aggregates."""
+    if not isinstance(df, DataFrame):
+        raise TypeError(f"the first argument must be a DataFrame of Spark, not {type(df).__name__}")
     if not isinstance(aggregates, Mapping) or not aggregates:
         raise TypeError("aggregates must be a dict with at least one aggregate")
     for name, aggregate in aggregates.items():
@@ -41,9 +43,9 @@ def named(aggregates: Mapping[str, Aggregate]) -> Dict[str, Aggregate]:
 
 def grouped(by: Any, names: Sequence[str]) -> List[str]:
     """Checks the names of the key columns."""
-    found = [by] if isinstance(by, str) else list(by)
-    if not all(isinstance(name, str) for name in found):
+    if not isinstance(by, (str, list, tuple)) or not all(isinstance(name, str) for name in by):
         raise TypeError("`by` must be a column name or a list of column names")
+    found = [by] if isinstance(by, str) else list(by)
     if len({*found, *names}) < len(found) + len(names):
         raise ValueError("the columns in `by` and the aggregates must have different names")
     return found
@@ -69,7 +71,7 @@ def values(df: DataFrame, aggregates: Dict[str, Aggregate]) -> Tuple[List[Column
     sources = [_source(aggregate) for aggregate in aggregates.values()]
     types = [entry.dataType for entry in _select(df, sources).schema]
     for name, source in zip(aggregates, sources):
-        _need_own_row(df, name, source)
+        need_own_row(df, name, source)
     columns: List[Column] = []
     places: Dict[Any, int] = {}
     fields = []
@@ -92,19 +94,6 @@ def _source(aggregate: Aggregate) -> Column:
     if aggregate.column is None:
         return F.lit(True)
     return F.col(aggregate.column) if isinstance(aggregate.column, str) else aggregate.column
-
-
-def _need_own_row(df: DataFrame, name: str, column: Column) -> None:
-    """Refuses aggregates and window functions, which compute a value from several rows, and
-    generators, which give several values for one row. Spark allows none of them in a condition, so
-    this function tries the column in one."""
-    try:
-        df.where(column.isNotNull()).schema
-    except AnalysisException as error:
-        raise ValueError(
-            f"{name}: each value of the column must be computed from one row, "
-            "without aggregates, window functions and explode"
-        ) from error
 
 
 def _sent(name: str, aggregate: Aggregate, source: Column, kind: T.DataType) -> Tuple[Column, str]:

@@ -92,14 +92,22 @@ def case_release(spark):
         )
         refused(lambda: dp.release(df, {}, 1.0), "aggregates must be a dict")
         refused(lambda: dp.release(df, {"n": "x"}, 1.0), "aggregates must be a dict")
-        for column in (F.sum("x"), F.expr("count(*) OVER ()"), F.explode(F.array("x", "x"))):
-            for made in ({"s": dp.Sum(column, 0, 1)}, {"s": dp.Count(column, 2)}):
-                refused(lambda: dp.release(df, made, 1.0), "s: each value of the column must be")
-                refused(lambda: dp.states(df, made), "s: each value of the column must be")
+        for frame in (None, [df], df.groupBy("k"), "df"):
+            for call in (
+                lambda: dp.release(frame, count, 1.0),
+                lambda: dp.states(frame, count),
+                lambda: dp.merge(frame, count),
+                lambda: dp.collect(frame, count),
+                lambda: dp.release_states(frame, count, 1.0),
+            ):
+                refused(call, "the first argument must be a DataFrame of Spark, not", TypeError)
+        for by in (None, F.col("k"), 1, [F.col("k")], {"k": 1}):
+            refused(lambda: dp.release(df, count, 1.0, by=by, keys=[1]), "`by` must be", TypeError)
         coarse = indp.Options(grid=0.5)
         refused(lambda: dp.release(df, count, 1.0, options=coarse), "grid")
         refused(
-            lambda: dp.release(df, count, 1.0, options={"m": coarse}), "the keys of options must be"
+            lambda: dp.release(df, count, 1.0, options={"m": coarse}),
+            "options: the keys of the dict must be",
         )
         refused(lambda: dp.release_states(df, count, 1.0), "", Exception)
 

@@ -206,11 +206,20 @@ def case_stored(spark):
         (F.col("id") % 3).alias("k"), F.col("id").cast("double").alias("x")
     )
     aggregates = {"s": dp.Sum("x", 0, 1000), "n": dp.Count()}
+    lazy = dp.states(df.repartition(5), aggregates, "k")
     with tempfile.TemporaryDirectory() as folder:
-        dp.states(df.repartition(5), aggregates, "k").write.parquet(f"{folder}/states")
+        lazy.write.parquet(f"{folder}/states")
         stored = spark.read.parquet(f"{folder}/states")
         got = dp.release_states(stored, aggregates, {"s": E, "n": E}, "k", [2, 9, 0])
     assert got == [(2, 1650.0, 33), (9, 0.0, 0), (0, 1683.0, 34)] and got[0].s == 1650.0
+    # A wrong parameter fails whichever keys are listed.
+    for wrong in (dp.Sum("x", 0, 999), dp.Count(), dp.Sum("x", 0, 1000, 2)):
+        for key in (0, 9):
+            refused(
+                lambda: dp.release_states(lazy, {"s": wrong}, 1.0, "k", [key]),
+                "s: only states of the same kind",
+                indp.ParameterError,
+            )
     one = indp.Sum(0, 1000)
     one.add([625.25])
     good = one.serialise()

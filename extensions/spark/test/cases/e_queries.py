@@ -1,5 +1,7 @@
 """Queries in SQL: what Spark does with the aggregates."""
 
+import threading
+
 import indp
 from check import E, refused_sql
 from pyspark.sql import functions as F
@@ -212,6 +214,26 @@ def case_udaf(spark):
         java_refuses(lambda: taken(spark, merged, wrong), "key: values of k must be bigint, not")
     for keys in ((), (1, 1)):
         java_refuses(lambda: taken(spark, merged, *keys), "key: there must be one value")
+    assert taken(spark, merged, None).release(E) == 0.0
+    # Parameters are compared with the first state, so that a failure does not depend on the key.
+    merged = here.Merged.collect(frame, list_of("k"), list_of("s"))
+    for wrong in (indp_java.Sum(0.0, 8.0, 1), indp_java.Count(1)):
+        for key in (0, 7):
+            arguments = spark.sparkContext._gateway.new_array(jvm.java.lang.Object, 1)
+            arguments[0] = jvm.java.lang.Long.valueOf(key)
+            java_refuses(
+                lambda: merged.take(wrong, "s", arguments),
+                "empty: the states have another kind or other parameters",
+            )
+    for names in (list_of("s", "s"), list_of("s", "S"), list_of("s", "`s`")):
+        java_refuses(
+            lambda: here.Merged.collect(frame, list_of("k"), names), "names: each column of states"
+        )
+    java_refuses(
+        lambda: here.Merged.collect(frame, list_of("s"), list_of("k")),
+        "names: the column k must be",
+    )
+    java_refuses(lambda: here.MergeAggregator(0), "rows_per_person must be a whole number")
     for wrong in (
         "CAST(k AS STRING) COLLATE UTF8_LCASE",
         "CAST(k AS STRING) COLLATE UTF8_BINARY_RTRIM",
@@ -228,6 +250,30 @@ def case_udaf(spark):
         assert "must be empty" in str(error)
     else:
         raise AssertionError("rows in an empty state")
+
+
+def case_threads_take_a_state_once(spark):
+    jvm = spark._jvm
+    list_of = jvm.java.util.List.of
+    frame = spark.sql("SELECT id k, dp_count_state(1) s FROM range(500) GROUP BY id")._jdf
+    merged = jvm.dev.indp.spark.Merged.collect(frame, list_of("k"), list_of("s"))
+    counts = []
+
+    def take():
+        for key in range(500):
+            arguments = spark.sparkContext._gateway.new_array(jvm.java.lang.Object, 1)
+            arguments[0] = jvm.java.lang.Long.valueOf(key)
+            try:
+                counts.append(merged.take(jvm.dev.indp.Count(1), "s", arguments).release(E))
+            except Exception as error:
+                assert "taken before" in str(error), error
+
+    threads = [threading.Thread(target=take) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts == [1.0] * 500, (len(counts), set(counts))
 
 
 def case_views_and_plans(spark):

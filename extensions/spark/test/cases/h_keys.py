@@ -10,6 +10,20 @@ from pyspark.sql import functions as F
 COUNT = {"n": dp.Count()}
 
 
+class Word(str):
+    """A text that Spark cannot make a column of, and that lies."""
+
+    def encode(self, *arguments):
+        return b"0"
+
+
+class Day(datetime.date):
+    """A date that lies."""
+
+    def toordinal(self):
+        return datetime.date(1970, 1, 1).toordinal()
+
+
 def case_forms(spark):
     """Keys of one value in several forms get the same answers, and come back as plain values."""
     df = spark.sql(
@@ -28,14 +42,21 @@ def case_forms(spark):
         ("i", [numpy.array(2), numpy.int64(0), 7], [2, 0, 7]),
         ("i", [[2], [0], (7,)], [2, 0, 7]),
         ("t", ["2", numpy.str_("0"), "7"], ["2", "0", "7"]),
+        ("t", numpy.array(["2", "0", "7"]), ["2", "0", "7"]),
+        ("t", map(Word, "207"), ["2", "0", "7"]),
         ("b", [b"2", bytearray(b"0"), numpy.bytes_(b"7")], [b"2", b"0", b"7"]),
         ("d", [day[2], day[0], day[3]], [day[2], day[0], day[3]]),
+        ("d", [Day(1970, 1, 3), day[0], Day(1970, 1, 4)], [day[2], day[0], day[3]]),
     ):
         rows = dp.release(df, COUNT, E, by=by, keys=keys)
         assert [row[by] for row in rows] == plain, (by, rows)
         assert [row.n for row in rows] == [3, 4, 0], (by, rows)
-    rows = dp.release(df, COUNT, E, by="y", keys=iter([True, False]))
-    assert [(row.y, row.n) for row in rows] == [(True, 3), (False, 7)], rows
+        assert [type(row[by]) for row in rows] == [type(plain[0])] * 3, rows
+        again = spark.createDataFrame(rows).collect()
+        assert [row[by] for row in again] == plain, again
+    for keys in (iter([True, False]), numpy.array([True, False])):
+        rows = dp.release(df, COUNT, E, by="y", keys=keys)
+        assert [(row.y, row.n) for row in rows] == [(True, 3), (False, 7)], rows
     rows = dp.release(df, COUNT, E, by=["i", "b"], keys=iter([(2, bytearray(b"2")), [1, b"2"]]))
     assert [(row.i, row.b, row.n) for row in rows] == [(2, b"2", 3), (1, b"2", 0)], rows
     states = dp.states(df, COUNT, "b").cache()

@@ -16,6 +16,9 @@ public final class MergeAggregator extends Aggregator<byte[], Cell, byte[]> {
 
     /** Takes the largest number of rows that one person has in all merged states together. */
     public MergeAggregator(long rowsPerPerson) {
+        if (rowsPerPerson < 1) {
+            throw new IllegalArgumentException("rows_per_person must be a whole number of at least 1");
+        }
         this.rowsPerPerson = rowsPerPerson;
     }
 

@@ -1,19 +1,23 @@
 package dev.indp.spark;
 
+import dev.indp.IndpException;
 import dev.indp.State;
+import dev.indp.Status;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.BinaryType;
 
 /**
- * States on the driver, merged by key, for releases in Java:
+ * States on the driver, merged by key, for releases in Java. Threads may share an object.
  *
  * <pre>Merged states = Merged.collect(spark.sql("SELECT site, dp_sum_state(mdvis, 0, 20, 5) AS visits"
  *         + " FROM hie GROUP BY site"), List.of("site"), List.of("visits"));
@@ -24,23 +28,38 @@ import org.apache.spark.sql.functions;
 public final class Merged {
     private final Map<List<Object>, State<?>[]> groups = new HashMap<>();
     private final Set<List<Object>> taken = new HashSet<>();
+    /** The first state of each column, to compare parameters with, and null if there is none. */
+    private final byte[][] first;
     private final Keys keys;
     private final List<String> names;
 
     private Merged(Keys keys, List<String> names) {
         this.keys = keys;
         this.names = List.copyOf(names);
+        this.first = new byte[names.size()][];
     }
 
     /**
      * Runs a job: collects the key columns and the columns of states, which may have several rows
      * for a key. Throws before the job if the type of a key is not an integer type, text with the
-     * collation UTF8_BINARY, boolean, date or binary.
+     * collation UTF8_BINARY, boolean, date or binary, if a column of states is not binary, or if
+     * two names of such columns differ only in case.
      */
     public static Merged collect(Dataset<Row> states, List<String> by, List<String> names) {
         Merged merged = new Merged(new Keys(states, by), names);
         List<Column> columns = new ArrayList<>(merged.keys.columns());
-        names.forEach(name -> columns.add(functions.col(name).cast("binary")));
+        Set<String> distinct = new HashSet<>();
+        for (String name : names) {
+            // Two names of one column would let its states be taken twice.
+            if (!distinct.add(name.replace("`", "").toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException("names: each column of states must be given once");
+            }
+            Column column = functions.col(name);
+            if (!(states.select(column).schema().fields()[0].dataType() instanceof BinaryType)) {
+                throw new IllegalArgumentException("names: the column " + name + " must be binary");
+            }
+            columns.add(column);
+        }
         for (Row row : states.select(columns.toArray(new Column[0])).collectAsList()) {
             merged.add(row);
         }
@@ -53,6 +72,9 @@ public final class Merged {
             byte[] bytes = row.getAs(keys.size() + i);
             if (bytes == null) {
                 continue;
+            }
+            if (first[i] == null) {
+                first[i] = bytes;
             }
             State<?> state = State.fromBytes(bytes);
             if (group[i] == null) {
@@ -69,15 +91,17 @@ public final class Merged {
      * is noise. Integers may be of any integer type, and dates are LocalDate.
      *
      * @throws IllegalArgumentException if a value does not fit the type of its key column, or the
-     *     states have another kind or other parameters
+     *     first state of the column, whatever its key is, has another kind or other parameters
      * @throws IllegalStateException if the state of this key was taken before
      */
-    public <S extends State<S>> S take(S empty, String name, Object... key) {
+    public synchronized <S extends State<S>> S take(S empty, String name, Object... key) {
         int at = names.indexOf(name);
         if (at < 0) {
             throw new IllegalArgumentException("name: this column was not passed to collect");
         }
-        List<Object> wanted = keys.of(key);
+        // For a null that is not cast to Object, Java passes no array.
+        List<Object> wanted = keys.of(key == null ? new Object[] {null} : key);
+        compare(empty, first[at]);
         List<Object> entry = new ArrayList<>(wanted);
         entry.add(at);
         if (taken.contains(entry)) {
@@ -90,5 +114,20 @@ public final class Merged {
         }
         taken.add(entry);
         return empty;
+    }
+
+    /** Tries whether the bytes can be merged into such a state. Changes nothing. */
+    private static void compare(State<?> empty, byte[] bytes) {
+        if (bytes == null) {
+            return;
+        }
+        try {
+            States.merge(State.fromBytes(empty.toBytes()), State.fromBytes(bytes));
+        } catch (IndpException wrong) {
+            if (wrong.status() == Status.STATE_MISMATCH) {
+                throw new IllegalArgumentException("empty: the states have another kind or other parameters", wrong);
+            }
+            throw wrong;
+        }
     }
 }

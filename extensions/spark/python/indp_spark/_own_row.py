@@ -1,0 +1,59 @@
+"""Refuses columns whose value for a row depends on other rows, as far as Spark can tell. With such
+a column, the row of one person would change many values.
+
+Spark allows only expressions over one row in the condition of a join, so `need_own_row` tries the
+column in one. Spark also allows subqueries there, so `need_own_row` looks for those by other means.
+No job runs."""
+
+from __future__ import annotations
+
+from py4j.protocol import Py4JJavaError
+from pyspark.errors import AnalysisException, PySparkException
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+# The error classes of the conditions of AnalysisException that are about columns which do not
+# exist or have two meanings. Spark's own message says more than this module could.
+_NOT_FOUND = ("UNRESOLVED_", "AMBIGUOUS_")
+
+
+def need_own_row(df: DataFrame, name: str, column: Column) -> None:
+    """Raises ValueError if the column has an aggregate, a window function, a time window, a
+    generator such as explode, an expression that is not deterministic, or a subquery."""
+    one = df.sparkSession.range(1).select()
+    try:
+        df.join(one, column.isNotNull(), "left").schema  # noqa: B018 - only analyses the query
+    except AnalysisException as error:
+        if (error.getCondition() or "").startswith(_NOT_FOUND):
+            raise
+        raise _refusal(name) from error
+    except (Py4JJavaError, PySparkException) as error:
+        # Time windows end in an internal error of the analysis.
+        if "INTERNAL_ERROR" not in str(error):
+            raise
+        raise _refusal(name) from error
+    if _has_subquery(df, column):
+        raise _refusal(name)
+
+
+def _refusal(name: str) -> ValueError:
+    return ValueError(
+        f"{name}: each value of the column must be computed from one row, without aggregates, "
+        "window functions, time windows, explode, random or row numbers, and subqueries"
+    )
+
+
+def _has_subquery(df: DataFrame, column: Column) -> bool:
+    if hasattr(df, "_jdf"):
+        # Functions of SQL whose body is a query have subqueries only in the plan.
+        return _subqueries(df.select(column)) > _subqueries(df)
+    # Spark Connect has no plan on the client. Spark refuses subqueries within a lambda function.
+    try:
+        df.select(F.transform(F.array(F.lit(1)), lambda _: column)).schema  # noqa: B018
+    except AnalysisException as error:
+        return (error.getCondition() or "").startswith("UNSUPPORTED_SUBQUERY")
+    return False
+
+
+def _subqueries(df: DataFrame) -> int:
+    return int(df._jdf.queryExecution().analyzed().subqueriesAll().size())
