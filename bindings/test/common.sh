@@ -1,4 +1,5 @@
-# Sourced by the test of each binding, at the top of the repository.
+# Sourced by the test of each binding, which runs with the root of the repository as its working
+# directory.
 
 # needs PROGRAM PACKAGE...: if a program is missing, ends the test and names the package that has
 # it.

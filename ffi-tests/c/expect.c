@@ -1,6 +1,7 @@
-/* Tests the functions for the error of every kind of state, their inverses, and the functions for
- * intervals: refused parameters, known values, and outputs that a failed call leaves untouched.
- * Rust tests check how often errors and intervals hold. */
+/* Tests the functions that compute error bounds (indp_state_accuracy, for every kind of state),
+ * their inverses (indp_state_epsilon_for_accuracy), and the functions that compute intervals:
+ * refused parameters, known values, and outputs that a failed call leaves untouched. Rust tests
+ * check how often the bounds and intervals hold. */
 #include "../check.h"
 
 #include <math.h>

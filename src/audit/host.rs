@@ -82,8 +82,8 @@ fn some(found: Finding) -> Result<Finding, Error> {
     (found.outputs > 0).then_some(found).ok_or(Error::AuditReach)
 }
 
-/// The probability, given f, of the released value that belongs to the multiple of the grid nearest
-/// to `output`. For an `output` at or beyond a bound, this is the probability of the bound. Also
+/// The probability that the exact answer f is released as the multiple of the grid nearest to
+/// `output`. If `output` is at or beyond a bound, the probability that this bound is released. Also
 /// returns the logarithm of the probability.
 ///
 /// # Errors

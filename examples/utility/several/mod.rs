@@ -97,7 +97,7 @@ fn library(data: &Integers, q: &[f64], epsilon: f64, draws: u32, tape: Seeded) -
     })
 }
 
-/// The errors of one way, or nothing if the way was left out.
+/// The errors of one of the compared mechanisms, or `None` if it was left out.
 type Column = Option<Errors>;
 
 /// The names and colours of the columns after the columns `split` and `library`.

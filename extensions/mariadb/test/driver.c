@@ -399,7 +399,8 @@ static void arguments(const struct text_aggregate *f, unsigned rounds)
     CHECK(refused > rounds / 2 && accepted > 0, "both happened");
 }
 
-/* The server cuts messages off after 80 characters. The statuses are those that _init can meet. */
+/* The server cuts messages off after 80 characters. The statuses are those that an _init function
+ * can report. */
 static void messages(void)
 {
     static const indp_status statuses[] = { INDP_E_RANGE, INDP_E_CANDIDATES, INDP_E_ROWS_PER_PERSON, INDP_E_STATE, INDP_E_ACCURACY,

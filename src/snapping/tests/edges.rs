@@ -117,8 +117,9 @@ fn broken_sources_end_with_a_status() {
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[])), Err(Error::Entropy));
 }
 
-/// The largest computations must fit into the reserved memory. Tapes that stay undecided maximise
-/// the number of digits and the precision. The widest exponents maximise the size of rationals.
+/// The largest computations must fit into the reserved memory. Tapes that leave the release
+/// undecided for as long as possible maximise the number of digits and the precision. The widest
+/// exponents maximise the size of rationals.
 #[test]
 fn the_largest_computations_fit_into_the_reserved_memory() {
     for (epsilon, sensitivity, grid) in [

@@ -191,8 +191,8 @@ def _shown(value: float) -> str:
 
 
 def ask(given: argparse.Namespace) -> List[Tuple[str, str, str, str]]:
-    """Returns, for each answer of each group, the group, what the answer is about in the group, the
-    answer and its error."""
+    """Returns one tuple for each answer: its group; its label within the group, such as the cell of
+    a histogram, or an empty text; the answer; and a text about its error."""
     question = Question(given)
     wheres = [condition.partition("=") for condition in given.where]
     for column, equals, _ in wheres:

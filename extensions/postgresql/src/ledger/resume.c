@@ -51,7 +51,8 @@ static void raise(Place *place, Relation spent, int64 window, double amount)
     indppg_slot_stamp(&place->slot, spent);
 }
 
-/* Raises the row of this key, or makes a row with this amount if there is none. */
+/* Raises what the row with this key has as spent to at least `amount`. If there is no such row,
+ * makes one with this amount. */
 static XLogRecPtr raise_or_make(Tables *tables, const Places *places, const Slot *key, int64 window,
                                 double amount)
 {

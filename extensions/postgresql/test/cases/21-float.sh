@@ -55,8 +55,8 @@ answer 'error bounds follow a changed setting' \
 t
 $(pg test -c 'SET indp.float_precision = 118' -c 'SELECT dp_count_error(0.25, 0.05)')"
 
-# Float arithmetic requires that epsilon is not too small. This premise is checked on the first row,
-# and only for kinds that use float arithmetic.
+# Float arithmetic requires that epsilon is not too small. This is checked when the first row
+# arrives, or at the end if there are no rows, and only for kinds that use float arithmetic.
 for call in dp_count'(x, ' dp_sum'(x, 0, 1, ' dp_avg'(x, 0, 1, ' dp_var'(x, 0, 1, ' dp_stddev'(x, 0, 1, '; do
     refused "epsilon too small for float arithmetic: $call" "SET indp.float_precision = 53; SELECT ${call}1e-17) $second" 22023 \
         "${call%%(*}: epsilon is too small for this float precision"

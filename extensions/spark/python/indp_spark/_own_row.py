@@ -28,7 +28,7 @@ def need_own_row(df: DataFrame, name: str, column: Column) -> None:
             raise
         raise _refusal(name) from error
     except (Py4JJavaError, PySparkException) as error:
-        # Time windows end in an internal error of the analysis.
+        # If the column has a time window, Spark's analyser fails with an internal error.
         if "INTERNAL_ERROR" not in str(error):
             raise
         raise _refusal(name) from error
