@@ -49,7 +49,8 @@ pub unsafe extern "C" fn indp_state_interval(
 ) -> indp_status {
     guard(|| {
         let own = state!(state)?;
-        // Each output is checked before the work, and borrowed alone: both pointers may be equal.
+        // Both outputs are checked before the work starts. They are never borrowed at the same time,
+        // since the caller may pass the same pointer twice.
         output!(low)?;
         output!(high)?;
         let options = options!(options);
@@ -100,7 +101,8 @@ pub unsafe extern "C" fn indp_parts_interval(
 ) -> indp_status {
     guard(|| {
         let own = state!(state)?;
-        // Each output is checked before the work, and borrowed alone: both pointers may be equal.
+        // Both outputs are checked before the work starts. They are never borrowed at the same time,
+        // since the caller may pass the same pointer twice.
         output!(low)?;
         output!(high)?;
         let given = array!(sums, number)?;
