@@ -100,12 +100,12 @@ fn dyadic(x: f64) -> Dyadic {
 /// The explanation above the table of deployments.
 const LEGEND: [&str; 10] = [
     "Deployments. Losses are given as distances from the chosen epsilon.",
-    "    cases   for each place of the output (-B, below f, at f, between, at f', above f', B): the upper bound on the",
-    "            loss that Liu's error semantics gives. It can exceed the closed form.",
+    "    cases   for each place of the output (-B, below f, at f, between, at f', above f', B): the upper bound that",
+    "            Liu's error semantics gives for the loss. It can exceed the closed form.",
     "    proven  the closed form: the bound for all inputs.",
     "    (a)     passes if the exact worst loss is at most epsilon.",
     "    (b)     passes if the endpoints of U equal those of the definition. The outputs correspond to intervals of",
-    "            the uniform variable U, whose endpoints these are.",
+    "            the uniform variable U, whose endpoints these are. U* is U rounded to a float.",
     "In real arithmetic the endpoints of U are irrational. They are known to a relative error of 2^-192, hence losses",
     "such as epsilon -2e-76.",
     "",
@@ -318,8 +318,8 @@ fn main() -> ExitCode {
         if good { "No deployment loses more than its epsilon, each equals its definition, and every planted fault was found." } else { "SOMETHING FAILED: see above." }
     ));
     report.save(Some(&bars(
-        "How near the exact worst loss is to ε: 10^-x; in red where it exceeds ε",
-        &[("x: agreeing decimal digits", "#3b6ea5")],
+        "Distance of the exact worst loss from ε, as 10^-x; in red where the loss exceeds ε",
+        &[("x: the number of agreeing decimal digits", "#3b6ea5")],
         80.0,
         &rows,
         |digits| format!("10^-{digits:.0}"),

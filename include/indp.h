@@ -679,8 +679,9 @@ typedef struct indp_audit {
    */
   uint64_t ends;
   /**
-   * The number of endpoints that differ from the definition, or near which another way to
-   * compute a release gives another output. 0 if the mechanism agrees with its definition.
+   * The number of endpoints that differ from the definition, or near which the library's code
+   * paths for computing a release do not all give the same output. 0 if the mechanism agrees
+   * with its definition.
    */
   uint64_t wrong_ends;
   /**
@@ -1014,8 +1015,8 @@ typedef struct indp_audit {
 #define INDP_E_ROWS 65
 
 /**
- * The answer must be finite, and the parts must come from a release of a state of the same kind as
- * the one passed.
+ * The answer and its parts must be finite, and the parts must come from releasing a state of the
+ * same kind as the state passed.
  */
 #define INDP_E_ANSWER 66
 

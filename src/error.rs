@@ -148,7 +148,7 @@ errors! {
     Rows = 65, c"rows, the assumed number of rows, must be at least 1";
     /// A released answer, or one of its parts, is not finite, or the parts belong to a state of
     /// another kind.
-    Answer = 66, c"the answer must be finite, and the parts must come from a release of a state of the same kind as the one passed";
+    Answer = 66, c"the answer and its parts must be finite, and the parts must come from releasing a state of the same kind as the state passed";
     /// The thread is already inside another call, or this process is a child that was forked during
     /// the call.
     Busy = 70, c"the library was called from inside another of its calls on this thread, or the process was forked during this call; nothing was released";

@@ -17,7 +17,7 @@ makefile=$("$pg_config" --pgxs 2>/dev/null) && [ -f "$makefile" ] ||
     skip "there are no server headers; install them, or name another pg_config in PG_CONFIG"
 if [ -z "${DESTDIR:-}" ]; then
     for folder in "$("$pg_config" --pkglibdir)" "$("$pg_config" --sharedir)/extension"; do
-        [ -w "$folder" ] || skip "$folder is not writable; \`make $action-postgresql\`, run by a user who may write there, does only this step"
+        [ -w "$folder" ] || skip "$folder is not writable; to do only this step, run \`make $action-postgresql\` as a user who may write there"
     done
 elif [ "$action" = uninstall ] && [ ! -d "$DESTDIR$("$pg_config" --pkglibdir)" ]; then
     exit 0

@@ -25,7 +25,7 @@
 # servers, install the extension first and set INDP_PG_INSTALLED=1. If the server's tree is a
 # private copy, set INDP_PG_PRIVATE=1 instead. The extension is then installed into that copy.
 PG_CONFIG=${PG_CONFIG:-pg_config}
-pg_bin=$("$PG_CONFIG" --bindir) || { echo "postgresql: no $PG_CONFIG" >&2; exit 2; }
+pg_bin=$("$PG_CONFIG" --bindir) || { echo "postgresql: $PG_CONFIG was not found; install the server's headers, or set PG_CONFIG" >&2; exit 2; }
 
 as_postgres() {
     if [ "$(id -u)" = 0 ]; then

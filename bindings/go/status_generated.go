@@ -152,8 +152,8 @@ const (
 	StatusBuffer Status = 64
 	// rows, the assumed number of rows, must be at least 1.
 	StatusRows Status = 65
-	// The answer must be finite, and the parts must come from a release of a state of the same kind
-	// as the one passed.
+	// The answer and its parts must be finite, and the parts must come from releasing a state of
+	// the same kind as the state passed.
 	StatusAnswer Status = 66
 	// A signal handler or callback called the library while the same thread was inside another
 	// call. Or a signal handler forked during this call, and this process is the child. See SIGNALS

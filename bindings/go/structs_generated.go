@@ -185,8 +185,9 @@ type Audit struct {
 	// Each interval holds the values of the uniform random number U that lead to one output with
 	// one sign of the noise.
 	Ends uint64
-	// The number of endpoints that differ from the definition, or near which another way to compute
-	// a release gives another output. 0 if the mechanism agrees with its definition.
+	// The number of endpoints that differ from the definition, or near which the library's code
+	// paths for computing a release do not all give the same output. 0 if the mechanism agrees with
+	// its definition.
 	WrongEnds uint64
 	// 1 if the search was exhaustive: all outputs were examined, for one pair of values. Otherwise
 	// 0.

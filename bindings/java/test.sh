@@ -49,7 +49,7 @@ bare="$work/java/classes:$work/tests"
 java -cp "$bare" -Dindp.library="$work/elsewhere/libindp_jni.so" Quickstart 42 | diff "$work/expected" -
 java -cp "$bare" -Djava.library.path="$work/elsewhere" Quickstart 42 | diff "$work/expected" -
 if java -cp "$bare" Quickstart 42 >/dev/null 2>&1; then
-    echo "the classes work without the native library, so the tests of how it is found show nothing"
+    echo "the native library is found although its path is not given, so the two tests above show nothing"
     exit 1
 fi
 left=$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'libindp_jni*.so' -newer "$work/expected")

@@ -24,7 +24,7 @@ impl Choice {
         match self {
             Choice::Ours => "ours".into(),
             Choice::Score(Slopes { inward, outward, rare }) => {
-                format!("slopes 1:{}, beyond all rows 2^-{rare}", outward / inward)
+                format!("slopes 1:{}, weight beyond 2^-{rare}", outward / inward)
             }
             Choice::Sparse(noise, (split, threshold)) => {
                 let noise = if matches!(noise, Noise::Laplace) { "" } else { ", one-sided" };
@@ -65,9 +65,14 @@ fn all() -> Vec<Choice> {
 /// Prints a table with one line for each choice of a mechanism and its constants.
 pub fn table(report: &mut Report, effort: Effort) {
     report.say(&format!(
-        "\nOther constants. First three columns, spread data: mean absolute error divided by ours (geometric mean, smallest\n\
-         and largest ratio over the data sets and ε = {EPSILONS:?}). Last two columns, 2000 equal rows with\n\
-         the value 9000: mean absolute error at ε = 1, and the percentage of exact answers at ε = 5."
+        "\nThe same mechanisms with other constants. First three columns, for data whose values are spread out: the mean\n\
+         absolute error divided by the library's (geometric mean, smallest and largest ratio over the data sets and\n\
+         ε = {EPSILONS:?}). Last two columns, for 2000 equal rows with the value 9000: the mean absolute error at\n\
+         ε = 1, and the percentage of exact answers at ε = 5.\n\
+         \x20   slopes 1:k     selection of a rank: a row too far out costs k times as much as a row too far in; the candidates\n\
+         \x20                  beyond all rows have together at most the given weight, relative to the best candidate\n\
+         \x20   sparse, a of ε above-threshold with a share a of ε for the threshold; the unit of the threshold is the level\n\
+         \x20                  that the noise of one candidate exceeds with probability 1 / candidates"
     ));
     let spread: Vec<Integers> = data(effort).into_iter().skip(1).collect();
     let ties = Integers::equal(2000, 9000.0);

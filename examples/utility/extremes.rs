@@ -121,8 +121,8 @@ pub fn run(effort: Effort) -> bool {
         "Maxima: mean absolute error, and the percentage of exact answers. Only the column `drawn` is drawn; the others are\n\
          computed from the exact distribution of the answer.\n\
          \x20   drawn       {draws} releases of the library\n\
-         \x20   law         the library\n\
-         \x20   rank        permute-and-flip on a rank inside the data; {draws} releases by this rule must fit it\n\
+         \x20   law         the same errors, computed from the exact distribution of the library's answers\n\
+         \x20   rank        permute-and-flip on a rank inside the data; {draws} releases with this rule are checked against it\n\
          \x20   prior k     permute-and-flip on the number of rows above, with a public prior of k nats from lo to hi\n\
          \x20   sparse      sparse vector technique from hi down, Laplace noise, best threshold and split for these data\n\
          \x20   one-sided   the same with one-sided noise\n\

@@ -143,7 +143,7 @@ pub fn run(effort: Effort) -> bool {
         good &= claims.iter().zip(&spans).all(|(claim, spans)| spans[column].within(*claim));
     }
     report.say(if good {
-        "The errors of drawn means are those of the formula, and as claimed."
+        "The measured errors of released means match the formula and the claims."
     } else {
         "ERRORS OF MEANS ARE NOT AS CLAIMED: see above."
     });

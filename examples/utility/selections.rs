@@ -53,7 +53,7 @@ fn say(report: &mut Report, name: &str, found: [Found; 2], good: bool) {
 fn heads(report: &mut Report, name: &str) {
     report.say(&format!(
         "\n{name:<44}{:>11}{:>11}{:>11}{:>11}{:>9}",
-        "exp., law", "drawn", "p.-and-f.", "drawn", "ratio"
+        "exp., exact", "drawn", "p&f, exact", "drawn", "ratio"
     ));
 }
 

@@ -205,7 +205,7 @@ pub fn run(effort: Effort) -> bool {
         }
     }
     report.say(if good {
-        "The errors of drawn variances are those of the formula, and as claimed."
+        "The measured errors of released variances match the formula and the claims."
     } else {
         "ERRORS OF VARIANCES ARE NOT AS CLAIMED: see above."
     });

@@ -159,8 +159,8 @@ pub const INDP_E_AUDIT_REACH: indp_status = 63;
 pub const INDP_E_BUFFER: indp_status = 64;
 /// rows, the assumed number of rows, must be at least 1.
 pub const INDP_E_ROWS: indp_status = 65;
-/// The answer must be finite, and the parts must come from a release of a state of the same kind as
-/// the one passed.
+/// The answer and its parts must be finite, and the parts must come from releasing a state of the
+/// same kind as the state passed.
 pub const INDP_E_ANSWER: indp_status = 66;
 /// A signal handler or callback called the library while the same thread was inside another call.
 /// Or a signal handler forked during this call, and this process is the child. See SIGNALS and

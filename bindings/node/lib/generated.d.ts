@@ -199,8 +199,9 @@ export interface Audit {
      */
     readonly ends: bigint;
     /**
-     * The number of endpoints that differ from the definition, or near which another way to compute
-     * a release gives another output. 0 if the mechanism agrees with its definition.
+     * The number of endpoints that differ from the definition, or near which the library's code
+     * paths for computing a release do not all give the same output. 0 if the mechanism agrees with
+     * its definition.
      */
     readonly wrongEnds: bigint;
     /**

@@ -11,7 +11,7 @@ sh $here/tools/wheel.sh build/python/dist >build/python/wheel.log 2>&1 ||
     { cat build/python/wheel.log; exit 1; }
 wheel=$(ls build/python/dist/*"_$(uname -m).whl")
 $venv/bin/auditwheel show "$wheel" | tr '\n' ' ' | grep -q 'platform tag: "manylinux_2_17_' ||
-    { echo "indp: $wheel does not suit its tag"; exit 1; }
+    { echo "indp: $wheel needs newer systems than its tag promises"; exit 1; }
 $venv/bin/pip install --quiet --force-reinstall --no-deps --no-index "$wheel"
 cd $here
 exec "$PYTHON" -m pytest --quiet --no-header -p no:cacheprovider "$@"

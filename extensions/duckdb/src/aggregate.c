@@ -7,9 +7,9 @@
 #include "say.h"
 
 /* Window functions are the only known way to add rows to a group that was released before. */
-#define AFTER_RELEASE "a row came after the answer was given; do not use OVER"
+#define AFTER_RELEASE "this function cannot be used with such an OVER clause: a row came after the answer was given"
 
-#define BAD_TYPE "the type of x has values that DuckDB cannot convert: use TRY_CAST(x AS DOUBLE), or AS VARCHAR for dp_mode and dp_counts"
+#define BAD_TYPE "the type of x has values that DuckDB cannot convert: use TRY_CAST(x AS DOUBLE), or TRY_CAST(x AS VARCHAR) for dp_mode and dp_counts"
 
 static void fail(duckdb_function_info info, const struct function *function, double epsilon, indp_status status)
 {

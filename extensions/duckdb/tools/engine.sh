@@ -9,7 +9,7 @@ python=${PYTHON:-python3}
 wanted=${1:-duckdb=2.0.0}
 package=${wanted%%=*} version=${wanted#*=}
 # A wheel suits one version of Python only.
-tag=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') || { echo "duckdb: no $python"; exit 1; }
+tag=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') || { echo "duckdb: $python was not found or does not run; set PYTHON"; exit 1; }
 folder=$PWD/build/duckdb/$package-$version-python$tag
 if [ ! -d "$folder" ]; then
     mkdir -p build/duckdb

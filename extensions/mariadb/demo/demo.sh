@@ -14,7 +14,8 @@ mariadb_sql --local-infile=1 demo -e "LOAD DATA LOCAL INFILE '$mariadb_home/rand
 mariadb_sql demo <extensions/mariadb/demo/demo.sql
 as_reader() { mariadb --no-defaults --user=reader --socket="$mariadb_home/socket" demo "$@"; }
 echo 'RAND Health Insurance Experiment: answers that a reader sees, and the exact ones because this is a demo'
-as_reader --table -e "SELECT question, private, coalesce(within, '') AS within, epsilon, exact FROM answer ORDER BY line"
+as_reader --table -e "SELECT question, private, coalesce(within, '') AS \`95% within\`, epsilon, exact FROM answer ORDER BY line"
+echo '95% within: 95 answers in 100 are at most this far from exact.'
 echo 'Person-years by age, one # for 100:'
 as_reader --table -e "SELECT CASE WHEN lo IS NULL AND hi IS NULL THEN 'no number' WHEN lo IS NULL THEN concat('below ', hi)
     WHEN hi IS NULL THEN concat('from ', lo, ' on') ELSE concat(lo, ' to below ', hi) END AS age, private, exact,

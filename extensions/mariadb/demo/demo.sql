@@ -50,7 +50,7 @@ SELECT 'Most visits of a person in a year', dp_max(mdvis, 0, 100, 0.5, 5, 101), 
 -- total. Therefore all counts together cost epsilon once. They are released into one row of `ages`,
 -- from which the rows of `age` are made at no cost.
 INSERT INTO answer(question, private, within, epsilon, exact)
-SELECT 'Person-years by age, each (below)', '', dp_count_error(0.2, 0.05, 5), 0.2, '';
+SELECT 'Person-years, each age group (below)', '', dp_count_error(0.2, 0.05, 5), 0.2, '';
 CREATE TABLE ages AS SELECT dp_histogram(xage, '[0,10,20,30,40,50,60]', 0.2, 5) AS counts FROM person_year;
 CREATE TABLE edge AS SELECT i, edge FROM JSON_TABLE('[0,10,20,30,40,50,60]', '$[*]' COLUMNS (i FOR ORDINALITY, edge INT PATH '$')) e;
 -- The first cell has no lower edge, and the last but one has no upper edge. The last one, which has

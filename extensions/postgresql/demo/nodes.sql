@@ -28,7 +28,7 @@ INSERT INTO answers SELECT 'doctor visits, up to 20 a year, ' || label, dp_relea
 INSERT INTO answers SELECT 'person-years by age', dp_release_counts(dp_merge(s), 0.2), NULL, 0.2
   FROM (SELECT dp_histogram_state(age, '{0,10,20,30,40,50,60}', 5) AS s FROM hie GROUP BY site
         UNION ALL SELECT dp_histogram_state(NULL::float8, '{0,10,20,30,40,50,60}', 5)) AS q;
-SELECT edges[cell - 1] AS "from", edges[cell] AS "to below", rows, repeat('#', (rows / 100.0)::int) AS drawn
+SELECT edges[cell - 1] AS "from", edges[cell] AS "below", rows, repeat('#', (rows / 100.0)::int) AS drawn
   FROM (SELECT answer::bigint[] AS counts FROM answers WHERE question = 'person-years by age') AS h,
        (SELECT '{0,10,20,30,40,50,60}'::int[] AS edges) AS e, unnest(counts) WITH ORDINALITY AS c(rows, cell) ORDER BY cell;
 SELECT question, answer, round(error::numeric, 1) AS "95% within", epsilon FROM answers;

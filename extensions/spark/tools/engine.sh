@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../../.."
 python=${PYTHON:-python3}
 version=4.3.0
 # Wheels of NumPy and PyArrow suit one version of Python only.
-tag=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') || { echo "spark: no $python"; exit 1; }
+tag=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') || { echo "spark: $python was not found or does not run; set PYTHON"; exit 1; }
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp
 folder=$cache/pyspark-$version-python$tag
 if [ ! -d "$folder" ]; then

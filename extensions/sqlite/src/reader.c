@@ -163,7 +163,7 @@ static int check_connections(sqlite3 *db, sqlite3 *private_db, const char *ledge
     if (sqlite3_compileoption_used("TEMP_STORE=0"))
         return failed(message, SQLITE_ERROR, "needs a SQLite that can keep temporary tables in memory");
     if (sqlite3_hard_heap_limit64(-1) > 0)
-        return failed(message, SQLITE_ERROR, "the process has a hard heap limit, which would make failures depend on private rows");
+        return failed(message, SQLITE_ERROR, "the process has a hard heap limit, which would make failures depend on private rows: remove it with sqlite3_hard_heap_limit64(0)");
     if (sqlite3_next_stmt(db, NULL) != NULL || sqlite3_next_stmt(private_db, NULL) != NULL)
         return failed(message, SQLITE_MISUSE, "a connection has prepared statements");
     if (!sqlite3_get_autocommit(db) || !sqlite3_get_autocommit(private_db))

@@ -44,7 +44,7 @@ static const char *check_rows_per_person(struct merged *merged, int argc, sqlite
 {
     int64_t before = merged->rows_per_person;
     if (argc == 1)
-        return "write dp_merge(state, rows_per_person), with the rows that one person may have in all states together";
+        return "write dp_merge(state, rows_per_person), where rows_per_person is the most rows that one person has in all states together";
     if (!indpsql_read_rows(argv[1], &merged->rows_per_person))
         return "rows_per_person must be a whole number of at least 1";
     if (before != 0 && before != merged->rows_per_person)

@@ -33,7 +33,7 @@ CREATE FUNCTION dp_mode_error(epsilon pg_catalog.float8, alpha pg_catalog.float8
   rows_per_person pg_catalog.int8 DEFAULT 1)
   RETURNS pg_catalog.float8 AS 'MODULE_PATHNAME', 'indp_pg_mode_error' LANGUAGE C STABLE PARALLEL SAFE;
 COMMENT ON FUNCTION dp_mode_error(pg_catalog.float8, pg_catalog.float8, pg_catalog.int8, pg_catalog.int8) IS
-  'with probability 1 - alpha, the answer of a dp_mode over `candidates` candidates has at most this many fewer rows than the most common one';
+  'with probability 1 - alpha, the answer of dp_mode falls short of the most common candidate by at most this many rows; `candidates` is the number of candidates';
 
 -- The inverses of these functions: the smallest epsilon for a given error.
 CREATE FUNCTION dp_count_epsilon_for_error(error pg_catalog.float8, alpha pg_catalog.float8, rows_per_person pg_catalog.int8 DEFAULT 1)

@@ -35,7 +35,7 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('replication', false, 'a replication connection or logical decoding delivers the exact rows'),
     ('createrole', false, 'before PostgreSQL 16, CREATEROLE can grant any role that is not a superuser'),
     ('system_role', false, 'this predefined role gives rights to tables, files or programs of the server, or to the statistics and statements of other roles'),
-    ('system_rights', false, 'PostgreSQL and its extensions grant this to nobody by default, since it shows what others may not see'),
+    ('system_rights', false, 'PostgreSQL and its extensions grant this to no role by default, since it shows what ordinary roles may not see'),
     ('parameters', false, 'only superusers should change this setting, which may affect what is enforced or logged'),
     ('statistics', false, 'these functions, and the views pg_stat_* and pg_statio_* that call them, count rows that were inserted, changed and read. '
       'Grant EXECUTE to the roles that need them'),

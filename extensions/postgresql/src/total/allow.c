@@ -39,7 +39,7 @@ static const char
     rounds[] = "rounds to a whole float8; NaN and infinities are returned unchanged",
     roots[] = "defined everywhere, and neither overflows nor underflows",
     digits[] = "a result of too many digits is NULL",
-    copies[] = "copies the digits",
+    copies[] = "only copies digits",
     fits[] = "the type of the result covers the range of the argument; a float result is rounded",
     truth[] = "0 is false, and any other value is true",
     nearest[] = "a value out of range becomes the nearest one or infinite, NaN becomes NULL",
@@ -49,9 +49,9 @@ static const char
     bytes[] = "compares bytes under a deterministic collation",
     locale[] = "NULL for texts of more than 1 MB, since a longer one could exceed 1 GB when it is converted for a locale",
     grows[] = "a result of more than 1 MB is NULL",
-    parts[] = "steps over invalid characters, a negative length is NULL",
+    parts[] = "skips invalid characters; a negative length gives NULL",
     valid[] = "a text that is not valid in the encoding of the database is NULL",
-    match[] = "matches without recursion, and so without checks of the stack";
+    match[] = "does not recurse, so it cannot exceed the limit of the stack";
 
 static const Allowed table[] = {
     {COMPARE("bool"), "bool,bool", AS_IS, ALWAYS, whole},

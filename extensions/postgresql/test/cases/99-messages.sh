@@ -176,6 +176,7 @@ dp_release_mode: epsilon must be a finite number above 0
 dp_release_mode: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release_mode: the state is a merge of no states, so it has no parameters and cannot be released
 dp_release_mode: this is not the state of a mode: use dp_release
+dp_release_mode: this is not the state of a mode: use dp_release_counts
 dp_release_parts: epsilon is above indp.max_epsilon
 dp_release_parts: epsilon must be a finite number above 0
 dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release

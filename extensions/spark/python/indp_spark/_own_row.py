@@ -38,8 +38,9 @@ def need_own_row(df: DataFrame, name: str, column: Column) -> None:
 
 def _refusal(name: str) -> ValueError:
     return ValueError(
-        f"{name}: each value of the column must be computed from one row, without aggregates, "
-        "window functions, time windows, explode, random or row numbers, and subqueries"
+        f"{name}: each value of the column must be computed from its own row alone; aggregates, "
+        "window functions, time windows, explode, random numbers, row numbers and subqueries are "
+        "not allowed"
     )
 
 

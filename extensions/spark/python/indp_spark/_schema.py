@@ -132,7 +132,7 @@ def key_columns(df: DataFrame, by: Sequence[str]) -> Tuple[List[Column], List[T.
             if getattr(kind, "collation", "UTF8_BINARY") != "UTF8_BINARY":
                 raise TypeError(
                     f"by: {name} must have the collation UTF8_BINARY: "
-                    "collate this column of the rows before states are made from them"
+                    "collate the column in the original data, before you make states"
                 )
             columns.append(column.cast("binary"))
         elif isinstance(kind, T.DateType):

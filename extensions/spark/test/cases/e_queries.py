@@ -223,11 +223,11 @@ def case_udaf(spark):
             arguments[0] = jvm.java.lang.Long.valueOf(key)
             java_refuses(
                 lambda: merged.take(wrong, "s", arguments),
-                "empty: the states have another kind or other parameters",
+                "empty must match the states of this column",
             )
     for names in (list_of("s", "s"), list_of("s", "S"), list_of("s", "`s`")):
         java_refuses(
-            lambda: here.Merged.collect(frame, list_of("k"), names), "names: each column of states"
+            lambda: here.Merged.collect(frame, list_of("k"), names), "names: the same column is given twice"
         )
     java_refuses(
         lambda: here.Merged.collect(frame, list_of("s"), list_of("k")),

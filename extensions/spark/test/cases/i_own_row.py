@@ -5,7 +5,7 @@ import indp_spark as dp
 from check import E, jobs, refused, script
 from pyspark.sql import functions as F
 
-MESSAGE = "each value of the column must be computed from one row"
+MESSAGE = "each value of the column must be computed from its own row alone"
 
 # The columns are those of a frame ROWS with the view v. The text is evaluated here and in a process
 # of its own.

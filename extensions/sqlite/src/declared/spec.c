@@ -60,7 +60,7 @@ static int read_parameters(const struct field *fields, struct spec *spec, struct
     }
     for (i = 0; i < FIELD_SHARED; i++)
         if (!taken[i] && fields[i].type != JSON_ABSENT)
-            return indpsql_refuse(why, "this aggregate has no field %s", names[i], "");
+            return indpsql_refuse(why, "this aggregate does not take the field \"%s\": remove it", names[i], "");
     return 1;
 }
 

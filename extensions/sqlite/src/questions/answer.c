@@ -137,7 +137,7 @@ static int is_roomy(const struct connection *connection, struct refusal *why)
     if (connection->failed)
         return indpsql_refuse(why, "an earlier question failed on this connection, so it answers no more questions: open another connection", "", "");
     if (sqlite3_hard_heap_limit64(-1) > 0)
-        return indpsql_refuse(why, "the process has a hard heap limit, which would make failures depend on private rows", "", "");
+        return indpsql_refuse(why, "the process has a hard heap limit, which would make failures depend on private rows: remove it with sqlite3_hard_heap_limit64(0)", "", "");
     return 1;
 }
 

@@ -44,7 +44,7 @@ static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
     if ((at[0] >= 0 || unusable[0]) && (at[1] >= 0 || unusable[1]))
         return SQLITE_CONSTRAINT;
     sqlite3_free(table->zErrMsg);
-    table->zErrMsg = sqlite3_mprintf("%s: write %s(edges, counts), with the answer of dp_histogram for these edges", NAME, NAME);
+    table->zErrMsg = sqlite3_mprintf("%s: write %s(edges, counts), where counts is the answer of dp_histogram for these edges", NAME, NAME);
     return SQLITE_ERROR;
 }
 

@@ -183,7 +183,7 @@ answer 'merge: two equal states both count' "SELECT dp_release(dp_merge(s, 1), $
 refused 'merge DISTINCT' "SELECT dp_merge(DISTINCT s, 1) FROM $two_days" 'DISTINCT aggregates must have exactly one argument'
 for distinct in '' DISTINCT; do
     refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" \
-        'dp_merge: write dp_merge(state, rows_per_person), with'
+        'dp_merge: write dp_merge(state, rows_per_person), where'
 done
 for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')" 'dp_median_state(DISTINCT x, 0, 10)' \
     'dp_quantile_state(DISTINCT x, 0.5, 0, 10)' 'dp_max_state(DISTINCT x, 0, 10)' \

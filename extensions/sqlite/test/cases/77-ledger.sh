@@ -214,7 +214,7 @@ for f in "dp_open('$ledger')" "dp_budget('b', 9)" "dp_declare('v', 'sum', '$one'
     fresh
     sql "$opens; $makes; CREATE TEMP TABLE c(x DEFAULT ($f)); INSERT INTO c(rowid) VALUES (1);"
     case "$err" in
-    *'it must be called by the statement itself'*) pass ;;
+    *'call this function directly in a statement'*) pass ;;
     *) fail "in a default: $f" "$out $err" ;;
     esac
 done

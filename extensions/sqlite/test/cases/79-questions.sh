@@ -168,7 +168,7 @@ bad 'no budget' '{"budget":null}' 'rows_per_person and budget must be given'
 bad 'no such budget' '{"budget":"c"}' 'budget must name a budget'
 bad 'no aggregate' '{"aggregate":null}' '"aggregate" must be text'
 bad 'epsilon' '{"epsilon":0}' 'epsilon must be a finite number above 0'
-bad 'an unknown field' '{"having":"1"}' 'a member of a question has an unknown name; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, keys, budget, aggregate, table, person, key, value, where, parameters'
+bad 'an unknown field' '{"having":"1"}' 'a question has a member with an unknown name; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, keys, budget, aggregate, table, person, key, value, where, parameters'
 for p in '1' '[]' '{"g":1}' '{"g":{}}' '{"g":{"type":"blob","least":0,"most":1}}' '{"g":{"type":"integer"}}' '{"g":{"type":"integer","least":2,"most":1}}' \
     '{"g":{"type":"integer","least":0,"most":1.5}}' '{"g":{"type":"text","least":0,"most":1}}' '{"g":{"type":"text","list":[1]}}' '{"g":{"type":"integer","list":["a"]}}' \
     '{"g":{"type":"real","list":[1]}}' '{"g":{"type":"integer","list":[]}}' '{"g":{"type":"integer","least":0,"most":1,"list":[1]}}' '{"a b":{"type":"integer","least":0,"most":1}}' \

@@ -69,7 +69,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     echo 'dp_merge: rows_per_person must be a whole number of at least 1'
     echo 'dp_merge: rows_per_person must be the same on every row'
     echo 'dp_merge: rows_per_person must equal that of the states: it bounds the rows of one person in all of them together'
-    echo 'dp_merge: write dp_merge(state, rows_per_person), with the rows that one person may have in all states together'
+    echo 'dp_merge: write dp_merge(state, rows_per_person), where rows_per_person is the most rows that one person has in all states together'
     rules dp_quantiles lo hi epsilon rows_per_person
     echo 'dp_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000, in JSON'
     echo 'dp_quantiles: q must be the same on every row'
@@ -86,10 +86,10 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     echo 'dp_release: this is the state of a histogram: use dp_release_counts'
     echo 'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_counts'
     echo 'dp_cells: counts must be the answer of dp_histogram for these edges'
-    echo 'dp_cells: write dp_cells(edges, counts), with the answer of dp_histogram for these edges'
+    echo 'dp_cells: write dp_cells(edges, counts), where counts is the answer of dp_histogram for these edges'
     echo 'dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles'
     for f in dp_release dp_release_parts dp_release_quantiles dp_release_counts; do
-        echo "$f: it must be called by the statement itself, not by a constraint or default of a table"
+        echo "$f: call this function directly in a statement, not in a constraint or default of a table"
         echo "$f: state must be what a dp_..._state function or dp_merge returned"
         echo "$f: epsilon must be a finite number above 0"
         echo "$f: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon"

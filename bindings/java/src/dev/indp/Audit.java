@@ -25,8 +25,9 @@ package dev.indp;
  * @param ends The number of interval endpoints compared with those of the definition in exact
  * arithmetic. Each interval holds the values of the uniform random number U that lead to one output
  * with one sign of the noise.
- * @param wrongEnds The number of endpoints that differ from the definition, or near which another
- * way to compute a release gives another output. 0 if the mechanism agrees with its definition.
+ * @param wrongEnds The number of endpoints that differ from the definition, or near which the
+ * library's code paths for computing a release do not all give the same output. 0 if the mechanism
+ * agrees with its definition.
  * @param exhaustive 1 if the search was exhaustive: all outputs were examined, for one pair of
  * values. Otherwise 0.
  * @param exceeds 1 if the loss exceeds epsilon, otherwise 0.

@@ -323,8 +323,8 @@ public enum Status {
     ROWS(65, "rows"),
 
     /**
-     * The answer must be finite, and the parts must come from a release of a state of the same kind
-     * as the one passed.
+     * The answer and its parts must be finite, and the parts must come from releasing a state of
+     * the same kind as the state passed.
      */
     ANSWER(66, "answer"),
 

@@ -47,7 +47,7 @@ final class Keys {
         // Spark groups texts that a collation calls equal under the text of one of their rows.
         if (!Call.binary(type)) {
             throw new IllegalArgumentException("by: " + name
-                    + " must have the collation UTF8_BINARY: collate this column of the rows before states are made from them");
+                    + " must have the collation UTF8_BINARY: collate the column in the original data, before you make states");
         }
     }
 

@@ -52,7 +52,7 @@ public final class Merged {
         for (String name : names) {
             // Two names of one column would let its states be taken twice.
             if (!distinct.add(name.replace("`", "").toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException("names: each column of states must be given once");
+                throw new IllegalArgumentException("names: the same column is given twice");
             }
             Column column = functions.col(name);
             if (!(states.select(column).schema().fields()[0].dataType() instanceof BinaryType)) {
@@ -105,7 +105,7 @@ public final class Merged {
         List<Object> entry = new ArrayList<>(wanted);
         entry.add(at);
         if (taken.contains(entry)) {
-            throw new IllegalStateException("key: its state was taken before");
+            throw new IllegalStateException("the state of this key was taken before: take returns each state only once");
         }
         State<?>[] group = groups.get(wanted);
         if (group != null && group[at] != null) {
@@ -125,7 +125,7 @@ public final class Merged {
             States.merge(State.fromBytes(empty.toBytes()), State.fromBytes(bytes));
         } catch (IndpException wrong) {
             if (wrong.status() == Status.STATE_MISMATCH) {
-                throw new IllegalArgumentException("empty: the states have another kind or other parameters", wrong);
+                throw new IllegalArgumentException("empty must match the states of this column: they differ in kind or parameters", wrong);
             }
             throw wrong;
         }
