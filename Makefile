@@ -296,8 +296,9 @@ demo-distributed:
 	@$(MAKE) all
 	sh extensions/postgresql/demo/nodes.sh
 
-# Compares private sums with sums over three servers that share this machine. Counts the bytes that
-# they exchange. ROWS is the number of rows of all three servers together.
+# Compares the times of private sums and means with those of plain sums and means, over three
+# servers that share this machine. Counts the bytes that the servers exchange. ROWS is the number of
+# rows of all three servers together.
 bench-distributed: check-postgresql all
 	sh extensions/postgresql/bench/nodes.sh $(ROWS)
 
@@ -329,7 +330,7 @@ demo-spark:
 	@$(MAKE) all spark
 	sh extensions/spark/demo/demo.sh
 
-# Compares the times of states over ROWS rows with those of Spark's and NumPy's sums.
+# Compares the times that states take for ROWS rows with the times of Spark's and NumPy's sums.
 bench-spark: all spark
 	sh extensions/spark/bench/bench.sh $(ROWS)
 

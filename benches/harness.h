@@ -1,8 +1,8 @@
-/* Times several ways to do one kind of work. Each way is a row of a table, which shows its median
- * time and the ratio of its time to the time of the first row.
+/* Times several implementations of one task. Each implementation is a row of a table, which shows
+ * its median time and the ratio of its time to the time of the first row.
  *
- * Each round runs every row once. If the machine becomes slower, all rows become slower. A ratio is
- * computed within each round, and the table shows the median of these ratios. */
+ * Each round times every row once. If the machine becomes slower, all rows become slower. So a
+ * ratio is computed within each round, and the table shows the median of these ratios. */
 #ifndef BENCH_HARNESS_H
 #define BENCH_HARNESS_H
 

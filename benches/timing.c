@@ -61,9 +61,9 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Copies the input of a class to the buffer from which all calls read. The copy reads the inputs of
- * both classes and waits until its stores have reached the cache. So neither addresses nor the
- * state of the caches depend on the class. */
+/* Copies the input of a class to a buffer that all calls read. The copy reads the inputs of both
+ * classes and waits until its stores have reached the cache. So neither addresses nor the state of
+ * the caches depend on the class. */
 static void choose(double *input, const struct test *test, int class)
 {
     const uint64_t mask = (uint64_t)0 - (uint64_t)class;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Checks that the C ABI is still compatible with the one recorded in ffi-tests/abi. No function may
-# be removed or change its type, no constant may be removed or change its value, and the text of no
-# declaration may change. Additions are allowed. Usage: abi.sh [update]. `update` records the
-# present ABI: additions, and also incompatible changes, which need another SONAME.
+# be removed or change its type, no constant may be removed or change its value, and no declaration
+# may change its text. Additions are allowed. Usage: abi.sh [update]. `update` records the present
+# ABI: additions, and also incompatible changes, which need another SONAME.
 #
 # The texts of declarations are compared because the types do not show some changes, such as a
 # dropped const or two double parameters that are swapped.

@@ -11,8 +11,8 @@
 
 static int check_failures;
 
-/* Evaluates the condition once. A failure is reported and the program goes on, so that one run
- * shows every failure. */
+/* Evaluates the condition once. After a failure the program goes on, so that one run can show
+ * several failures. It prints the first 20. */
 #define CHECK(condition) check_that(!!(condition), #condition, __FILE__, __LINE__)
 #define CHECK_STATUS(call, expected) check_status((call), (expected), #call, __FILE__, __LINE__)
 #define CHECK_OK(call) CHECK_STATUS(call, INDP_OK)

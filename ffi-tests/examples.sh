@@ -76,8 +76,7 @@ ask() { printf '%s;\n' "$1" | pg postgres; }
 check_sum
 holds "(SELECT private_sum(x, -5, 10, 1e18) = 15 FROM (SELECT 'NaN'::float8 AS x UNION ALL SELECT 'Infinity' UNION ALL SELECT 5) s)"
 # In the first query PostgreSQL scans the hash table of the groups three times. Each group must give
-# the same answer each time. In the second query the states of 20,000 groups must not all be in
-# memory at once.
+# the same answer each time. The second query must give an answer for each of 20,000 groups.
 holds "(SELECT count(DISTINCT s) = 4 FROM generate_series(1, 3) k, LATERAL (SELECT i, private_sum(x, 0, 10, 0.1) AS s FROM $rows GROUP BY i OFFSET 0) g)"
 holds "(SELECT count(*) = 20000 FROM (SELECT private_sum(i, 0, 10, 1) AS s FROM generate_series(1, 20000) i GROUP BY i) g)"
 pg postgres -c 'CREATE ROLE stranger'

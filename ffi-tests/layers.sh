@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks the C files of the extensions. Calls between files must form no cycle. Every name that is
-# not static must begin with the prefix of its folder, except the names that the engines look up.
+# Checks the C files of the extensions. Calls between files must not form a cycle. Every name that
+# is not static must begin with the prefix of its folder, except the names that the engines look up.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests failing memory allocations, with the library linked as a shared and as a static library, and
-# loaded by dlopen.
+# Tests the library while memory allocations fail. The library is linked as a shared library, linked
+# as a static library, and loaded by dlopen.
 set -eu
 flags="-std=c99 -D_GNU_SOURCE -Wall -Wextra -Werror -pedantic -O1 -fno-builtin -g -Iinclude -pthread"
 rpath="-Lbuild/lib -lindp -Wl,-rpath,$PWD/build/lib"

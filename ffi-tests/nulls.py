@@ -188,8 +188,8 @@ SIZES = {
 
 
 def status(function, null=None, empty=None):
-    """Calls the function with NULL for the pointer that `null` names. If `empty` names a length, it
-    is 0."""
+    """Calls the function with NULL for the pointer that `null` names, and with 0 for the length
+    that `empty` names."""
     arguments, kept = [], []
     for parameter in functions[function]["parameters"]:
         name = parameter["name"]

@@ -1,5 +1,5 @@
 /* Runs a signal handler between any two instructions of a call. While the processor's trap flag is
- * set, the processor raises SIGTRAP after each instruction. */
+ * set, the processor traps after each instruction, and the kernel sends SIGTRAP. */
 #ifndef STEPPED_H
 #define STEPPED_H
 

@@ -95,7 +95,7 @@ errors! {
     Utility = 33, c"the utility callback failed, so nothing was released; it must write a utility and set *done to INDP_CALLBACK_OK";
     /// An arithmetic operation that must be exact was not.
     Inexact = 34, c"an operation that must be exact was not, so nothing was released; switch empirical_precision off, and please report it";
-    /// The fixed precision of Ilvento's algorithm would exceed 2^17 bits.
+    /// Ilvento's algorithm would need a fixed precision of more than 2^17 bits.
     PrecisionReach = 35, c"empirical_precision would need more than 2^17 bits here, which is more than the library supports; switch it off";
     /// In float arithmetic, an integer within the bound may have more bits than a float of this
     /// precision.

@@ -15,9 +15,9 @@
 //! ```
 //!
 //! [`Snapping`] and [`Exponential`] are the bare mechanisms; [`Count`], [`Sum`] and the other
-//! states are the aggregates; [`Options`] holds everything optional. A call fails only for public
-//! reasons, such as parameters, entropy or memory ([`Error`]). It never fails because of a private
-//! value, and a failed call has released nothing.
+//! states are the aggregates; [`Options`] holds the optional parameters. A call fails only for
+//! public reasons, such as parameters, entropy or memory ([`Error`]). It never fails because of a
+//! private value, and a failed call has released nothing.
 //!
 //! Engines in C use the same library through its C ABI: `include/indp.h`.
 //!
@@ -34,7 +34,7 @@
 //!   outputs
 //! * `exponential`: the base-2 exponential mechanism: an exact choice among outcomes
 //! * `aggregate`: exact mergeable states
-//! * `options`: everything optional about a mechanism
+//! * `options`: the optional parameters of mechanisms and releases
 //! * `budget`: how much privacy loss may still be spent
 //! * `audit`: the exact output distribution in real and in float arithmetic, and hence the true
 //!   privacy loss

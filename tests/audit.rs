@@ -188,14 +188,23 @@ fn short_ranges_are_searched_too() {
 }
 
 /// Several multiples of the grid can round to the same double. They are then one output, as in a
-/// release.
+/// release. Here the answer is 2 and λ is 1. The multiples of 2^-60 that round to 2 lie between the
+/// ties 2 - 2^-53 and 2 + 2^-52, which also round to 2, so a cell reaches half a step beyond each.
 #[test]
 fn outputs_beyond_53_bits() {
     let p = Snapping::new(1.0, 1.0, f64::INFINITY, Some(-60)).unwrap();
     let d = RealAudit::new(&p, Shipped::new(&p));
-    let k = (Integer::from(1) << 61u32) + 1u32;
-    let found = probability(&d, &dyadic(2.0), &k, None).unwrap();
-    assert!(found.low == 0 || found.high > 0);
+    let power = |n: i32| Float::with_val(400, 1) >> n;
+    let below = power(53) + power(61);
+    let above = power(52) + power(61);
+    let exact = (Float::with_val(400, 2) - (-below).exp() - (-above).exp()) / 2u32;
+    for steps in [0, 1, 255, 256, -128] {
+        let k = (Integer::from(1) << 61u32) + steps;
+        let found = probability(&d, &dyadic(2.0), &k, None).unwrap();
+        assert!(found.low <= exact && exact <= found.high && found.low > Float::with_val(400, &exact * 0.999999), "{steps}");
+    }
+    let next = probability(&d, &dyadic(2.0), &((Integer::from(1) << 61u32) + 257), None).unwrap();
+    assert!(next.low > exact, "the double above has a wider range");
 }
 
 /// Laplace noise has unbounded support. So even for a huge ε, neighbouring inputs have the same

@@ -1,7 +1,7 @@
 //! Runs the evidence programs `audit`, `attack` and `utility` for a short time. Each program must
 //! detect what it is meant to detect, and report success or failure by its exit status.
 //!
-//! `attack` makes at most 30,000 trials for each of the two inputs of a row of its table. For a
+//! For each of the two inputs in a row of its table, `attack` makes at most 30,000 trials. For a
 //! correct mechanism, a row reports a violation of ε with probability below 1e-10, and rejects a
 //! predicted rate with probability 1e-8. `utility` makes nine comparisons with a false-alarm
 //! probability below 1e-8 each, and fewer than 200 with a false-alarm probability below 1e-9 each.

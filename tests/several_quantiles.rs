@@ -60,7 +60,7 @@ fn law_of(model: &Recursion, rows: &[usize], top: usize, q: &[Rational]) -> Answ
     model.law(&sorted, [0, top], q, [&Rational::new(), &Rational::from(1)])
 }
 
-/// The number of positions of a candidate, as Claim A10 defines it.
+/// The number of positions of each candidate in the mechanism of Claim A10.
 fn positions(top: usize) -> usize {
     1 << (18 - top.next_power_of_two().ilog2()).min(8)
 }

@@ -16,7 +16,7 @@ from selections import TAPE_LINE, log2_ceil
 
 
 def log(x, y, digits):
-    """Returns ln(x / 2^y) and a bound on its error, computed with this number of decimal digits."""
+    """Returns ln(x / 2^y), computed with `digits` decimal digits, and a bound on its error."""
     with localcontext() as context:
         context.prec = digits
         value = Decimal(x).ln() - y * Decimal(2).ln()
@@ -63,8 +63,8 @@ def last_below(eta, gap, n):
 
 
 def largest(holds):
-    """Returns the largest integer g >= 0 for which `holds`. It must hold for all integers from 0 up
-    to some g, and for none above g."""
+    """Returns the largest integer g >= 0 for which holds(g) is true. The function `holds` must be
+    true for all integers from 0 up to this g, and false for all larger integers."""
     step = 1
     while holds(step):
         step *= 2
@@ -98,8 +98,8 @@ class AboveThreshold:
                     return most
 
     def first(self, counts, tape, aim=0):
-        """Returns the place of the selected candidate. `counts` holds, for each candidate from the
-        outermost one inwards, the number of rows at it or further out."""
+        """Returns the index of the selected candidate in `counts`. This list has, for each
+        candidate from the outermost one inwards, the number of rows at it or further out."""
         threshold = self.k + self.noise(tape, aim)
         gaps = [max(0, threshold - 4 * rows) for rows in counts]
         heads = []
@@ -290,8 +290,8 @@ def released_cases():
 
 
 def parameter_cases():
-    """Yields epsilon, rows_per_person, number of candidates, and the mechanism with the parameters
-    for them."""
+    """Yields epsilon, rows_per_person and number of candidates, and the mechanism whose parameters
+    are derived from these numbers."""
     rand = random.Random(2024)
     for i in range(200):
         m = rand.choice([1, 1, 2, 5, 2 ** rand.randrange(20)])

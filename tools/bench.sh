@@ -1,8 +1,8 @@
 #!/bin/sh
 # bench.sh [--tiny] [NAME...]: compiles benches/NAME.c against the shared library and runs it, for
-# these names or for all. Call it from the repository's root, after `make`. With --tiny every row of
-# a table runs once or twice, on small sizes. This checks that the programs work; the times that
-# they print are then meaningless.
+# each NAME. Without a NAME it runs the benchmarks of `make bench`. Call it from the repository's
+# root, after `make`. With --tiny every row of a table runs once or twice, on small sizes. This
+# checks that the programs work; the times that they print are then meaningless.
 set -eu
 bin=build/benches
 mkdir -p "$bin"

@@ -80,8 +80,9 @@ remove() {
 
 show() { printf '%s\n' "$2"; }
 
-# Programs find a new library only after ldconfig has updated the cache of the dynamic linker. Root
-# runs it here, and other users are told what to do.
+# Programs find a new library only after ldconfig has updated the cache of the dynamic linker. If
+# the linker looks in LIBDIR and root runs this script, the script runs ldconfig. Otherwise it says
+# what to do.
 announce() {
     if [ -n "$DESTDIR" ]; then
         return

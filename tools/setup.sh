@@ -10,9 +10,10 @@ install=1
 
 # Each word has the form "test:packages". The packages are installed if the test fails. A test is
 # the name of a program that must be found, or of a header that must compile. The function `present`
-# has the exceptions. In names of packages, N stands for the major version of PostgreSQL. The server
-# and its headers are installed together, because the headers must not be newer than the server. The
-# headers include those of ICU, on which Debian's package does not depend.
+# handles the exceptions. In names of packages, N stands for the major version of PostgreSQL. The
+# server and its headers are installed together, because the headers must not be newer than the
+# server. The headers of ICU are also installed, since Debian's package of the server's headers does
+# not depend on them.
 build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
        sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev'
 postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N <unicode/ucol.h>:libicu-dev"

@@ -25,7 +25,7 @@ def placed(page, target):
 
 
 def index(path):
-    """mdBook renames README.md to the index of its folder, but does not change links to it."""
+    """Replaces README.md by index.md. mdBook renames the pages in this way, but not the links."""
     return re.sub(r"(^|/)README\.md", r"\1index.md", path)
 
 

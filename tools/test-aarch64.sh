@@ -23,7 +23,7 @@ CARGO_TARGET_DIR=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_
 export CARGO_TARGET_DIR
 
 if [ ! -e "$system/usr/bin/python3" ]; then
-    rm -rf "$system" # an older one has no Python
+    rm -rf "$system" # older versions of this script installed no Python there
     part=$(mktemp -d "$cache/aarch64.XXXXXX")
     trap 'rm -rf "$part"' EXIT
     trap 'exit 1' HUP INT TERM

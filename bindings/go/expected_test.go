@@ -88,7 +88,7 @@ func TestExpectedOfRows(t *testing.T) {
 		}
 		parts := of[Parts](t)(s.ReleaseParts(1, nil))
 		wide, narrow := of[Interval](t)(s.Interval(parts, 1e-9)), of[Interval](t)(s.Interval(parts, 0.5))
-		check1(t, wide.Low <= known.exact && known.exact <= wide.High) // false with probability 1e-9
+		check1(t, wide.Low <= known.exact && known.exact <= wide.High) // false with probability at most 1e-9
 		check1(t, wide.Low < narrow.Low && narrow.Low <= parts.Value && parts.Value <= narrow.High && narrow.High < wide.High)
 		fails(t, ErrAlpha, second(s.Interval(parts, 1)))
 		fails(t, ErrAnswer, second(known.other.Interval(parts, 0.5)))

@@ -47,7 +47,8 @@ def timed(function):
 
 
 def fastest(*ways, rounds=ROUNDS):
-    """Returns the fastest time of each way. The order is reversed in every other round."""
+    """Calls functions that return how long they took. Returns the least time of each function. The
+    order is reversed in every other round."""
     times = [[] for _ in ways]
     for i in range(rounds):
         order = list(zip(ways, times))

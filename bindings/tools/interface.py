@@ -7,7 +7,7 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
-# The parameter of each status whose name differs from the name of its parameter.
+# The parameter of each status that is not named after its parameter.
 OTHER_NAMES = {
     "RANGE": "lo",
     "QUANTILE": "q",

@@ -75,8 +75,7 @@ impl Target for Snapping {
 }
 
 /// Whether |λ ⊗ ln u| = |y| for some u = j·2^-53 below 1, where ⊗ is multiplication of doubles.
-/// Only j from floor(u') - 1 to floor(u') + 2 are tried, where u' is the estimate of j that y
-/// gives.
+/// Only j from g - 1 to g + 2 are tried, where g = floor(2^53·exp(-|y|/λ)).
 fn could_be_noise(y: f64, lambda: f64) -> bool {
     let guess = ((-y.abs() / lambda).exp() * 2f64.powi(53)).floor();
     (-1..=2).any(|d| {

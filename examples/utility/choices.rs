@@ -10,9 +10,9 @@ use super::extremes::{data, quality, Quality, Slopes};
 use super::sparse::{self, Noise, SPLITS, THRESHOLDS};
 use super::Effort;
 
-/// A mechanism with its constants. `Ours` is above-threshold as in the library. `Score` is a
-/// selection by a score of ranks. `Sparse` is above-threshold with this noise, this share of ε for
-/// the threshold, and this threshold.
+/// A mechanism with its constants. `Ours` is above-threshold as in the library. `Score` is the
+/// selection of a rank inside the data, with these slopes. `Sparse` is above-threshold with this
+/// noise, this share of ε for the threshold, and this threshold.
 enum Choice {
     Ours,
     Score(Slopes),

@@ -8,7 +8,7 @@
 //! * `extremes`: maxima, compared with other mechanisms (module `sparse` has above-threshold) and
 //!   with other constants (module `choices`)
 //! * `selections`: permute-and-flip, compared with the exponential mechanism
-//! * `several`: several quantiles for one ε, compared with other ways
+//! * `several`: several quantiles for one ε, compared with other mechanisms
 //!
 //! The other modules contain the data sets (`data`), releases of the library (`states`), textbook
 //! noise for the other mechanisms (`random`), exact laws of selections (`law`), root mean square

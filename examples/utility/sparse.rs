@@ -56,8 +56,8 @@ pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
     let mut law: Vec<(f64, f64)> = (lo..=hi).map(|c| (c as f64, 0.0)).collect();
     let runs = data.runs();
     for noise in 0.. {
-        // The probability that the noise is at least this large. If it is below 1e-15, the rest is
-        // left out.
+        // The probability that the noise is at least this large. If it is below 1e-15, this and all
+        // larger values of the noise are left out.
         let tail = (-first * f64::from(noise)).exp();
         if tail < 1e-15 {
             break;

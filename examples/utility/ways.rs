@@ -1,6 +1,6 @@
-//! Mechanisms for a mean with which the library is compared, and a copy of the library's own
-//! formula. Each mechanism spends the whole of ε, adds textbook Laplace noise, and clamps its
-//! answer to the bounds.
+//! Mechanisms for a mean, to be compared with the library, and a copy of the library's own formula.
+//! Each mechanism spends the whole of ε, adds textbook Laplace noise, and clamps its answer to the
+//! bounds.
 
 use super::data::Data;
 use super::random::Random;

@@ -28,7 +28,7 @@ states_sqlite() {
             SELECT CASE WHEN i % 97 <> 0 THEN (i * 7919 % 1000003) / 1024.0 - 400 END AS x, CASE WHEN i % 97 <> 0 THEN i % 7 END AS k FROM n;'
         sed -n '/^CREATE TABLE rand/,/;/p' extensions/sqlite/test/run.sh
         printf '.mode csv\n.import --skip 1 examples-c/data/randhie.csv rand\n.mode list\n.separator "\\t"\n'
-        questions hex "'[" "]'" REAL
+        questions hex "'[" "]'"
     } | sqlite3 -batch -bail -noheader -init /dev/null :memory:
 }
 
@@ -53,7 +53,7 @@ states_mariadb() (
         SELECT IF(seq % 97, (seq * 7919 % 1000003) / 1024e0 - 400, NULL) AS x, IF(seq % 97, seq % 7, NULL) AS k FROM seq_1_to_3000000' &&
         mariadb_sql test -e "$(sed -n '/^CREATE TABLE rand/,/;/p' extensions/mariadb/test/data.sql)" &&
         mariadb_sql --local-infile=1 test -e "LOAD DATA LOCAL INFILE '$mariadb_home/work/rand.csv' INTO TABLE rand FIELDS TERMINATED BY ','" || exit 2
-    questions hex "'[" "]'" DOUBLE | mariadb_sql --batch --skip-column-names test
+    questions hex "'[" "]'" | mariadb_sql --batch --skip-column-names test
 )
 
 # same.py prints the states that Spark SQL computes. It fails if Spark's Python API computes others.

@@ -109,9 +109,9 @@ static indp_status use(enum place place, const indp_options *o)
 
 static void reached_or_refused(void)
 {
-    /* The status that each option must give in each place. 0 means that the option applies.
-     * Quantiles and modes use permute-and-flip, to which min_retries and empirical_precision do not
-     * apply. */
+    /* The status that each option must give for each kind of state or group of functions in
+     * `enum place`. 0 means that the option applies. Quantiles and modes use permute-and-flip by
+     * default, so min_retries and empirical_precision do not apply to them. */
     static const indp_status expected[OPTIONS][PLACES] = {
         { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, 0, 0, 0, INDP_E_UNUSED_GRID },
         { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, 0, 0, INDP_E_UNUSED_PRECISION },

@@ -179,9 +179,9 @@ static void constant_tapes(void)
             }
 }
 
-/* Results on the tape of docs/tape.md. The top bit of the first word is the sign. The digits of U
- * follow. The comments in the table give the noise before rounding, which is the sign times ln U.
- */
+/* Tests the answers that docs/tape.md specifies for given words. The top bit of the first word is
+ * the sign. The digits of U follow. The comments in the table give the noise before rounding, which
+ * is the sign times ln U. */
 static void documented_results(void)
 {
     static const struct {

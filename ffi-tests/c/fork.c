@@ -1,6 +1,6 @@
 /* Tests that after a fork with a partly used buffer, parent and child draw different words. This
- * must hold for each way to make a child, and for each thread that makes it. The child's own
- * children and threads must draw different words too. */
+ * must hold whether fork, _Fork or a raw clone makes the child, and whichever thread forks. The
+ * child's own children and threads must draw different words too. */
 #include "../draws.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* Tests means, variances, standard deviations, quantiles and modes: the status for each bad
- * parameter, buffers that grow, and a single release of each state. */
+/* Tests means, variances, standard deviations, quantiles, modes and histograms: the status for each
+ * bad parameter, buffers that grow, and that a state can be released only once. */
 #include "../check.h"
 
 #include <math.h>
@@ -298,7 +298,7 @@ static void forged_bytes(void)
     bytes[23] = 1; /* the header also states 2^56 rows */
     CHECK_OK(indp_state_deserialised_size(bytes, sizeof bytes, &size));
     CHECK(size == (UINT64_C(1) << 27) + 88);
-    for (i = 0; i < 8; i++) /* even with the largest values of the header's fields */
+    for (i = 0; i < 8; i++) /* even if the header and the entry state 2^64 - 1 rows */
         bytes[16 + i] = bytes[84 + i] = 255;
     CHECK_OK(indp_state_deserialised_size(bytes, sizeof bytes, &size));
     CHECK(size == (UINT64_C(1) << 27) + 88);

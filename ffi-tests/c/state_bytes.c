@@ -108,8 +108,8 @@ static void wrong_bytes_are_refused(const unsigned char *good, size_t size)
     memcpy(bad, good, size);
     memset(bad + 8, 0, 8); /* rows per person: 0 */
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, bad, size), INDP_E_STATE);
-    /* A change of any other byte must either be refused, or be found in the bytes of the accepted
-     * state. */
+    /* If any other byte is changed, either the bytes must be refused, or the accepted state must
+     * have the changed byte. */
     for (i = 5; i < size; i += i == 5 ? 3 : 1)
         for (bit = 0; bit < 8; bit++) {
             indp_status status;
@@ -130,7 +130,7 @@ static void patch(unsigned char *bytes, const unsigned char *good, size_t at, ui
         bytes[at + (size_t)i] = (unsigned char)(value >> (8 * i));
 }
 
-/* Bytes whose fields contradict each other. */
+/* Tests that bytes with invalid fields, or with fields that contradict each other, are refused. */
 static void impossible_sums(const unsigned char *good)
 {
     unsigned char state[SUM_SIZE], bad[SUM_SIZE];

@@ -1,6 +1,6 @@
 /* Tests dlclose, which engines call to unload extensions. If a thread that used the library ends
- * after dlclose, the code of its destructor must still be mapped (nodelete). Loading the library
- * again must give the same copy. */
+ * after dlclose, the code of its destructor must still be mapped (nodelete). The library must then
+ * work when it is loaded again. */
 #include "../draws.h"
 
 #include <dlfcn.h>

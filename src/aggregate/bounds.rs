@@ -155,8 +155,8 @@ impl Bounds {
 
     /// Converts a value to steps: rounds it to nearest, ties to even, and clamps the result.
     /// Clamping first would give the same result, since rounding is monotone. Infinities are
-    /// clamped. NaN counts as the point of `[lo, hi]` nearest to 0. Every value takes the same
-    /// instructions.
+    /// clamped. NaN counts as the point of `[lo, hi]` nearest to 0. The same instructions are
+    /// executed for all values.
     #[inline]
     #[must_use]
     pub fn row(&self, value: f64) -> i64 {

@@ -16,7 +16,7 @@ pub const SHARES_LOG2: i32 = 5;
 /// The middle of the public bounds, and the distance from it to the bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Centre {
-    /// The step of the grid that is nearest to the middle of the bounds (ties to even).
+    /// The middle of the bounds in steps of the grid, rounded to an integer (ties to even).
     pub c: i64,
     /// The larger of the distances from `c` to the bounds, in steps of the grid. It is at least 1
     /// and at most 2^62.
@@ -25,8 +25,8 @@ pub struct Centre {
 
 impl Centre {
     /// # Errors
-    /// [`Error::Grid`] if both bounds round to the same step, since then every answer would be the
-    /// same.
+    /// [`Error::Grid`] if both bounds round to the same multiple of the grid, since all answers
+    /// would then be equal.
     pub fn of(bounds: &Bounds) -> Result<Self, Error> {
         if bounds.low == bounds.high {
             return Err(Error::Grid);

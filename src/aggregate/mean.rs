@@ -42,8 +42,8 @@ impl Mean {
     /// An empty mean. For the parameters see [`Sum::new`].
     ///
     /// # Errors
-    /// The errors of [`Sum::new`], and [`Error::Grid`] if both bounds round to the same step of the
-    /// grid.
+    /// The errors of [`Sum::new`], and [`Error::Grid`] if both bounds round to the same multiple of
+    /// the grid.
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
         let bounds = Bounds::new(lo, hi, grid, USUAL_STEPS_LOG2, MOST_STEPS_LOG2)?;
         Centre::of(&bounds)?;

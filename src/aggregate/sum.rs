@@ -23,8 +23,8 @@ use crate::Error;
 pub const USUAL_STEPS_LOG2: i32 = 50;
 /// The length of a state.
 pub(super) const SUM_LENGTH: usize = END + 16;
-/// The default output grid is 2^10 times finer than Λ, the smallest power of two that is at least
-/// the noise scale λ, unless the grid of the exact sums is coarser. Rounding to this grid adds no
+/// Unless the grid of the exact sums is coarser, the default output grid is Λ/2^10, where Λ is the
+/// smallest power of two that is at least the noise scale λ. Rounding to this grid adds no
 /// noticeable error.
 pub(super) const FINER_THAN_NATURAL: i32 = 10;
 

@@ -223,7 +223,7 @@ common!(Count, aggregate::Count);
 /// let mut median = indp::Quantile::new(0.5, 0.0, 120.0, 0, 1)?;
 /// median.add_many(&[31.0, 47.0, 52.0])?;
 /// let about = median.release(2.0)?;
-/// assert_eq!(about.fract(), 0.0); // integers between integers
+/// assert_eq!(about.fract(), 0.0); // integer bounds, so integer candidates
 /// # Ok::<(), indp::Error>(())
 /// ```
 pub struct Quantile(Held);

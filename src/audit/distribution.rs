@@ -19,7 +19,7 @@ pub struct Ends {
     /// The endpoint for S = -1.
     pub minus: (Float, Float),
     /// The number of wrong endpoints among the two. An endpoint is wrong if it differs from the
-    /// endpoint of the definition, or if a way of making a release disagrees near it.
+    /// endpoint of the definition, or if a code path for releases disagrees near it.
     pub wrong: u32,
 }
 
@@ -72,11 +72,11 @@ fn ordered(x: f64) -> i64 {
     bits ^ (bits >> 63 & i64::MAX)
 }
 
-/// All ways of making a release are compared at these distances from an endpoint: n means a
-/// relative distance of 2^-n.
+/// All code paths for releases are compared at these distances from an endpoint: n means a relative
+/// distance of 2^-n.
 const NEAR: [u32; 8] = [1, 8, 16, 24, 32, 40, 48, 56];
 
-/// Whether all ways of making a release agree with the implementation around the endpoint `at`.
+/// Whether all code paths for releases agree around the endpoint `at`.
 fn all_agree(
     implementation: &impl Implementation,
     (f, k): (&Dyadic, &Integer),
@@ -190,7 +190,7 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
     /// For each sign there is one endpoint: the released multiple is at least k for all U on one
     /// side of it, and below k for all U on the other side. Returns an interval that contains the
     /// implementation's endpoint. The second result is true if the interval also contains the
-    /// definition's endpoint, and all ways of making a release agree on both sides of the interval
+    /// definition's endpoint, and all code paths for releases agree on both sides of the interval
     /// and near the definition's endpoint.
     ///
     /// The definition's endpoint is `e^-z`, z >= 0. If `z` is `None`, the definition has no
@@ -310,8 +310,8 @@ pub type Around = (Option<Ends>, Option<Ends>);
 pub type Known = Option<(Integer, Ends)>;
 
 /// The endpoints below and above the output of k, given f and the first and the last multiple. Also
-/// returns the upper endpoints in the form of `known`, so that the call for the next output need
-/// not find them again.
+/// returns what the call for the next output takes as `known`. That call then need not find the
+/// endpoints between the two outputs again.
 pub fn around<D: Distribution>(
     d: &D,
     f: &Dyadic,

@@ -31,8 +31,8 @@ pub fn pair_int64(p: &Snapping, f: i64, g: i64, most: u64) -> Result<Finding, Er
     exact_pair(p, &Dyadic::from(f), &Dyadic::from(g), most, Shipped::integers)
 }
 
-/// The exact loss between two values of any kind. This function does not check whether the
-/// mechanism may release them.
+/// The exact loss between two exact values, released by `shipped`. This function does not check
+/// whether the mechanism may release them.
 ///
 /// # Errors
 /// The errors of [`pair`].

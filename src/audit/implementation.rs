@@ -15,8 +15,8 @@ pub trait Implementation {
     /// digits do not decide it.
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool>;
 
-    /// Whether all other ways of making the same release agree with `answer`, which states whether
-    /// the release is k or larger.
+    /// Whether all other code paths for this release agree with `answer`, which states whether the
+    /// release is k or larger.
     fn agrees(&self, _f: &Dyadic, _minus: bool, _u: &Uniform, _k: &Integer, _answer: bool) -> bool {
         true
     }

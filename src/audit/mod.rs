@@ -2,10 +2,10 @@
 //!
 //! For each output and each sign of the noise, the U that lead to this output form an interval,
 //! since a release is monotone in U. Bisection finds the endpoints of this interval by releasing
-//! single values ([`shipped`]). Every other way of making a release must then agree on both sides
-//! of each endpoint: next to the endpoint, and at relative distances from 1/2 down to 2^-56. At
-//! distances below about 2^-44 the fast paths leave the decision to the reference. This agreement
-//! is not a proof for all U.
+//! single values. Every other code path that makes releases ([`shipped`]) must then agree on both
+//! sides of each endpoint: next to the endpoint, and at relative distances from 1/2 down to 2^-56.
+//! At distances below about 2^-44 the fast paths leave the decision to the reference. This
+//! agreement is not a proof for all U.
 
 pub mod cases;
 pub mod distribution;

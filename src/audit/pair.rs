@@ -36,8 +36,8 @@ pub struct Finding {
     /// The number of interval endpoints that were compared with those of the definition. Each
     /// interval holds the values of the uniform random number U that lead to one output.
     pub ends: u64,
-    /// Verdict (b): the number of endpoints that differ from the definition, or near which a way of
-    /// making a release gives another answer.
+    /// Verdict (b): the number of endpoints that differ from the definition, or near which a code
+    /// path for releases gives another answer.
     pub wrong: u64,
     /// For each case of Liu's proof, the bound that the error semantics gives, minus ε. It is 0 in
     /// real arithmetic, and NaN if there was no output of that case.
@@ -62,8 +62,8 @@ impl Finding {
         }
     }
 
-    /// Whether both verdicts are good: no loss exceeds ε; and every endpoint equals the endpoint of
-    /// the definition, with all ways of making a release in agreement near it.
+    /// Whether the audit found no fault: no loss exceeds ε, every endpoint equals the endpoint of
+    /// the definition, and all code paths for releases agree near each endpoint.
     #[must_use]
     pub fn sound(&self) -> bool {
         !self.exceeds && self.wrong == 0

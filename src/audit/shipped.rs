@@ -1,15 +1,15 @@
-//! Audits the releases of this library, in every way in which it makes them.
+//! Audits the releases of this library on every code path that makes them.
 //!
-//! | way | called by |
+//! | code path | called by |
 //! |---|---|
 //! | a double, alone | `indp_snapping_release` |
 //! | a double among many: vector code where the processor has it | `indp_snapping_release_many` |
 //! | an exact value | `indp_snapping_release_int64`, states |
 //!
-//! Each way is audited with both logarithms: the integer logarithm of single words, which seeds and
-//! callbacks use, and the logarithms of many words in doubles, which the operating system's
-//! generator uses. Like the generator, the tape has no limit on leading zeros, so that outputs may
-//! lie arbitrarily far from the answer (`docs/tape.md`).
+//! Each code path is audited with both logarithms: the integer logarithm of single words, which
+//! seeds and callbacks use, and the logarithms of many words in doubles, which the operating
+//! system's generator uses. Like the generator, the tape has no practical limit on leading zeros,
+//! so that outputs may lie arbitrarily far from the answer (`docs/tape.md`).
 
 use rug::Integer;
 

@@ -16,7 +16,7 @@ use zeroize::Zeroize;
 
 use crate::Error;
 
-/// Fills `words` and replaces the key. The key changes in one step, so it is always a whole key.
+/// Fills `words` and replaces the key. The key is overwritten only after the next key is complete.
 ///
 /// # Errors
 /// [`Error::Entropy`] if the key is all zeros, which means that it was wiped.

@@ -19,8 +19,8 @@ use crate::Error;
 
 /// The number of words of a refill. With the fields before them they fill a page of 4,096 bytes.
 pub const BUFFERED: usize = 506;
-/// The number of words whose logarithms are computed together, before any value is known. The words
-/// and logarithms fill the next page.
+/// The number of words whose logarithms are computed together, without access to any private value.
+/// The words and logarithms fill the next page.
 const LOGGED: usize = 255;
 /// The number of refills between two reads of operating-system entropy. Together these refills
 /// produce at most 518,144 words.

@@ -2,13 +2,13 @@
 //! [`super::generator`] buffers for each thread.
 //!
 //! Each thread owns two pages. One holds words. The other holds words with the logarithms that
-//! releases need, which are computed together and before any value is known. The kernel wipes both
-//! pages in a child process (`MADV_WIPEONFORK`), whether it was made by `fork`, `_Fork` or raw
-//! `clone`. A wiped page is not marked as alive and is seeded anew, so the child holds neither the
-//! parent's key nor its unread words. Where the kernel cannot wipe (before Linux 4.14, and in some
-//! emulators), the process number and a count of forks are compared before every word instead. This
-//! does not detect a child that raw `clone` makes in another PID namespace, if the child has its
-//! parent's process number there.
+//! releases need, which are computed together, without access to any private value. The kernel
+//! wipes both pages in a child process (`MADV_WIPEONFORK`), whether it was made by `fork`, `_Fork`
+//! or raw `clone`. A wiped page is not marked as alive and is seeded anew, so the child holds
+//! neither the parent's key nor its unread words. Where the kernel cannot wipe (before Linux 4.14,
+//! and in some emulators), the process number and a count of forks are compared before every word
+//! instead. This does not detect a child that raw `clone` makes in another PID namespace, if the
+//! child has its parent's process number there.
 //!
 //! A signal handler may fork at any point in this module and return in the child. The page in use
 //! is then wiped between two instructions. [`crate::memory::Busy`] discards the result of such a

@@ -33,7 +33,7 @@ impl Dyadic {
     }
 
     /// The value of a double. NaN counts as 0, and an infinity as the largest double of its sign.
-    /// Every double takes the same instructions.
+    /// The same instructions are executed for all doubles.
     #[inline]
     #[must_use]
     pub fn saturated(value: f64) -> Self {

@@ -44,7 +44,8 @@ pub struct indp_audit {
     pub cases: [f64; 7],
     /// The number of outputs examined.
     pub outputs: u64,
-    /// The number of interval endpoints compared with those of the definition in exact arithmetic.
+    /// The number of interval endpoints that were compared with the endpoints that the definition
+    /// gives in exact arithmetic.
     /// Each interval holds the values of the uniform random number U that lead to one output with
     /// one sign of the noise.
     pub ends: u64,
@@ -126,10 +127,11 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 /// releases as indp_snapping_release does, but with chosen values of U. No random word is drawn. An
 /// output is a double: multiples of the grid that round to the same double are one output.
 ///
-/// The other ways to compute a release are then tried on both sides of each endpoint, at several
-/// distances: indp_snapping_release_many, and both implementations of the logarithm (one for words
-/// of seeds and callbacks, one for words of the operating system). If one of them gives another
-/// output, the endpoint counts as wrong. Agreement around all endpoints is not a proof for every U.
+/// The library's other code paths for a release are then tried on both sides of each endpoint, at
+/// several distances: indp_snapping_release_many, and both implementations of the logarithm (one
+/// for words of seeds and callbacks, one for words of the operating system). If one of them gives
+/// another output, the endpoint counts as wrong. Agreement around all endpoints is not a proof for
+/// every U.
 ///
 /// On a 2.6 GHz Intel Xeon, each output takes 8 ms in real arithmetic; in float arithmetic it takes
 /// 3 ms at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096.
@@ -200,9 +202,10 @@ pub unsafe extern "C" fn indp_audit_pair_int64(
 /// The largest exact loss found between critical values of a range and their neighbours.
 ///
 /// The critical values are the ends and the middle of the range, zero, and points of the range at
-/// distances of grid / 2 and grid / 4 from these. Each is compared with its two neighbours one
-/// sensitivity away; a neighbour outside the range is replaced by the end of the range. Values
-/// beyond the bound are clamped. The search is not exhaustive; out->bound is proven for all values.
+/// distances of grid / 2 and grid / 4 from these. Each critical value is compared with its two
+/// neighbours, which lie one sensitivity away; a neighbour outside the range is replaced by the end
+/// of the range. Values beyond the bound are clamped. The search is not exhaustive; out->bound is
+/// proven for all values.
 ///
 /// Parameters:
 /// - mechanism: the handle.

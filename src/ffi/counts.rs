@@ -19,7 +19,7 @@ use crate::Error;
 /// - n: receives the number: the cells of a histogram, which has two more cells than edges, or the
 ///   candidates of a mode.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for other kinds).
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for other kinds of state).
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: one thread per state.
@@ -49,8 +49,9 @@ pub unsafe extern "C" fn indp_state_counts(state: *const c_void, n: *mut usize) 
 /// - n: at least the number that indp_state_counts gives. Further elements are untouched.
 ///
 /// Returns:
-/// - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (also for other kinds), INDP_E_RELEASED,
-///   INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+/// - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (also for other kinds of state),
+///   INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_GRID, INDP_E_ENTROPY,
+///   INDP_E_NO_MEMORY;
 /// - INDP_E_BUFFER if n is too small;
 /// - INDP_E_UNUSED_PRECISION and the other statuses of options that do not apply.
 ///

@@ -16,8 +16,8 @@ use crate::utility::Alpha;
 /// With probability at least 1 - alpha, the release differs from the exact answer by at most the
 /// error written to `out`, whatever the rows are. The exact answer is computed from the rows after
 /// they are clamped and rounded to the input grid. The error of a mean, variance or standard
-/// deviation follows from an assumed number of rows, which must be public. It never exceeds the
-/// largest difference of two answers.
+/// deviation follows from an assumed number of rows, which must be public. This error never exceeds
+/// the largest difference of two answers.
 ///
 /// The error of a quantile q, 0 < q < 1, is the distance in ranks from q n, where n is the number
 /// of rows, to the ranks of the rows at the released candidate. The error of a minimum or maximum

@@ -23,8 +23,8 @@ use crate::Error;
 /// - state: a count or sum with the parameters of the released one; only the parameters are read;
 ///   it may be empty.
 /// - answer: the answer that indp_state_release wrote.
-/// - epsilon: that of the release.
-/// - options: those of the release; may be NULL.
+/// - epsilon: the epsilon of the release.
+/// - options: the options of the release; may be NULL.
 /// - alpha: strictly between 0 and 1.
 /// - low: receives the lower end, which may be -infinity.
 /// - high: receives the upper end, which may be infinity.

@@ -299,8 +299,8 @@ pub unsafe extern "C" fn indp_options_set_min_retries(options: *mut indp_options
     })
 }
 
-/// Lets the scans of selections end early: faster, but NOT PRIVATE against an observer who measures
-/// time.
+/// Lets selections end their scans of the outcomes early: faster, but NOT PRIVATE against an
+/// observer who measures time.
 ///
 /// The time then reveals the position of the selected outcome.
 ///
@@ -329,8 +329,8 @@ pub unsafe extern "C" fn indp_options_set_insecure_timing(
 ///
 /// Every weight and sum is then a float of one precision, determined empirically at construction
 /// (indp_exponential_precision_empirical). If any operation is not exact, the call writes no output
-/// and returns INDP_E_INEXACT. The same random bits give the same outcomes, with the same
-/// probabilities. Choose it to reproduce or audit the paper.
+/// and returns INDP_E_INEXACT. The same random bits give the same outcomes as without this option.
+/// Choose the option to reproduce or audit the paper.
 ///
 /// This computation is far slower than the usual one; indp_stop_when ends it. On a 2.6 GHz Intel
 /// Xeon, with 1,000 outcomes, eta = (1, 1, 1) and weights of 2^12, 2^15 and 2^17 bits, a selection

@@ -59,7 +59,7 @@ impl Release for Once<'_> {
 /// - out: struct_size is set by the caller; receives the answer and the sums.
 ///
 /// Returns:
-/// - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for other kinds),
+/// - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for other kinds of state),
 ///   INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
 /// - INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION and the other statuses of options that do not
 ///   apply.

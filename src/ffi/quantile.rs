@@ -72,9 +72,11 @@ pub unsafe extern "C" fn indp_quantile_init(
 ///
 /// For three or more quantiles, the answers are usually more accurate than those of separate
 /// releases that share epsilon. The first selection chooses the middle one of the quantiles and
-/// divides the rows. Each part then releases the quantiles on its side. k different quantiles need
-/// ceil(log2(k + 1)) levels of selections, and each level gets the same share of epsilon. Rows with
-/// equal values can be divided. Two quantiles are selected from all rows, each for half of epsilon.
+/// divides the rows into a lower and an upper part. The smaller quantiles are then selected from
+/// the lower part in the same way, and the larger quantiles from the upper part. k different
+/// quantiles need ceil(log2(k + 1)) levels of selections, and each level gets the same share of
+/// epsilon. Rows with equal values can go to different parts. Two quantiles are instead selected
+/// from all rows, each for half of epsilon.
 ///
 /// Parameters:
 /// - state: a live quantile; its own q is ignored.

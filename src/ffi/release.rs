@@ -110,8 +110,8 @@ pub unsafe extern "C" fn indp_state_release(
 /// Checks whether a release of this state would fail for a public reason: the parameters, or an
 /// earlier release.
 ///
-/// An engine can thus refuse bad parameters on the first row rather than after the last. Nothing is
-/// released.
+/// An engine can thus refuse bad parameters when the first row arrives, rather than after the last
+/// row. Nothing is released.
 ///
 /// Parameters:
 /// - state: a state of any kind.

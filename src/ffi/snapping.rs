@@ -124,7 +124,7 @@ pub unsafe extern "C" fn indp_snapping_release(
 
 /// Releases n values, each with independent noise.
 ///
-/// With a seed, the whole array counts as one call on the handle. The values read the tape one
+/// With a seed, the whole array counts as one call on the handle. The n releases read the tape one
 /// after the other.
 ///
 /// Parameters:

@@ -234,7 +234,7 @@ pub extern "C" fn indp_state_bytes(kind: i32) -> usize {
     }
 }
 
-// Checks that the C constants are exactly the kinds.
+// Checks that the INDP_KIND_ constants are the numbers of the kinds in `Kind::ALL`.
 const _: () = {
     let ours = [
         INDP_KIND_COUNT,

@@ -12,7 +12,7 @@ pub const INDP_VALUE_INTEGER: i32 = 2;
 /// A candidate of a mode.
 pub const INDP_VALUE_CANDIDATE: i32 = 3;
 
-/// An answer, or a candidate. Fields that the tag does not name are 0 or NULL.
+/// An answer, or a candidate. Fields that do not belong to the tag are 0 or NULL.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_value {

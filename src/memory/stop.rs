@@ -6,9 +6,9 @@
 //! * selections with the option empirical_precision, at each level;
 //! * other selections, after each 2^20 draws, or 2^20 random words read for coins
 //!   (`exponential/sampling/draws.rs`, `exponential/flipping/mod.rs`);
-//! * other selections: if the words read for a draw or coin do not decide it, a further word is
-//!   read. Once a call has read many further words, the flag is checked before each one. With
-//!   uniform random words this practically never happens (same files);
+//! * other selections, before each further word, once a call has read many of them. A further word
+//!   is read if the words read so far do not decide a draw or coin. With uniform random words a
+//!   call practically never reads so many (same files);
 //! * permute-and-flip among groups, when the first digits of a group's weight do not decide all of
 //!   its coins (`exponential/flipping/groups.rs`).
 //!

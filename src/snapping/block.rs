@@ -31,8 +31,8 @@ pub(super) struct Lanes {
     /// at least 1/2, so that the margin exceeds `near` if a word has too few digits after its
     /// leading zeros.
     open: f64,
-    /// The release is decided if the distance of x, the unrounded answer, from the middle of its
-    /// cell is at most `near` minus the margin for unknown digits of U (see `open`).
+    /// Let d be the distance of x, the unrounded answer, from the middle of its cell. The release
+    /// is decided if d is at most `near` minus the margin for unknown digits of U (see `open`).
     near: f64,
     /// The upper 32 bits of the double `2^-60·G`. Values of smaller magnitude count as 0, so that
     /// no calculation uses a subnormal number. Some processors take far longer for subnormal
@@ -48,11 +48,11 @@ const GRIDS: std::ops::RangeInclusive<i32> = -900..=900;
 /// Doubles are used if floor(B/G), the number of multiples of the grid up to the bound, is below
 /// this number.
 const MOST: u64 = 1 << 30;
-/// An upper bound on -ln U for every word that decides a value.
+/// An upper bound on -ln U for every word that decides a release.
 const LOG: f64 = 37.0;
 
 impl Lanes {
-    /// Returns `None` if doubles would decide too few values, or if intermediate results might be
+    /// Returns `None` if doubles would decide too few releases, or if intermediate results might be
     /// subnormal or infinite. `rounded` is the unit roundoff of float arithmetic, or 0 in real
     /// arithmetic.
     pub(super) fn new(
@@ -149,8 +149,8 @@ fn within(x: f64, bound: f64) -> f64 {
     }
 }
 
-/// Values with the first words of their tapes. The answers replace the values. `far` marks the
-/// answers that are not decided.
+/// Values with the first words of their tapes. The releases replace the values. `far` marks the
+/// values whose releases are not decided.
 struct Batch {
     values: [f64; BLOCK],
     words: [u64; BLOCK],
@@ -216,8 +216,8 @@ impl Snapping {
         lanes.fill_fast(&mut batch);
         let decided = batch.far[..n].iter().position(|far| *far).unwrap_or(n);
         values[..decided].copy_from_slice(&batch.values[..decided]);
-        // The values from the first undecided one on are released one by one. If one of them needs
-        // further words, all values after it read later words.
+        // From the first value whose release is undecided, the values are released one by one. If
+        // one of them needs further words, all values after it read later words.
         let (words, logs) = (&batch.words[decided..n], &batch.logs[decided..n]);
         let mut rest = Undecided { words, logs, tape };
         let end = self.release_each(&mut values[decided..], &mut rest);

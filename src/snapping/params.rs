@@ -185,8 +185,8 @@ impl Snapping {
 
     /// Fails unless integers may be released. The grid must be at least 1, and B a multiple of the
     /// grid or infinite. In float arithmetic at p bits every integer within B must also be a float
-    /// of p bits, unless [`Snapping::float_of_steps`] made the mechanism to round such integers.
-    /// Otherwise the loss could exceed the claimed one (Claims F2, F3).
+    /// of p bits, unless [`Snapping::float_of_steps`] made the mechanism, which then rounds longer
+    /// integers first. Otherwise the loss could exceed the claimed one (Claims F2, F3).
     ///
     /// # Errors
     /// [`Error::Grid`], [`Error::Bound`], [`Error::FloatSteps`].

@@ -29,8 +29,8 @@ pub enum Source {
     Callback(Fill, Context),
 }
 
-/// The work that one call does with its tape. This is a trait and not a closure, because the type
-/// of the tape depends on the source.
+/// What one call does with its tape. This is a trait and not a closure, because the type of the
+/// tape depends on the source.
 pub trait Release {
     /// The result.
     type Output;

@@ -1,6 +1,6 @@
 //! Bounds the distance between a release of the snapping mechanism and a release of the Laplace
-//! mechanism with the same noise (Claim U3). The four cases are those of Covington
-//! (Utility, section 3), including the two cases that it leaves open.
+//! mechanism with the same noise (Claim U3). The four cases are those of Covington (Utility,
+//! section 3), including the two cases that are left open there.
 
 use rug::{float::Round, ops::AddAssignRound, Float, Rational};
 

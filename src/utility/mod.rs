@@ -78,9 +78,9 @@ pub(crate) fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     magnitude * power(-53)
 }
 
-/// The largest distance from a release to the double of this magnitude to which it was converted.
-/// Unlike in [`conversion`], the magnitude 2^53 grid steps counts as rounded: 2^53 + 1 steps become
-/// this double.
+/// The largest distance between a released double of this magnitude and a multiple of the grid that
+/// is converted to it. Unlike in [`conversion`], a magnitude of 2^53 grid steps counts as rounded,
+/// because 2^53 + 1 steps become the same double.
 pub(crate) fn conversion_to(p: &Snapping, double: &Rational) -> Rational {
     if p.grid_exponent >= -1074 && *double == power(p.grid_exponent + 53) {
         return power(p.grid_exponent);

@@ -17,11 +17,13 @@ pub struct Recursion {
     /// The privacy loss of one level.
     pub epsilon: f64,
     pub person: u32,
-    /// The number of positions of a candidate.
+    /// The number of positions of each candidate. A position is a place at which a selection can
+    /// divide the rows of the candidate.
     pub positions: usize,
-    /// The mechanism of all selections. `None` stands for the default mechanisms.
+    /// Whether all selections use the exponential mechanism (`true`) or permute-and-flip (`false`).
+    /// `None` stands for the default mechanisms.
     pub exponential: Option<bool>,
-    /// The laws of parts that have been computed already.
+    /// The laws that `law` has computed already, by its arguments.
     pub known: RefCell<BTreeMap<String, Answers>>,
 }
 

@@ -1,8 +1,8 @@
 //! Describes the C interface in two forms: `indp.json` for binding generators, and manual pages.
 //!
-//! Both come from the declarations in `src/ffi` and their documentation, as the header does. If the
-//! documentation of a declaration does not follow the rules, the build fails. So nothing in
-//! `indp.json` is guessed.
+//! Both come from the declarations in `src/ffi` and their documentation, as the header does. The
+//! build fails if the documentation lacks an entry, or says something about a pointer in words that
+//! these modules do not know. So nothing in `indp.json` is guessed.
 
 mod documentation;
 mod json;

@@ -74,7 +74,8 @@ void expected_of_rows(double exact)
     for (int i = 0; i <= 1000; i++)
         rows.add(i / 100.0);
     indp::Parts parts = rows.release_parts(1.0);
-    CHECK(holds(rows.interval(parts, 1e-9), exact) && holds(state.interval(parts, 0.5), parts.value)); // false with probability 1e-9
+    // Fails with probability at most 1e-9.
+    CHECK(holds(rows.interval(parts, 1e-9), exact) && holds(state.interval(parts, 0.5), parts.value));
     FAILS(alpha, state.interval(parts, 0.0));
     for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{9}, ~std::uint64_t{0}}) {
         parts.number = number;

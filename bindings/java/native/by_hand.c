@@ -245,8 +245,8 @@ static indp_status read_categories(JNIEnv *env, jobjectArray from, const jlong *
     return INDP_OK;
 }
 
-/* Returns a new state in an array, or NULL on failure. Then *status is not INDP_OK, or an exception
- * is pending. */
+/* Returns a new state in an array. On failure returns NULL, and *status is not INDP_OK or an
+ * exception is pending. */
 static jbyteArray new_mode(JNIEnv *env, const indp_category *candidates, size_t n, uint64_t rows_per_person, indp_status *status)
 {
     jbyteArray out = NULL;

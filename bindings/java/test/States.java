@@ -220,7 +220,7 @@ final class States {
         Parts parts = state.releaseParts(1);
         Interval wide = state.interval(parts, 1e-9);
         Interval narrow = state.interval(parts, 0.5);
-        Check.that(wide.low() <= exact && exact <= wide.high()); // false with probability 1e-9
+        Check.that(wide.low() <= exact && exact <= wide.high()); // false with probability at most 1e-9
         Check.that(wide.low() < narrow.low() && narrow.low() <= parts.value());
         Check.that(parts.value() <= narrow.high() && narrow.high() < wide.high());
         Check.fails(Status.ALPHA, () -> state.interval(parts, 1));
@@ -327,7 +327,7 @@ final class States {
         Check.that(sum.sensitivity() == 30 && sum.accuracy(1, 0.5) > 20);
     }
 
-    /** A state of any kind is read by its bytes, and other bytes are refused. */
+    /** State.fromBytes must read a state of any kind, and refuse other bytes. */
     static void anyKind() {
         List<State<?>> all = List.of(new Count(2), new Sum(0, 9, 1), new Mean(0, 9, 1), new Variance(0, 9, 1), new StdDev(0, 9, 1),
                 new Quantile(0.5, 0, 9, 1), new Mode(List.of(Category.of("a")), 1), new Histogram(new double[] {1, 2}, 1));

@@ -120,7 +120,7 @@ test('errors of means, variances and standard deviations', () => {
         state.addMany(Array.from({ length: 1001 }, (_, i) => i / 100));
         const parts = state.releaseParts(1);
         const [wide, narrow] = [state.interval(parts, 1e-9), new Kind(0, 10, 1).interval(parts, 0.5)];
-        assert(wide.low <= exact && exact <= wide.high); // false with probability 1e-9
+        assert(wide.low <= exact && exact <= wide.high); // false with probability at most 1e-9
         assert(wide.low < narrow.low && narrow.low <= parts.value && parts.value <= narrow.high && narrow.high < wide.high);
         fails('ALPHA', () => state.interval(parts, 1));
         const Other = Kind === indp.Mean ? indp.Variance : indp.Mean;

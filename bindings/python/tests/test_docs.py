@@ -1,5 +1,5 @@
-"""Tests that every block of Python in the manual and in the README runs, and every example in a
-docstring."""
+"""Tests that every block of Python in the manual and in the README runs, and so does every example
+in a docstring."""
 
 import doctest
 import importlib

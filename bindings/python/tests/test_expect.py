@@ -1,4 +1,4 @@
-"""Errors to expect, the epsilon for an error, and intervals around answers."""
+"""Tests error bounds, the epsilon that attains a bound, and intervals around answers."""
 
 import dataclasses
 import math

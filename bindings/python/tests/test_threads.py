@@ -450,8 +450,8 @@ def test_the_flag_of_an_interrupt_does_not_stop_later_calls():
 
 
 def test_signals_that_keep_coming_do_not_end_the_wait(program):
-    """A signal handler may raise while the caller still handles the exception of the signal
-    before."""
+    """A signal handler may raise while the caller still handles the exception of an earlier
+    signal."""
     code = """
 import random, signal, time
 import indp

@@ -41,7 +41,7 @@ pub struct Case<'a> {
 const PIECES: i64 = 1024;
 /// The number of times that the ties of a case are broken independently.
 const TIES: u32 = 10;
-/// The joint mechanism is computed in quadratic time, so it is left out for more rows.
+/// The joint mechanism takes quadratic time, so it is left out for data with more rows than this.
 const FEW: usize = 2000;
 
 /// Replaces each row by a random one of the pieces of its candidate.

@@ -3,7 +3,7 @@
 use super::Case;
 use crate::random::Random;
 
-/// The number of positions of each candidate, as `many.md` defines it.
+/// The number of positions of each candidate, as `src/aggregate/quantile/many.md` defines it.
 pub fn positions((lo, hi): (i64, i64)) -> u64 {
     (0..=8).rev().map(|log2| 1 << log2).find(|t| (hi - lo) as u64 * t <= 1 << 18).unwrap_or(1)
 }

@@ -1,6 +1,6 @@
-"""bench.py EXTENSION [ROWS [RUNS]]: compares the processor time of the aggregates with DuckDB's own
-SUM, and with fsum, its accurate sum. The queries are interleaved, each ratio compares the least of
-RUNS times, and one thread does all the work. """
+"""bench.py EXTENSION [ROWS [RUNS]]: compares the processor time of the aggregates with that of
+DuckDB's own, such as SUM and its accurate variant fsum. The queries are interleaved, each ratio
+compares the least of RUNS times, and one thread does all the work. """
 
 import sys
 import time

@@ -1,4 +1,5 @@
-/* All arguments of these functions are public parameters, or answers that were released before. */
+/* Implements dp_..._error, dp_..._epsilon_for_error and dp_..._interval. All their arguments are
+ * public parameters or answers that were released before. */
 #include "error_functions.h"
 
 #include "answer.h"

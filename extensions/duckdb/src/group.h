@@ -17,7 +17,7 @@ enum indpduck_stage {
     INDPDUCK_RELEASED   /* the answer is kept in place of the parameters: see release.c */
 };
 
-/* What the engine owns. */
+/* The bytes that the engine owns: a pointer to an allocated group, or the group itself. */
 typedef union indpduck_place {
     uint64_t *allocated;
     uint64_t stage; /* the first word of the group itself */

@@ -6,8 +6,9 @@
 #include "once.h"
 
 /* The server stores results of at most SHORT_TEXT bytes as a BLOB. LONGEST_TEXT is the greatest
- * length that it accepts here, one byte more than a MEDIUMBLOB holds, so it chooses a LONGBLOB.
- * With a shorter type it would cut off long results in its temporary tables, without a warning. */
+ * max_length that the server accepts. It is one byte more than a MEDIUMBLOB holds, so the server
+ * chooses a LONGBLOB. With a shorter type, the server would cut off long results in its temporary
+ * tables, without a warning. */
 enum { LONGEST_TEXT = 0x1000000, SHORT_TEXT = 0xffff };
 
 /* A mode may be as long as its longest candidate, which is shorter than the list. */
@@ -39,7 +40,7 @@ static int choose_type(struct call *call, UDF_ARGS *args)
     return wanted != UDF_ROW;
 }
 
-/* Makes the state from which groups start, and refuses parameters that permit no release. */
+/* Makes the state from which groups start, and refuses parameters that do not permit a release. */
 static char start(struct call *call, char *message)
 {
     const struct function *function = call->function;

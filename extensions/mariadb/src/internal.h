@@ -51,7 +51,7 @@ struct group {
     struct state state;
     size_t pending; /* rows not yet in the state: the rows of a count, or those in the batch */
     double batch[BATCH];
-    double real; /* the answer is real, integer or text, as the function returns it */
+    double real; /* the answer is in real, integer or text, depending on the function */
     long long integer;
     char *text;
     size_t length, room; /* of text */
@@ -93,8 +93,8 @@ int indpmy_read_number(const char *text, size_t length, double *out);
 int indpmy_read_integer(const char *text, size_t length, int64_t *out);
 
 /* parameters.c */
-/* Whether an argument is a `?`. It has no value, and perhaps another type, while its statement is
- * prepared; _init is called again when it is executed. */
+/* Whether an argument is a `?`. While the statement is prepared, a `?` has no value and perhaps
+ * another type; _init is called again when the statement is executed. */
 int indpmy_is_placeholder(const UDF_ARGS *args, unsigned i);
 /* Reads the parameters from the arguments of _init. *known becomes 0 if a `?` has no value yet.
  * Returns 0, or writes a message and returns 1. */
@@ -170,7 +170,7 @@ indp_status indpmy_order(const struct state *state, const struct parameters *par
 
 /* inputs.c */
 const struct input *indpmy_input(indpx_values values);
-/* The type to which the server is to convert x, if x has this type; UDF_ROW if the type is not
+/* The type to which the server is to convert an x of type `type`; UDF_ROW if `type` is not
  * allowed. */
 unsigned indpmy_wanted(indpx_values values, unsigned type);
 

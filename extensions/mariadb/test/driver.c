@@ -270,8 +270,9 @@ static unsigned random_below(unsigned n)
     return (unsigned)(state >> 33) % n;
 }
 
-/* States with changed bytes are released in every way and merged: each gives NULL or an answer, and
- * never touches memory that is not its own. The copy has exactly the length of the bytes. */
+/* Releases states with changed bytes in every way, and merges them. Each call must give NULL or an
+ * answer. The buffer has exactly the length of the bytes, so that the memory checker notices any
+ * access beyond them. */
 static void forged(const unsigned char *state, size_t size, unsigned rounds)
 {
     unsigned round, i, answers = 0, nulls = 0;

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Compares the speed of the aggregates with the speed of PostgreSQL's own aggregates in a temporary
 # cluster, without and with 2 workers. Also compares queries over protected tables with the same
-# queries written by hand. Usage: bench.sh [ROWS]. All queries run in turn, 7 times, or 5 times over
-# protected tables. The tables show the median, fastest and slowest times, the ratio of the medians,
-# and the target for that ratio.
+# queries written by hand. Usage: bench.sh [ROWS]. All queries run in turn: 7 times each for the
+# aggregates, and 5 times each for protected tables. The output shows the median, fastest and
+# slowest times, the ratio of the medians, and the target for that ratio.
 set -eu
 cd "$(dirname "$0")/../../.."
 . tools/pg-cluster.sh

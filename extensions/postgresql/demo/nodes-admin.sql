@@ -1,5 +1,6 @@
--- The administrator of the coordinator lets health reach the servers as their role collector, merge
--- their states and release them. Over a network, the options sslmode and a password belong here.
+-- The administrator of the coordinator lets the role health connect to the servers as their role
+-- collector, merge their states and release them. Over a network, the options sslmode and a
+-- password belong here.
 \set ON_ERROR_STOP on
 CREATE ROLE health LOGIN;
 CREATE SCHEMA demo AUTHORIZATION health;

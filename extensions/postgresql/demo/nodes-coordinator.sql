@@ -1,6 +1,6 @@
--- The coordinator: a table whose partitions are the tables of the three servers. Each site is on one
--- server. Only the owner of the study may read it, since states are exact: readers get the table of
--- answers.
+-- Makes a table on the coordinator whose partitions are the tables of the three servers. Each site
+-- is on one server. Only the owner of the study may read this table, since states are exact.
+-- Readers get the table of answers.
 CREATE TABLE demo.hie(
   id int NOT NULL, year int NOT NULL, site int NOT NULL, plan int, coins float8, income float8, age float8, female int, educdec float8,
   hlthg int, hlthf int, hlthp int, disea float8, mdvis int, outpdol float8, inpdol float8, meddol float8) PARTITION BY LIST (site);

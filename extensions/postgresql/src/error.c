@@ -1,6 +1,6 @@
-/* The SQL functions dp_..._error, dp_..._epsilon_for_error and dp_..._interval. All arguments are
- * public parameters or answers that were released before. The functions read no row, so they
- * release nothing. */
+/* Defines the SQL functions dp_..._error, dp_..._epsilon_for_error and dp_..._interval. All
+ * arguments are public parameters or answers that were released before. The functions read no row,
+ * so they release nothing. */
 #include "error.h"
 
 #include "indp_pg.h"
@@ -49,8 +49,8 @@ static Datum expect(FunctionCallInfo fcinfo, const indpx_error *error)
     PG_RETURN_FLOAT8(out[0]);
 }
 
-/* Without the prefix indp_pg_, the C function of dp_avg_interval, an interval around an answer, would
- * have the name of the transition function of dp_avg for the SQL type interval. */
+/* The prefix indp_pg_ avoids a clash of names: dp_avg_interval is already the C name of dp_avg's
+ * transition function for the SQL type interval. */
 #define FUNCTION(NAME, PLACE)                             \
     PG_FUNCTION_INFO_V1(indp_pg_##NAME);                  \
                                                           \

@@ -10,8 +10,8 @@
  * start.c       starts a state at the first row of a group, and compares later parameters with it
  * lists.c       releases answers that are lists: several quantiles, all counts
  * listed.c      starts states that contain a public list: candidates or edges
- * candidates.c  reads and checks the candidates of a mode
  * state.c       converts the library's bytes to a transition and back
+ * candidates.c  reads and checks the candidates of a mode
  * transition.c  manages the memory of a transition: its buffer and its growth
  * plan.c        reads parameters from the plan: whether they are constant, and their values
  * padding.c     finds aggregates that count rows padded by an outer join

@@ -26,7 +26,7 @@ typedef struct Lists {
     size_t n;                        /* the length of an answer */
     const double *q;                 /* the list of dp_quantiles; else NULL */
     const indp_category *candidates; /* the list of dp_counts, as the call orders it; else NULL */
-    uint64 first;                    /* how many items were overwritten: the place of answers[0] */
+    uint64 first;                    /* items overwritten so far; answer.place counts them, too */
     uint64 used, room;               /* how many items `answers` holds, and how many fit */
     Answer *answers;
 } Lists;

@@ -1,5 +1,6 @@
-/* The functions of the aggregates for calls without epsilon, bounds or candidates. They raise an
- * error that says what to write, with or without rows, instead of "function does not exist". */
+/* Defines the functions of the aggregates that catch calls without epsilon, bounds or candidates.
+ * They raise an error that says what to write, with or without rows, instead of "function does not
+ * exist". */
 #include "indp_pg.h"
 
 #include "nodes/primnodes.h"

@@ -86,8 +86,8 @@ static Padded column_of_side(const View *view, const Var *var, bool inner)
     return column(view, inner ? innerPlan(plan) : outerPlan(plan), var->varattno);
 }
 
-/* A column of an Append. If the padded join is in one of the parts, the row comes from that
- * part. */
+/* A column of an Append. If the padded join is in one of its subplans, the row comes from that
+ * subplan. */
 static Padded column_of_parts(const View *view, List *plans, const Var *var)
 {
     const Place *place;

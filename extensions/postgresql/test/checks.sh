@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Functions for tests that have a cluster of their own. Source it after cluster_start, with $label,
-# the name of the test in messages, and $work, a folder for temporary files.
+# Functions for tests that have a cluster of their own. Source this file after cluster_start, with
+# $label set to the name of the test in messages, and $work to a folder for temporary files.
 #
 #     answer NAME SQL EXPECTED    the output is EXPECTED and psql succeeds
 #     refused NAME SQL MESSAGE    psql fails, prints no row, and the error contains MESSAGE

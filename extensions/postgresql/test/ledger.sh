@@ -17,7 +17,7 @@ major=$(pg postgres -c "SELECT current_setting('server_version_num')::int / 1000
 
 label=ledger
 . "$here/checks.sh"
-waits_for() { # EVENT: whether a session waits for it
+waits_for() { # EVENT: whether a session waits for this event
     [ "$(pg postgres -c "SELECT count(*) FROM pg_stat_activity WHERE wait_event = '$1'")" != 0 ]
 }
 crash() { # LINES...: stops the server at once and restarts it with these settings

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Tests tables whose partitions are on three other servers: what is sent to them, that merged states
-# have the bytes of one table, and what happens when a server fails or has another version. Usage,
-# after `make` and from any directory: nodes.sh [PARTS...], for example `nodes.sh 30-failures`. The
-# parts are in nodes/. checks.sh describes the functions that they call.
+# equal the state of a single table, and what happens when a server fails or has another version.
+# Usage, after `make` and from any directory: nodes.sh [PARTS...], for example
+# `nodes.sh 30-failures`. The parts are in nodes/. checks.sh describes the functions that they call.
 #
 # SERVER_OF_NODE3 may name a folder with another major version of PostgreSQL, which the test may
 # write. The third node then runs that version in part 40-versions.

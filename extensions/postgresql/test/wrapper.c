@@ -4,7 +4,8 @@
  *
  *     wrapped(transition function, final function, x, parameter...)
  *
- * Any function of the state's type can serve as the final function, such as its output function. */
+ * Any function that takes the state can serve as the final function, such as the output function of
+ * the state's type. */
 #include "postgres.h"
 
 #include "executor/executor.h"

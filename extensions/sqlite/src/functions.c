@@ -72,8 +72,8 @@ static int declare(struct connection *connection, char **message, const struct d
     return rc;
 }
 
-/* Adds the parameters of a list to the numbers of arguments: all of them to the largest number, and
- * those that are not optional to the least number. */
+/* Counts the parameters of a list: all of them in d->most, and those that are not optional also in
+ * d->least. */
 static void count(struct declaration *d, const indpx_parameter *parameters)
 {
     indpx_parameter parameter;

@@ -90,7 +90,7 @@ void indpsql_release_counts(sqlite3_context *context, int argc, sqlite3_value **
 indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state, const struct parameters *p, double epsilon);
 /* Sets *text to the answer in JSON, which the caller frees. */
 indp_status indpsql_release_list(const indpx_kind *kind, struct state *state, const struct parameters *p, double epsilon, char **text);
-/* Sets the result of a function to the answer, with the epsilon in p. */
+/* Releases with the epsilon in p, and sets the result of a function to the answer. */
 indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind, struct state *state, const struct parameters *p);
 
 /* error.c */

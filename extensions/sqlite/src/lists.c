@@ -1,6 +1,6 @@
 /* Releases answers that are lists: several quantiles, the counts of a histogram, and the counts of
- * candidates. What the call gives (q, edges or candidates) and the answers are JSON arrays. No
- * setting of the connection applies to these releases. */
+ * candidates. The list that a call takes (q, edges or candidates) and its answer are JSON arrays.
+ * No setting of the connection applies to these releases. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Reading the public parameters. */
+/* Reads the public parameters. */
 #include <string.h>
 
 #include "internal.h"

@@ -187,7 +187,7 @@ static void release_list(sqlite3_context *context, const indpx_kind *kind, int32
     indpsql_drop(state);
 }
 
-/* dp_release_quantiles(state, q, epsilon): several quantiles of the state of a quantile. */
+/* dp_release_quantiles(state, q, epsilon): releases several quantiles of a quantile's state. */
 void indpsql_release_quantiles(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const struct function *function = sqlite3_user_data(context);
@@ -201,7 +201,7 @@ void indpsql_release_quantiles(sqlite3_context *context, int argc, sqlite3_value
         release_list(context, &indpx_kinds[INDPX_QUANTILES], INDP_KIND_QUANTILE, INDPX_NO_QUANTILES, &state, &parameters);
 }
 
-/* dp_release_counts(state, epsilon): all counts of the state of a histogram or mode. */
+/* dp_release_counts(state, epsilon): releases all counts of a histogram's or mode's state. */
 void indpsql_release_counts(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     struct parameters parameters;

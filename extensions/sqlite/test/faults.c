@@ -439,7 +439,8 @@ int main(void)
 {
     sqlite3_mem_methods memory;
     char folder[] = "/tmp/indp-faults-XXXXXX";
-    const char *quick = getenv("INDP_FAULTS_QUICK"); /* set under valgrind: no processes that die */
+    /* Set under valgrind. Skips the tests that fork, use threads or wait for a lock. */
+    const char *quick = getenv("INDP_FAULTS_QUICK");
     CHECK(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory) == SQLITE_OK, "allocator");
     memory = real_memory;
     memory.xMalloc = failing_malloc;

@@ -17,7 +17,7 @@
 static char folder[] = "/tmp/indp-reader-XXXXXX";
 static char ledger_path[200], private_path[200], reader_path[200];
 
-/* A function of the host that returns the content of a file. Many hosts have such a function. */
+/* Stands for a function that returns the content of a file, which many hosts have. */
 static void readfile(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     (void)argc;

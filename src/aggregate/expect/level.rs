@@ -34,10 +34,10 @@ impl Level {
         Level { most: self.most * share, ..self }
     }
 
-    /// An upper bound on P(Σ c_i·X_i > s)·2^n for independent Laplace variables X_i of scale 1,
-    /// except that rounding may lower the result by a relative error below 2^-25, for which `most`
-    /// leaves room. If s is negative or NaN, the result is infinity, since the tail is then at
-    /// least 1/2 or unknown.
+    /// An upper bound on P(Σ c_i·X_i > s)·2^n for independent Laplace variables X_i of scale 1.
+    /// Rounding may lower the result by a relative error below 2^-25, for which `most` leaves room.
+    /// If s is negative or NaN, the result is infinity, since the tail is then at least 1/2 or
+    /// unknown.
     pub fn tail<const N: usize>(&self, coefficients: [f64; N], s: f64) -> f64 {
         if s.is_nan() || s < 0.0 {
             return f64::INFINITY;

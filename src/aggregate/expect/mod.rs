@@ -1,5 +1,6 @@
 //! Computes the error to expect from a release of each kind, and intervals around a released
-//! answer. Both use public parameters alone (docs/specification.md, section 5; `proof.md`).
+//! answer. Apart from that answer and its released parts, only public parameters are used
+//! (docs/specification.md, section 5; `proof.md`).
 //!
 //! * [`level`]: tail probabilities of sums of Laplace variables, compared with α
 //! * [`mean`], [`variance`]: the error of an answer from an assumed number of rows (Claims U7, U8);

@@ -30,7 +30,7 @@ pub fn mode(candidates: u64, rows_per_person: u64, alpha: Alpha, terms: &Terms) 
     if rows_per_person == 0 {
         return Err(Error::RowsPerPerson);
     }
-    // Refuses what a release would refuse. `gap` checks less: for example, not whether the
+    // Fails if a release would fail. `gap` checks less: for example, it does not check whether the
     // empirical precision is within reach.
     crate::aggregate::mode::mechanism(candidates, rows_per_person, terms)?;
     let (eta, options) = terms.selection(rows_per_person, 1, true)?;

@@ -69,8 +69,8 @@ impl Layout {
 }
 
 /// The index of the cell of a value, which is the number of edges that the value reaches. `None`
-/// stands for NaN, which has the last cell. Each number takes the same number of steps, and no
-/// branch depends on it.
+/// stands for NaN, which has the last cell. The search takes the same number of steps for all
+/// numbers, and no branch depends on the number.
 #[inline]
 fn cell(edges: &[[u8; 8]], value: Option<impl Place>) -> usize {
     let Some(value) = value else { return edges.len() + 1 };

@@ -139,8 +139,8 @@ pub fn entries(bytes: &[u8], cells: u64) -> Result<Vec<(u32, u64)>, Error> {
     let rows = read_u64(bytes, 16)?;
     let mut entries: Vec<(u32, u64)> = Vec::new();
     entries.try_reserve_exact(cells as usize).map_err(|_| Error::NoMemory)?;
-    // This memory is reserved even if the state keeps a table. Otherwise an allocation would reveal
-    // how many rows there are, and their number is private.
+    // This memory is reserved even if the state keeps a table. Otherwise the allocations would
+    // depend on the number of rows, which is private.
     let mut sorted: Vec<u32> = Vec::new();
     sorted.try_reserve_exact(2 * cells as usize).map_err(|_| Error::NoMemory)?;
     if is_log(rows, cells) {

@@ -165,7 +165,8 @@ impl Plan {
         Ok(answers)
     }
 
-    /// Writes the candidates of the quantiles of one part to their places.
+    /// Selects the quantiles of one part, and writes the selected candidates to their places in
+    /// `chosen`.
     fn select<W: Words>(
         &self,
         span: &Span,

@@ -285,7 +285,7 @@ fn grid(lo: f64, hi: f64, most: u64, least: i32) -> Option<Bounds> {
     (log2 - super::bounds::MOST_STEPS_LOG2..=log2 + 1)
         .map(|exponent| exponent.max(least))
         .map(|exponent| Bounds::on_grid(lo, hi, exponent))
-        // The bounds may round to the same step on a finer grid, but to different steps on a
-        // coarser one.
+        // The bounds may round to the same multiple of a finer grid, but to different multiples of
+        // a coarser one.
         .find(|b| b.low < b.high && b.high.abs_diff(b.low) <= most)
 }

@@ -9,11 +9,11 @@
 //! rows go to the lower part, and the others to the upper part. So rows with equal values can be
 //! divided.
 //!
-//! If a row is added to the candidate, each of these three numbers grows by 0 or 1. So if the part
-//! is divided, exactly one of the two new parts has one more row (Claim A10).
+//! If a row is added to the candidate, each of the three rounded numbers grows by 0 or 1. So if the
+//! part is divided, exactly one of the two new parts has one more row (Claim A10).
 //!
-//! Adjacent positions with the same rows below, at and above them form a run. So a cost is computed
-//! once for each run, and not for each position.
+//! Adjacent positions with the same numbers of rows below, at and above them form a run. So a cost
+//! is computed once for each run, and not for each position.
 
 use crate::Error;
 
@@ -33,8 +33,8 @@ pub struct Run<T> {
     pub first: u64,
     /// The number of positions.
     pub many: u64,
-    /// The cost that the caller computed from the numbers of rows below, at and above the
-    /// positions.
+    /// The cost or the count that the caller computed from the numbers of rows below, at and above
+    /// the positions.
     pub what: T,
 }
 

@@ -54,8 +54,8 @@ proptest! {
         }
     }
 
-    /// add and add_many round values halfway between steps to the even step, and values next to
-    /// these to the nearest step.
+    /// add and add_many round a value halfway between two multiples of the grid to the even
+    /// multiple, and a value next to it to the nearest multiple.
     #[test]
     fn ties_round_to_even(steps in prop::collection::vec((-40i64..40, -2i32..3), 1..50), exponent in -1060i32..1000) {
         let scale = |x: f64| x * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
@@ -105,7 +105,7 @@ proptest! {
 }
 
 /// One row changes 2Q = 2Σz² - N·h² by at most h², and some row changes it by h². Also checks that
-/// c is the step nearest to the middle of the bounds.
+/// c is the integer nearest to the middle of the bounds.
 #[test]
 fn squares_move_by_at_most_their_sensitivity() {
     for (low, high) in [(-7i64, 8), (-8, 8), (0, 5), (0, 1), (-3, -2), (3, 10)] {

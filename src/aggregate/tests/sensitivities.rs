@@ -35,8 +35,7 @@ fn lists(lo: i64, hi: i64, n: u32) -> Vec<Vec<i64>> {
 /// The largest change of each part, and the largest loss of a mean and of a variance at ε = 1 in
 /// float arithmetic. ε is divided into the 32nds that `mean.rs` and `variance.rs` use. `noise`
 /// holds the sensitivities to which the noise is scaled.
-fn worst(lo: i64, hi: i64, pairs: &[(Answers, Answers)], noise: &Answers) -> (Answers, [f64; 2]) {
-    let _ = (lo, hi);
+fn worst(pairs: &[(Answers, Answers)], noise: &Answers) -> (Answers, [f64; 2]) {
     let (mut most, mut losses) = ([0; 4], [0.0f64; 2]);
     for (a, b) in pairs {
         let changes: Vec<i128> = a.iter().zip(b).map(|(a, b)| (a - b).abs()).collect();
@@ -71,7 +70,7 @@ fn sums_counts_means_and_variances() {
                 .iter()
                 .flat_map(|r| own.iter().map(|o| (with(r, &[]), with(r, o))).collect::<Vec<_>>())
                 .collect();
-            let (most, losses) = worst(lo, hi, &added, &noise);
+            let (most, losses) = worst(&added, &noise);
             assert_eq!(most, noise, "add or remove, [{lo}, {hi}], m = {m}");
             assert!(losses.iter().all(|l| *l <= 1.0) && losses[0] == 1.0, "{losses:?}");
 
@@ -81,7 +80,7 @@ fn sums_counts_means_and_variances() {
                     lists(lo, hi, m).iter().map(|b| (with(&[], a), with(&[], b))).collect::<Vec<_>>()
                 })
                 .collect();
-            let (most, losses) = worst(lo, hi, &changed, &noise);
+            let (most, losses) = worst(&changed, &noise);
             // Q reaches its bound because c is a possible value, so that z² takes both values 0 and
             // h².
             assert!((lo..=hi).contains(&c));

@@ -280,7 +280,7 @@ fn narrow_rows_equal_wide_rows() {
                 // Just above the smallest normal double.
                 2 => f64::MIN_POSITIVE.to_bits() + (word() >> 40),
                 // A value from a quarter of a step to 2^54 steps. Short significands are common, so
-                // that some values lie exactly halfway between two steps.
+                // that some values lie exactly halfway between two multiples of the grid.
                 n => {
                     let places = (exponent + 1023 + (word() % 56) as i32 - 2).clamp(0, 2046) as u64;
                     places << 52

@@ -1,5 +1,6 @@
-//! Tests that, for every kind, deserialising accepts the bytes of states that some rows could have
-//! produced, and refuses bytes with impossible fields.
+//! Tests that, for every kind but the histogram, deserialising accepts the bytes of states that
+//! some rows could have produced, and refuses bytes with impossible fields. `../histogram/tests.rs`
+//! tests histograms.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -10,7 +11,7 @@ use crate::aggregate::{header, Answer, Count, Mean, Quantile, Stddev, Variance};
 use crate::entropy::seeded::Seeded;
 use crate::Error;
 
-/// A small live state of each kind, with some rows.
+/// A small live state of each kind but the histogram, with some rows.
 pub fn samples() -> Vec<Vec<u8>> {
     let values = [1.0, 2.0, -0.25, 2.0];
     let numbers = |length: usize, init: &dyn Fn(&mut [u8])| {

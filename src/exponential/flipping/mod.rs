@@ -3,8 +3,8 @@
 //! weight, where the best outcome has weight 1.
 //!
 //! The order matters only among the outcomes with heads. So this module flips every coin and picks
-//! one of these outcomes uniformly. The answer has the same distribution (Claim P1), and the work
-//! does not depend on which outcome wins.
+//! one of the outcomes with heads uniformly. The answer has the same distribution (Claim P1), and
+//! the amount of work does not depend on which outcome wins.
 //!
 //! * `coins`: a coin for each outcome
 //! * `groups`: the number of heads among outcomes that share a weight

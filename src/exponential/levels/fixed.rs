@@ -15,7 +15,8 @@ use crate::exponential::eta::Eta;
 use crate::memory;
 use crate::Error;
 
-/// The largest precision in bits. Several numbers of this precision fit easily into the memory
+/// Parameters whose tight precision exceeds this number of bits are refused. The search may choose
+/// up to about twice as many bits. Several numbers of that precision fit easily into the memory
 /// reserved for GMP.
 pub const REACH: u32 = 1 << 17;
 /// The precision at which the search starts, which is MPFR's default.

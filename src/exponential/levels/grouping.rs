@@ -1,9 +1,10 @@
-//! Groups outcomes by level in one of several ways. Public sizes decide which way is taken.
+//! Groups outcomes by level, in a dense histogram or a sorted list. Public sizes decide which of
+//! these is used.
 
 use super::list::Levels;
 use crate::Error;
 
-/// A way to group outcomes by level.
+/// How outcomes are grouped by level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
     /// A dense histogram over all levels. The field is the number of levels.
@@ -16,14 +17,14 @@ pub enum Grouping {
     Sorted,
 }
 
-/// The limit on a table's entries is this number for each outcome, but at least `ALWAYS` and at
-/// most `MOST`. A table with less than 1/16 entry for each outcome is allowed in any case.
+/// A table for n outcomes has at most `PER_OUTCOME`·n entries, but this limit is at least `ALWAYS`
+/// and at most `MOST`. A table of at most n/16 entries is allowed in any case.
 const PER_OUTCOME: u64 = 2;
 const ALWAYS: u64 = 64;
 const MOST: u64 = 1 << 24;
 
 impl Grouping {
-    /// Chooses the way of grouping for n outcomes at levels up to `span`. `window` is
+    /// Chooses the grouping of n outcomes at levels up to `span`. `window` is
     /// [`super::Powers::window`], or `None` if all levels matter.
     pub fn new(n: u64, span: u64, window: Option<u64>) -> Self {
         let limit = n.saturating_mul(PER_OUTCOME).clamp(ALWAYS, MOST);
@@ -40,9 +41,8 @@ impl Grouping {
         }
     }
 
-    /// Reserves memory for a list of all outcomes if this way of grouping may need such a list. The
-    /// memory is reserved beforehand, because private values decide whether the list is needed
-    /// (Claim E6).
+    /// Reserves memory for a list of all outcomes if this grouping may need such a list. The memory
+    /// is reserved beforehand, because private values decide whether the list is needed (Claim E6).
     ///
     /// # Errors
     /// [`Error::NoMemory`].

@@ -80,8 +80,8 @@ impl Powers {
         Self::new(eta, window(&squares(eta)))
     }
 
-    /// The weight of an outcome relative to an outcome `gap` levels below. The work does not depend
-    /// on the gap.
+    /// The weight of an outcome relative to an outcome `gap` levels below. The number of operations
+    /// does not depend on the gap.
     #[inline]
     pub fn step(&self, gap: u64) -> Weight {
         let mut weight = Weight::UNIT;
@@ -92,7 +92,7 @@ impl Powers {
     }
 
     /// The weight of an outcome `gap` levels above the best. It is computed from the tables that
-    /// gaps within the window need. The work does not depend on the gap.
+    /// gaps within the window need. The number of operations does not depend on the gap.
     #[inline]
     pub fn weight(&self, gap: u64) -> Weight {
         // A window of u64::MAX means that there is no window, because even the largest gap may have

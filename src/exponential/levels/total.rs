@@ -13,9 +13,9 @@ use crate::exponential::eta::Eta;
 /// w, so n such outcomes add less than n to D. So D decides the comparison if D is not negative, or
 /// if -D is at least the number of outcomes of later levels. Otherwise D is small, and the next
 /// level follows. The new D is the previous D times (2^y/x)^(z·gap), plus the count of the new
-/// level. The new D is an integer if x^(z·gap) divides the previous D, which is always so for
-/// x = 1. It is also so for totals that approach a power of two level by level, such as
-/// 1 + w + w² + ... with w = 1 - 2^-y.
+/// level. The new D is an integer if x^(z·gap) divides the previous D. This is always the case for
+/// x = 1, and for totals that approach a power of two level by level, such as 1 + w + w² + ... with
+/// w = 1 - 2^-y.
 pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     let (x, y, z) = eta.parts();
     let mut rest: i128 = levels.list().iter().map(|(_, count)| i128::from(*count)).sum();

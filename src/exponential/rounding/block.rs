@@ -1,7 +1,7 @@
 //! Rounds utilities to levels, 64 at a time, for ranges inside ±2^35. It works in doubles, without
-//! a branch on any utility. [`super::range`] is the definition, and rounds outcome by outcome. From
-//! the same words both give the same levels (Claim E3). If the first digits do not decide a block,
-//! [`super::range`] rounds it.
+//! a branch on any single utility. [`super::range`] is the definition, and rounds outcome by
+//! outcome. From the same words both give the same levels (Claim E3). If the first digits do not
+//! decide a block, [`super::range`] rounds it.
 //!
 //! Each loop is in a separate function, so that the compiler can vectorise it.
 

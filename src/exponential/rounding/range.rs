@@ -53,7 +53,8 @@ impl Range {
         Ok(levels)
     }
 
-    /// The levels, in order, of a block whose first digits were read.
+    /// Calls `level` with the index and the level of each outcome of a block, in order. `digits`
+    /// are the first digits, which were already read.
     ///
     /// # Errors
     /// The errors of the tape.

@@ -14,7 +14,7 @@ use crate::exponential::levels::{self, Fixed, Levels, Powers, Precise};
 use crate::tape::{Ahead, Words};
 use crate::Error;
 
-/// The parameters that sampling needs, once utilities are levels.
+/// The parameters that sampling needs once utilities have been converted to levels.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     /// η2, with x odd.

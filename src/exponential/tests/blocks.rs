@@ -1,6 +1,7 @@
-//! Tests that every way of grouping outcomes by level agrees with the reference. The numbers of
-//! outcomes lie near multiples of the block size, and the utilities are mixtures of integers and
-//! fractions. The tapes begin with the digits of fractions, and totals lie next to a power of two.
+//! Tests that selections agree with the reference, however outcomes are grouped by level. The
+//! numbers of outcomes lie near multiples of the block size, and the utilities are mixtures of
+//! integers and fractions. The tapes begin with the digits of fractions, and totals lie next to a
+//! power of two.
 
 use super::super::levels::Grouping;
 use super::super::*;

@@ -6,7 +6,8 @@ use super::super::*;
 use crate::entropy::seeded::Seeded;
 use crate::tape::{cases, Recorded, Words};
 
-/// The ways in which a selection may be computed, the usual one first.
+/// The pairs of rounding (in doubles or outcome by outcome) and grouping with which a selection may
+/// be computed, beginning with the usual pair.
 fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Grouping)> {
     let groupings = [
         Grouping::Dense((p.range.span() as usize).saturating_add(1)),
@@ -22,8 +23,8 @@ fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Grouping)> {
     groupings.flat_map(|grouping| [(p.doubles, grouping), (None, grouping)]).collect()
 }
 
-/// Runs the reference, and the selection in each way of computing it, on the same tape. All must
-/// give the same index and read the same number of words.
+/// Runs the reference, and the selection with each rounding and grouping, on the same tape. All
+/// must give the same index and read the same number of words.
 pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, usize) {
     let mut slow = Recorded::new(tape);
     let levels = p.range.levels(utilities, &mut slow).unwrap();

@@ -43,7 +43,7 @@ fn all_ways(p: &Snapping, values: &[f64], tape: &[u64]) {
     assert_eq!((singly.used(), together.0.used()), (slow.used(), slow.used()));
 }
 
-/// The number of values that the block path decides.
+/// The number of values whose releases the block path decides.
 fn decided(lanes: &Lanes, values: &[f64], words: &[u64]) -> usize {
     let mut logs = vec![0; words.len()];
     bulk::logs(words, &mut logs);
@@ -101,8 +101,9 @@ fn blocks_equal_the_reference() {
     assert!(by_doubles > all / 10 * 9);
 }
 
-/// About a quarter of the values get words that meet a cell boundary. Doubles must not decide these
-/// values, and the values after them must read later words.
+/// About a quarter of the values get words that put the unrounded answer on a cell boundary.
+/// Doubles must not decide the releases of these values, and the values after them must read later
+/// words.
 #[test]
 fn blocks_on_boundaries_equal_the_reference() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 23));
@@ -161,7 +162,7 @@ fn small_blocks_and_broken_sources() {
     }
 }
 
-/// Vector code without error margins decides values that it should leave to the reference. The
+/// Vector code without error margins decides releases that it should leave to the reference. The
 /// audit must find this fault, although single releases are correct.
 #[test]
 fn the_audit_finds_faults_of_vector_code() {

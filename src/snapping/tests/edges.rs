@@ -1,5 +1,5 @@
 //! Tests releases on constructed tapes and values: at cell boundaries, ties and zeros, with broken
-//! sources, and at the limits.
+//! sources, and with the largest computations.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Tests of the expected errors. Each number is compared with a number that is computed in a
+//! Tests of the expected errors. Each result is compared with the same quantity, computed in a
 //! simpler way.
 
 mod moments;

@@ -77,9 +77,9 @@ fn float_moments_come_from_the_exact_distribution() {
     }
 }
 
-/// Claim U5 compares the grid Λ with the ideal Laplace mechanism. Depending on f, the variance is
-/// up to 22% larger, and the bias is up to 0.058·λ. On average over f, the mean squared error is 4
-/// to 17% larger.
+/// Claim U5 compares releases on the grid Λ with the ideal Laplace mechanism. Depending on f, the
+/// variance is up to 22% larger, and the bias is up to 0.058·λ. On average over f, the mean squared
+/// error is 4 to 17% larger.
 #[test]
 fn the_natural_grid_costs_what_is_said() {
     let (mut variance, mut bias, mut average) = (1f64, 0f64, Vec::new());

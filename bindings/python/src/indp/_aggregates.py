@@ -27,7 +27,7 @@ class Count(Additive):
             it; it is not enforced.
 
     Raises:
-        ParameterError: rows_per_person.
+        ParameterError: rows_per_person is out of its range.
     """
 
     _kind = low.INDP_KIND_COUNT
@@ -143,7 +143,7 @@ class _Averages(WithParts):
             rows: the assumed number of rows, at least 1, PUBLIC. Never take it from the data.
 
         Raises:
-            ParameterError: alpha is not between 0 and 1; rows, epsilon or an option.
+            ParameterError: alpha is not between 0 and 1; or rows, epsilon or an option is wrong.
 
         Privacy: costs nothing.
         """
@@ -174,7 +174,8 @@ class _Averages(WithParts):
             alpha: strictly between 0 and 1.
 
         Raises:
-            ParameterError: parts are not finite, or of another kind of state; alpha.
+            ParameterError: parts are not finite, or of another kind of state; or alpha is not
+                between 0 and 1.
 
         Privacy: costs nothing.
         """

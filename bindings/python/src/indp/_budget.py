@@ -27,7 +27,7 @@ class Budget:
         epsilon: the total (base e), positive, finite.
 
     Raises:
-        ParameterError: epsilon.
+        ParameterError: epsilon is not positive and finite.
     """
 
     def __init__(self, epsilon: float) -> None:

@@ -127,8 +127,8 @@ class Question:
         check(self.given.epsilon, self.options)
 
     def answers(self, state: Any) -> List[Tuple[str, str, str]]:
-        """Releases the answer, or several for the cells of a histogram or the candidates of counts.
-        Returns for each what it is about, the answer, and its error in words."""
+        """Releases the answer, or one for each cell of a histogram or candidate of counts. Returns
+        a tuple for each answer: its label, the answer, and a text about its error."""
         if self.what not in ("histogram", "counts"):
             return [("", *self.answer(state))]
         given = self.given
@@ -142,7 +142,7 @@ class Question:
         return [(f", {name}", str(rows), sure) for name, rows in found]
 
     def answer(self, state: Any) -> Tuple[str, str]:
-        """Releases the answer. Returns it with its error in words."""
+        """Releases the answer. Returns it and a text about its error."""
         given = self.given
         epsilon, alpha = given.epsilon, given.alpha
         sure = f"with probability {1 - alpha:g}"

@@ -1,4 +1,4 @@
-"""The error to expect of a release, the epsilon for an error, and intervals around answers."""
+"""Error bounds of releases, the epsilon that attains a bound, and intervals around answers."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Expected(State):
         candidate.
 
         Raises:
-            ParameterError: alpha is not between 0 and 1; epsilon or an option; selection for a
-                minimum or maximum.
+            ParameterError: alpha is not between 0 and 1; epsilon or an option is wrong; or the
+                option selection is set for a minimum or maximum.
 
         Privacy: costs nothing.
         """
@@ -79,7 +79,7 @@ class Additive(Expected):
             alpha: strictly between 0 and 1.
 
         Raises:
-            ParameterError: answer is not finite; epsilon, alpha or an option.
+            ParameterError: answer is not finite; or epsilon, alpha or an option is wrong.
 
         Privacy: costs nothing.
         """

@@ -20,8 +20,8 @@ _working = threading.local()
 
 
 def refuse_all() -> None:
-    """From now on, this thread may use no lock. Its callbacks would wait for ever for a lock of the
-    thread that waits for them."""
+    """From now on, this thread must not use any lock. Its callbacks would wait for ever for a lock
+    of the thread that waits for them."""
     _working.now = True
 
 

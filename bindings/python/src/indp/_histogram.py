@@ -33,7 +33,7 @@ class Histogram(Expected, OfNumbers):
             it; it is not enforced.
 
     Raises:
-        ParameterError: edges or rows_per_person.
+        ParameterError: edges or rows_per_person is wrong.
         TypeError: edges are not numbers.
     """
 

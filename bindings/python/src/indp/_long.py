@@ -121,7 +121,7 @@ class _Call:
         """Starts the thread, and waits until the call has ended or can no longer begin. The wait is
         necessary, since the call uses memory of the caller. If a signal handler raises meanwhile,
         this ends the call and returns the exception of the handler. `run` keeps handlers from
-        raising here, but other threads can also make this one raise."""
+        raising here, but other threads can make this thread raise, too."""
         interrupt: Optional[BaseException] = None
         while True:
             try:

@@ -35,7 +35,7 @@ class Mode(Expected):
             it; it is not enforced.
 
     Raises:
-        ParameterError: candidates or rows_per_person.
+        ParameterError: candidates or rows_per_person is wrong.
         TypeError: a candidate has another type.
     """
 
@@ -145,7 +145,7 @@ class Mode(Expected):
         alpha: float = 0.05,
         options: Optional[Options] = None,
     ) -> float:
-        """As `accuracy`, for a mode with this number of candidates, which need not be made.
+        """As `accuracy` of a mode with this number of candidates, but without a state.
 
         Privacy: costs nothing.
         """
@@ -161,7 +161,7 @@ class Mode(Expected):
         alpha: float = 0.05,
         options: Optional[Options] = None,
     ) -> float:
-        """As `epsilon_for_accuracy`, for a mode with this number of candidates.
+        """As `epsilon_for_accuracy` of a mode with this number of candidates, but without a state.
 
         Privacy: costs nothing.
         """

@@ -33,14 +33,14 @@ class Distance(NamedTuple):
     """Bounds on the distance between a release and ideal Laplace noise on the same value."""
 
     unclamped: float
-    """If neither the value nor the release is clamped: grid / 2."""
+    """The bound if neither the value nor the release is clamped: grid / 2."""
     inner: float
-    """If the value is clamped and the release is not."""
+    """The bound if the value is clamped and the release is not."""
     outer_mean: float
-    """If the release is clamped: a bound on the mean distance."""
+    """A bound on the mean distance if the release is clamped."""
     outer: float
-    """If the release is clamped: a bound that the distance exceeds with probability at most
-    alpha."""
+    """A bound that the distance exceeds with probability at most alpha if the release is
+    clamped."""
 
 
 class Snapping:

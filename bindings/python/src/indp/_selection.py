@@ -27,7 +27,7 @@ class Eta:
         z: 1 to 2**32 - 1.
 
     Raises:
-        ParameterError: x, y or z.
+        ParameterError: x, y or z is out of its range.
     """
 
     __slots__ = ("_x", "_y", "_z")
@@ -62,7 +62,7 @@ class Eta:
                 counts when people are added or removed. This halves the loss of an eta.
 
         Raises:
-            ParameterError: epsilon or sensitivity.
+            ParameterError: epsilon or sensitivity is out of its range.
         """
         arguments = real("epsilon", epsilon), real("sensitivity", sensitivity)
         out = low.indp_eta()

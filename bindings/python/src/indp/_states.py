@@ -267,7 +267,7 @@ class Numbers(OfNumbers):
             options: see Options; those that do not apply are refused.
 
         Raises:
-            ParameterError: epsilon or an option; the state is still live.
+            ParameterError: epsilon or an option is wrong; the state is still live.
             ReleasedError: the state was released before.
             EntropyError, OutOfMemoryError: the state is still live.
 

@@ -1,4 +1,4 @@
-"""Values: what counts, how it is clamped, which types are accepted."""
+"""Values: which ones count, how they are clamped, and which types are accepted."""
 
 from check import E, answer, refused, rows, value
 
@@ -57,7 +57,8 @@ def case_large_integers_are_exact(c):
 
 
 def case_types_that_could_fail(c):
-    """DuckDB would convert BIGNUM and VARIANT with errors that print the value, so their forms are refused, whatever the rows are."""
+    """DuckDB would convert BIGNUM and VARIANT with errors that print the value. So calls with
+    values of these types are refused, whatever the rows are."""
     huge = "('1' || repeat('0', 400))::BIGNUM"
     for source in (f"SELECT {huge} AS x", "SELECT 3::BIGNUM AS x", "SELECT 3::BIGNUM AS x WHERE false"):
         for call in ("dp_sum(x, 0, 1, 1)", "dp_median_state(x, 0, 1)", "dp_quantiles(x, [0.5], 0, 1, 1)", "dp_max(x, 0, 1, 1, 1, 5)"):
@@ -114,9 +115,10 @@ def case_modes(c):
 
 
 def case_types_of_modes_and_numbers(c):
-    """The types of x that dp_mode, dp_counts and sums refuse by DuckDB's own message, and those that they accept."""
+    """dp_counts and dp_sum accept some types of x, and DuckDB's own message refuses the others."""
     for kind in ("TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT"):
         answer(c, f"SELECT dp_counts(x::{kind}, [1], {E}) FROM (VALUES (1)) v(x)", [1])
+        answer(c, f"SELECT dp_mode(x::{kind}, [0, 1], 1e3) FROM (VALUES (1)) v(x)", 1)
     for kind in ("UBIGINT", "HUGEINT", "DECIMAL(9, 2)", "FLOAT", "DOUBLE"):
         refused(c, f"SELECT dp_counts(x::{kind}, [1], 1) FROM (VALUES (1)) v(x)", "No function matches")
         answer(c, f"SELECT dp_sum(x::{kind}, 0, 10, {E}) FROM (VALUES (1)) v(x)", 1.0)

@@ -27,7 +27,7 @@ def case_wrong_bounds(c):
 
 
 def case_other_wrong_parameters(c):
-    """q, rows_per_person, the number of candidates, and lists."""
+    """A wrong q, rows_per_person, number of candidates or list is refused."""
     for q in ("-0.1", "1.1", "NULL", "'nan'", "0.123456789"):
         refused(c, f"SELECT dp_quantile(x, {q}, 0, 1, 1) FROM {NUMBERS}", "q must be a fraction from 0 to 1")
     for bad in ("0", "-1", "NULL"):
@@ -99,7 +99,7 @@ def case_decimal_literals_are_the_doubles_of_c(c):
 
 
 def case_errors_before_the_last_row(c):
-    """A wrong parameter is refused in the first chunk: the row that would fail by itself later is not reached."""
+    """A wrong parameter is refused in the first chunk, before a later row raises its own error."""
     c.execute("SET threads = 1")
     source = "(SELECT CASE WHEN i < 500000 THEN 1 ELSE error('late') END AS x FROM range(1000000) r(i))"
     refused(c, f"SELECT dp_sum(x, 5, 1, 1) FROM {source}", "lo must be below hi")

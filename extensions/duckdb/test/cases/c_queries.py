@@ -1,4 +1,4 @@
-"""What a query releases, and how often. README.md has the same table."""
+"""Tests what a query releases, and how often, as the table in README.md says."""
 
 from check import E, answer, errors, refused, rows, script, value
 
@@ -13,8 +13,7 @@ def releases(c, sql):
 
 
 def case_no_rows(c):
-    """Without rows, or if FILTER leaves none, the answer is NULL. The anchored forms answer
-    noise."""
+    """Without rows, or if FILTER leaves none, the answer is NULL. Anchored queries give noise."""
     c.execute("CREATE TABLE t AS SELECT i::DOUBLE AS x, i % 2 AS k FROM range(10) r(i)")
     for call in ("dp_count(x, 1)", "dp_sum(x, 0, 1, 1)", "dp_median(x, 0, 1, 1)", "dp_mode(k, [1], 1)", "dp_quantiles(x, [0.5], 0, 1, 1)",
                  "dp_sum_state(x, 0, 1)", "dp_max_state(x, 0, 1)"):
@@ -27,7 +26,8 @@ def case_no_rows(c):
 
 
 def case_anchored_queries(c):
-    """The forms of README's section on anchors give the right number of rows, and noise if there is none."""
+    """The anchored queries in README.md count the right number of rows, and give noise if no row
+    matches."""
     c.execute("CREATE TABLE t AS SELECT i AS id, i % 3 AS site, i AS age FROM range(90) r(i)")
     c.execute("CREATE TABLE public_site AS SELECT unnest([0, 1, 2, 3]) AS site")
     answer(c, f"SELECT dp_count(t.id, {E}) FROM (SELECT 1) LEFT JOIN t ON t.age > 40", 49)
@@ -103,7 +103,8 @@ def case_shapes(c):
 
 
 def case_other_callers(c):
-    """list_aggregate releases for each list, and the engine does not export states, which could then be released again and again."""
+    """list_aggregate makes one release for each list. The engine does not export states, which
+    could then be released again and again."""
     got = rows(c, f"SELECT list_aggregate(l, 'dp_sum', 0, 2, {E}), list_aggregate(l, 'dp_quantiles', [1.0], 0, 4, 1e6, 1, 5) FROM (SELECT [i, i + 1] AS l FROM range(3) r(i))")
     assert got == [(1.0, [1.0]), (3.0, [2.0]), (4.0, [3.0])], got
     for call in ("dp_sum(x, 0, 5, 1)", "dp_median(x, 0, 5, 1)", "dp_count_state(x)"):
@@ -119,7 +120,8 @@ def case_distinct_under_a_collation(c):
 
 
 def case_windows_release_for_each_row(c):
-    """Windows cannot be refused in this API: OVER () is one release, a moving frame is one for each row. A crash would end the process."""
+    """Windows cannot be refused in this API: OVER () is one release, a moving frame is one for each
+    row. The queries run in another process, since a crash would end it."""
     run = script(f"""
 c.execute("CREATE TABLE t AS SELECT i, i::DOUBLE AS x, i % 2 AS k FROM range(5000) r(i)")
 count = lambda sql: len(set(rows(c, sql)))
@@ -143,7 +145,8 @@ print("ok")
 
 
 def case_settings_and_forms_with_more_releases(c):
-    """The windows without an optimiser, the lambda, the macro and PIVOT of README's table."""
+    """A window without the optimiser, a lambda, a macro and PIVOT make several releases, as the
+    table in README.md says."""
     c.execute("CREATE TABLE t AS SELECT i::DOUBLE AS x, i % 3 AS k FROM range(300) r(i)")
     windows = [f"SELECT dp_count(x, {LOW}) OVER ({over}) AS r FROM t" for over in ("", "PARTITION BY k")]
     assert [releases(c, sql) for sql in windows] == [1, 3]

@@ -10,7 +10,7 @@ N = ctypes.c_uint64
 
 
 def kinds_of_c():
-    """For each aggregate its call without x, and the state that C makes."""
+    """Maps each call, in which {x} stands for x, to a function that makes the same state in C."""
     return {
         "dp_sum_state({x}, -5, 777.25, 3)": lambda: State(2, "sum", D(-5), D(777.25), D(0), N(3)),
         "dp_avg_state({x}, 0, 1000)": lambda: State(3, "mean", D(0), D(1000), D(0), N(1)),
@@ -88,7 +88,8 @@ def case_stored_states(c):
 
 
 def case_bad_bytes(c):
-    """Bytes that are not a state are refused: empty, cut, longer, with any bit flipped."""
+    """Empty, cut, longer and reversed bytes are refused. With a flipped bit, the bytes are merged,
+    or refused by dp_merge."""
     for call in ("dp_sum_state(x, 0, 9)", "dp_median_state(x, 0, 9)", "dp_mode_state(x, [1, 2])"):
         stored = value(c, f"SELECT {call} FROM range(9) r(x)")
         bad = [b"", b"x", stored[:-1], stored + b"\0", stored[:8], bytes(len(stored)), stored[::-1]]
@@ -106,7 +107,8 @@ def case_bad_bytes(c):
 
 
 def case_stored_and_read_again(c):
-    """States survive a table, a file and another connection, and give the answers that C gives for the same random words."""
+    """States survive a table, a file and another connection. Then C, with the same seeds, releases
+    from them the same answers as from a state that it made itself."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,5 @@
-"""Tests the functions that compute only with public numbers."""
+"""Tests dp_..._error, dp_..._epsilon_for_error and dp_..._interval, which compute only with public
+numbers."""
 
 import json
 
@@ -6,7 +7,7 @@ from check import answer, refused, rows, value
 
 
 def case_errors_and_their_inverses(c):
-    """Each error function and its inverse agree, and the simplest ones equal what the formula says."""
+    """Each error function and its inverse agree, and dp_count_error equals its formula."""
     answer(c, "SELECT dp_count_error(0.5, 0.05)", 6.0)
     forms = (("count", "{e}, 0.05"), ("sum", "0, 50, {e}, 0.05, 5"), ("avg", "0, 50, {e}, 0.05, 10000"), ("var", "0, 50, {e}, 0.05, 10000, 2"),
              ("stddev", "0, 50, {e}, 0.05, 10000"), ("quantile", "0.5, {e}, 0.05, 101"), ("mode", "{e}, 0.05, 4, 2"))
@@ -20,7 +21,8 @@ def case_errors_and_their_inverses(c):
 
 
 def case_intervals(c):
-    """Intervals are lists [low, high] around the answer. Those of averages and so on come from the parts."""
+    """Intervals are lists [low, high] around the answer. For averages, variances and standard
+    deviations they are computed from the parts of a release."""
     low, high = value(c, "SELECT dp_sum_interval(100, 0, 10, 1, 0.05)")
     assert low < 100 < high and abs(high - low - 2 * 10 * 2.9957) < 0.1, (low, high)
     answer(c, "SELECT dp_count_interval(3, 1, 0.05)", [0.0, 6.0])

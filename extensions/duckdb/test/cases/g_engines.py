@@ -25,7 +25,8 @@ KINDS = (
 
 
 def compare(c, column, setup, values, source):
-    """Compares the three engines, and the answers that C gives for the bytes of each with the same seed."""
+    """Compares the states of DuckDB, SQLite and C, and the answers that C releases from those of
+    DuckDB and of SQLite with the same seed."""
     calls = [call.format(x=column) for call, _ in KINDS]
     found = sqlite(setup, [f"SELECT {call} FROM t" for call in calls])
     assert len(found) == len(calls)
@@ -53,7 +54,7 @@ def case_rand_data(c):
     found = sqlite(setup, [f"""SELECT dp_mode_state({labels}, '["excellent","good","fair","poor"]', 5) FROM t""",
                            "SELECT dp_mode_state(site, '[1,2,3,-9]', 5) FROM t"])
     assert [words, whole] == found
-    # Each engine merges its own states of the parts of the data. The merged states are equal.
+    # Each engine merges its own states of the sites. The merged states are equal.
     merged = value(c, "SELECT dp_merge(s, 5) FROM (SELECT dp_sum_state(meddol, 0, 5000, 5) AS s FROM t GROUP BY site)")
     assert sqlite(setup, ["SELECT dp_merge(s, 5) FROM (SELECT dp_sum_state(meddol, 0, 5000, 5) AS s FROM t GROUP BY site)"]) == [merged]
 

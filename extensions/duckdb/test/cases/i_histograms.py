@@ -66,7 +66,8 @@ def case_integers_that_are_no_doubles(c):
 
 
 def case_types(c):
-    """Every type of numbers has the same cells. Types that DuckDB could not convert without a failure are refused."""
+    """Numbers of every type are counted in the same cells. Types whose conversion by DuckDB could
+    fail are refused."""
     for kind in ("TINYINT", "BIGINT", "HUGEINT", "UBIGINT", "FLOAT", "DOUBLE", "DECIMAL(4,1)", "DECIMAL(38,9)"):
         answer(c, f"SELECT dp_histogram(x::{kind}, [2, 4.5], {C}) FROM range(10) r(x)", [2, 3, 5, 0])
     for call in (f"dp_histogram(3::BIGNUM, [1], {C})", "dp_histogram_state(3::BIGNUM, [1])"):
@@ -94,7 +95,7 @@ def case_counts_have_the_order_of_the_candidates(c):
     for kind in ("TINYINT", "INTEGER", "BIGINT"):
         answer(c, f"SELECT dp_counts(((i % 3) - 1)::{kind}, [7, 1, -1, -9223372036854775808], {C}) FROM range(10) r(i)", [0, 3, 4, 0])
     answer(c, f"SELECT dp_release_counts(dp_mode_state(i % 3 - 1, [7, 1, -1]), {C}) FROM range(10) r(i)", [4, 3, 0])
-    # Many candidates in random order, so that no count is where it should be by chance.
+    # Many candidates in random order, so that a wrong order cannot pass by chance.
     order = list(range(2000))
     random.Random(3).shuffle(order)
     source = "FROM (SELECT unnest(range(i)) * 0 + i AS v FROM range(60) r(i))"
@@ -103,7 +104,7 @@ def case_counts_have_the_order_of_the_candidates(c):
 
 
 def case_groups_and_shapes(c):
-    """Groups, FILTER, lists of aggregates, parameters of their own for each group, and no rows."""
+    """Groups, FILTER, list_aggregate, groups with different parameters, queries without rows."""
     got = rows(c, f"SELECT i % 3, dp_histogram(i, [4, 8], {C}), dp_counts(i, [8, 7], {C}), dp_counts(i::VARCHAR, ['8', '7'], {C}) FROM range(1, 10) r(i) GROUP BY 1 ORDER BY 1")
     assert got == [(0, [1, 1, 1, 0], [0, 0], [0, 0]), (1, [1, 2, 0, 0], [0, 1], [0, 1]), (2, [1, 1, 1, 0], [1, 0], [1, 0])], got
     got = rows(c, f"SELECT i % 700 AS g, dp_histogram(i, [2000, 4000], {C}), dp_counts((i % 2)::VARCHAR, ['1', '0'], {C}) FROM range(7000) r(i) GROUP BY g ORDER BY g")
@@ -168,7 +169,7 @@ def case_wrong_parameters(c):
         refused(c, f"SELECT {call.format('i + 1')} {source}", f"{name}: epsilon must be the same on every row")
         refused(c, f"SELECT {call.format('1e-308, 1000')} {source}", f"{name}: rows_per_person is too large for this epsilon")
     # A list that changes from one row to another is refused, in whatever chunk or thread it changes.
-    # One element differs, or the number of elements; the change is at the last row or before.
+    # In a single row, the last one or an earlier one, the list differs in an element or in length.
     for n, at in ((2, 1), (3000, 2048), (3000, 2999), (500_000, 400_000)):
         p = f"CASE WHEN i = {at} THEN"
         for call, name in ((f"dp_histogram(i, {p} [1, 2.5] ELSE [1, 2.25] END, 1)", "edges"), (f"dp_histogram(i, {p} [1] ELSE [1, 2] END, 1)", "edges"),

@@ -21,7 +21,7 @@ def refuse(version):
 
 
 def case_old_engines(c):
-    """LOAD refuses DuckDB 1.4.5 and 1.5.6 with a message, and the process lives on."""
+    """In DuckDB 1.4.5 and 1.5.6, LOAD fails with a message and does not crash the process."""
     refuse("1.4.5")
     refuse("1.5.6")
 

@@ -36,7 +36,8 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024, "MB
 
 
 def case_no_leak(c):
-    """15,000 queries, nearly half of which fail in the middle, leave the memory of the process as it was: a leak of one state each would be 100 MB."""
+    """15,000 queries, nearly half of which fail in the middle, leave the memory of the process as
+    it was. A leak of one state in each query would take 100 MB."""
     run = script(LEAKS)
     assert int(run.stdout.split()[-2]) < 30, run.stdout + run.stderr
 
@@ -78,7 +79,7 @@ def case_concurrent_connections(c):
 
 
 def case_fork(c):
-    """A process that forks after loading has noise of its own."""
+    """Processes that are forked after the extension was loaded have noise of their own."""
     run = script("""
 import os
 query = "SELECT dp_sum(NULL::DOUBLE, 0, 1e12, 1)"

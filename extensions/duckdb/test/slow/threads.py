@@ -1,4 +1,4 @@
-"""Plans: the number of threads and the memory limit change no byte."""
+"""Tests plans: the number of threads and the memory limit do not change any byte of a state."""
 
 from check import E, rows, value
 
@@ -13,12 +13,12 @@ def table(c):
 
 
 def digest(c, call, clause):
-    """One text that depends on all bytes and keys of the groups, in whatever order they come."""
+    """A text that depends on the keys and states of all groups, but not on their order."""
     return value(c, f"SELECT md5(string_agg(h, '' ORDER BY h)) FROM (SELECT md5(concat(k, ':', hex({call}))) AS h FROM (SELECT *, {clause} AS k FROM t) GROUP BY k)")
 
 
 def case_threads(c):
-    """1, 2, 3, 4, 8 and 16 threads: the same bytes without groups and with 1,000."""
+    """With 1 to 16 threads the bytes are the same, for one group and for 1,000 groups."""
     table(c)
     for clause in ("0", "i % 1000"):
         for call in CALLS:

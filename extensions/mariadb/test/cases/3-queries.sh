@@ -17,7 +17,7 @@ answer 'empty groups of a public list' "SELECT k.i, dp_count(t.x, $E) FROM k LEF
 3|0'
 holds 'noise is drawn without rows' "SELECT dp_sum(x, 0, 10, $F) <> 0 FROM t WHERE false"
 
-# Groups, with and without a temporary table, with an index and without, sorted before and after.
+# Tests groups with and without a temporary table and an index, and sorted before or after grouping.
 sql 'CREATE OR REPLACE TABLE many(g INT, h INT, x DOUBLE, KEY(g)); INSERT INTO many SELECT seq % 100, seq % 3, seq FROM seq_1_to_5000'
 for select in 'SELECT' 'SELECT SQL_BIG_RESULT' 'SELECT SQL_SMALL_RESULT' 'SELECT STRAIGHT_JOIN'; do
     for column in g h 'g % 7' 'concat(g, h)'; do
@@ -61,7 +61,7 @@ sql "SET optimizer_switch = 'split_materialized=off'; SELECT count(DISTINCT r) F
 if [ "$out" = 2 ]; then pass; else fail 'split_materialized=off' "$out $err"; fi
 answer 'states are no releases' "SELECT dp_count_state(x) = (SELECT dp_count_state(x) FROM t) FROM t" 1
 
-# ROLLUP: the levels have copies of one object. A row must count once in each level.
+# ROLLUP: the levels have copies of one UDF_INIT. A row must count once in each level.
 answer 'ROLLUP' "SELECT g, h, dp_count(x, $E) = count(x) AND dp_sum(x, 0, 100, $E) = sum(least(x, 100)) AND dp_release(dp_sum_state(x, 0, 1e4), $E) = sum(x) AND dp_quantiles(x, '[0]', 0, 5000, 1e6) IS NOT NULL ok FROM many WHERE g < 2 GROUP BY g, h WITH ROLLUP" '0|0|1
 0|1|1
 0|2|1
@@ -74,8 +74,8 @@ NULL|NULL|1'
 answer 'ROLLUP: modes' "SELECT dp_mode(h, '[0,1,2]', 1e6) FROM many WHERE h = 1 GROUP BY h WITH ROLLUP" '1
 1'
 
-# Windows. An aggregate cannot refuse to be a window function, so a partition is released at most
-# once.
+# Windows. An aggregate cannot refuse to be a window function, but it releases each partition at
+# most once.
 few 1 'OVER ()' "SELECT dp_count(x, $F) OVER () r FROM many"
 few 100 'OVER (PARTITION BY g)' "SELECT dp_count(x, $F) OVER (PARTITION BY g) r FROM many"
 holds 'OVER (PARTITION BY ...) a key longer than max_sort_length: more releases than partitions' \

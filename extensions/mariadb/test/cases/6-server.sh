@@ -2,7 +2,7 @@
 # declarations.
 
 # The library exports what install.sql creates, with the suffixes that the server looks up, and
-# nothing else. The server then uses no function that is not listed in install.sql.
+# nothing else. So the server can use only the functions that install.sql lists.
 sed -n 's/^CREATE OR REPLACE \(AGGREGATE \)\{0,1\}FUNCTION \([a-z_]*\) .*/\1\2/p' extensions/mariadb/sql/install.sql >"$work/created"
 sed 's/^AGGREGATE //' "$work/created" | LC_ALL=C sort >"$work/names"
 {
@@ -80,7 +80,7 @@ answer 'a reader of answers reads answers' 'SELECT n FROM test.answers' 8
 # Replication. In all formats the answer itself must reach the replica, not the statement that would
 # draw other noise.
 answer 'the tables of answers' 'CREATE OR REPLACE TABLE logged(n BIGINT) ENGINE=InnoDB; SELECT count(*) FROM logged' 0
-logged() { # FORMAT: prints the kinds of events that an INSERT of an answer writes
+logged() { # FORMAT: sets $events to the types of events that an INSERT of an answer writes
     mariadb_sql test -e 'FLUSH BINARY LOGS'
     sql "SET binlog_format = $1; INSERT INTO logged SELECT dp_count(x, 1) FROM t;"
     file=$(mariadb_sql -N -e 'SHOW MASTER STATUS' | cut -f 1)

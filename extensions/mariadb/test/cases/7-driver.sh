@@ -18,7 +18,7 @@ program() { # NAME: compiles and runs test/NAME.c
 }
 program driver
 program numbers
-# If the self test fails, every call is refused and says why.
+# If the self test fails, every call must be refused with that reason.
 if CFLAGS='-O1 -Dindp_self_test=broken_self_test' sh tools/link-mariadb.sh build/lib/libindp.a "$mariadb_home/plugins/broken.so" extensions/sqlite/test/broken.c; then
     mariadb_sql -e "CREATE OR REPLACE AGGREGATE FUNCTION dp_count RETURNS INTEGER SONAME 'broken.so'"
     refused 'a failed self test' 'SELECT dp_count(x, 1) FROM t' 'self test failed: this build computes wrong results here, so do not use it'
@@ -27,7 +27,7 @@ if CFLAGS='-O1 -Dindp_self_test=broken_self_test' sh tools/link-mariadb.sh build
 else
     fail 'a failed self test' 'does not compile'
 fi
-# UDF_ARGS and UDF_INIT have the layout of the server's header, if that is installed.
+# If the server's header is installed, UDF_ARGS and UDF_INIT must have the layout that it declares.
 header=/usr/include/mariadb/server/mysql.h
 if [ -f "${MARIADB_HEADER:-$header}" ]; then
     if ${CC:-cc} -I"$(dirname "${MARIADB_HEADER:-$header}")" -I"$(dirname "${MARIADB_HEADER:-$header}")/.." -Iextensions/mariadb/src "$here/layout.c" -o "$work/layout" && "$work/layout"; then pass; else fail 'layout.c' 'differs'; fi

@@ -1,5 +1,5 @@
-# What a user with no rights can do to the server: wrong types, wrong numbers of arguments, huge
-# texts, forged states. The server must survive, and no message may show data.
+# Tests what a user without rights can do to the server: wrong types, wrong numbers of arguments,
+# huge texts, forged states. The server must survive, and no message may show data.
 
 before=$(mariadb_sql -N -e "SHOW STATUS LIKE 'Uptime'" | cut -f 2)
 functions=$(sed -n 's/^CREATE OR REPLACE .*FUNCTION \([a-z_]*\) .*/\1/p' extensions/mariadb/sql/install.sql)
@@ -46,7 +46,7 @@ first=$(memory)
 repeat 4000
 if [ $(($(memory) - first)) -lt 8000 ]; then pass; else fail 'memory' "grew from $first to $(memory) KiB"; fi
 
-# Errors in the middle of a statement free the call: a row fails, a query is killed.
+# The server ends a call early if a row fails or the query is killed. It must survive both.
 refused 'another expression fails' "SELECT dp_sum(x, 0, 10, 1), (SELECT seq FROM seq_1_to_2) FROM t" 'Subquery returns more than 1 row'
 sql "SELECT 1"
 (sleep 0.5; for id in $(mariadb_sql -N -e "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT dp_count(a%'"); do mariadb_sql -e "KILL QUERY $id"; done) &
@@ -54,7 +54,7 @@ refused 'a query that is killed releases nothing' 'SELECT dp_count(a.seq, 1) FRO
 wait $!
 answer 'the server lives' "SELECT dp_count(x, $E) FROM t" 4
 
-# No message or warning shows data: every kind of value in every argument.
+# No message or warning may show data, whatever values the arguments have.
 for column in x n d s; do
     for call in "dp_count($column, 0)" "dp_count(1, $column)" "dp_sum($column, $column, 10, 1)" "dp_sum($column, 0, 10, $column)" "dp_sum($column, 0, 0, 1)" \
         "dp_avg($column, 0, $column, 1)" "dp_quantile($column, $column, 0, 1, 1)" "dp_quantiles($column, $column, 0, 1, 1)" "dp_mode($column, $column, 1)" \

@@ -6,8 +6,9 @@
 -- A row of indp.spent states what was spent in a window. If budget is 0, this is what was spent of
 -- the total of a policy. If reader is 0, it is what was spent of a budget. Otherwise it is what the
 -- reader spent of the reader's share of the budget; reader 1 stands for all readers who have no row
--- yet. The columns from timeline to ledger say where the row was written, so that copies are
--- recognised. `state` holds the bytes of a budget of the library.
+-- yet. `number` is the number of the window. The columns timeline, system, database and ledger say
+-- where the row was written, so that copies are recognised. `state` holds the bytes of a budget of
+-- the library.
 CREATE TABLE indp.spent(
   policy pg_catalog.int4 NOT NULL,
   budget pg_catalog.int4 NOT NULL,
@@ -22,7 +23,7 @@ ALTER TABLE indp.spent ALTER COLUMN state SET STORAGE PLAIN;
 COMMENT ON TABLE indp.spent IS 'what was spent of each budget; do not change it';
 
 -- Each charge adds one row. `role` names the budget that paid, and `epsilon` is the exact sum of
--- the decimals.
+-- the epsilons, each of which counts as the shortest decimal that converts back to the same double.
 CREATE TABLE indp.charges(
   at pg_catalog.timestamptz NOT NULL,
   policy pg_catalog.int4 NOT NULL,
@@ -56,7 +57,7 @@ CREATE FUNCTION indp.resume(source pg_catalog.regclass, spent pg_catalog.float8)
 COMMENT ON FUNCTION indp.resume(pg_catalog.regclass, pg_catalog.float8) IS
   'reopens the ledger after a restore, copy or failover; from then on the total, each budget and the share of each reader are treated as having at least the amount `spent` already used up';
 
--- Makes the row for the total of a new policy. indp.protect calls this through indp.put_policy.
--- ROLLBACK does not remove that row. A row without a policy does no harm.
+-- Makes the row for the total of a new policy, as indp.put_policy does, for tests that insert a
+-- policy themselves. ROLLBACK does not remove that row. A row without a policy does no harm.
 CREATE FUNCTION indp.open(policy pg_catalog.int4) RETURNS pg_catalog.void
   AS 'MODULE_PATHNAME', 'indp_pg_open' LANGUAGE C STRICT;

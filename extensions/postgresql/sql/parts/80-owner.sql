@@ -1,5 +1,5 @@
--- What the owner of a table calls. The functions in PL/pgSQL run with the rights of the caller, and
--- create the protected view as the caller. The functions in C check that the caller owns the
+-- The functions that the owner of a table calls. Those in PL/pgSQL run with the rights of the
+-- caller, and create the protected view as the caller. Those in C check that the caller owns the
 -- source, and write the tables of the extension.
 CREATE FUNCTION indp.put_policy(source pg_catalog.regclass, person pg_catalog.name, rows_per_person pg_catalog.int8, columns pg_catalog.jsonb,
   keys pg_catalog.jsonb, epsilon pg_catalog.float8, max_epsilon pg_catalog.float8, total pg_catalog.float8)

@@ -1,7 +1,7 @@
-/* Computes the answers of a block. First makes checks. Then computes the answers of groups without
- * rows, which also shows whether the aggregates accept their parameters. Then plans the private
- * query, charges, and runs the private query. If that query does not return a key, the key keeps
- * the answer of a group without rows. */
+/* Computes the answers of a block. First checks the policy, the reader's rights, the tables and the
+ * epsilons. Then computes the answers of groups without rows, which also shows whether the
+ * aggregates accept their parameters. Then plans the private query, charges, and runs the private
+ * query. If that query does not return a key, the key keeps the answer of a group without rows. */
 #include "answer/answer.h"
 
 #include "access/table.h"

@@ -1,4 +1,5 @@
-/* Adds up epsilons exactly, by the functions of the library for budgets (indp_budget_...). */
+/* Adds up epsilons exactly, with the library's functions for budgets (indp_budget_...). An epsilon
+ * counts as its decimal, which is the shortest decimal that converts back to the same double. */
 #include "parts.h"
 
 #include "utils/builtins.h"
@@ -51,7 +52,7 @@ double indppg_state_left(const State *state, double cap)
     return left;
 }
 
-/* Raises the amount spent to the decimal of `spent`, unless it is larger already. */
+/* Raises the amount spent to the decimal of `spent`, unless that amount is larger already. */
 void indppg_state_raise(State *state, double spent)
 {
     State least;

@@ -47,7 +47,8 @@
 #include "../indp_pg.h"
 #include "ledger.h"
 
-/* Why a charge is refused. Each reason has a constant message. */
+/* Why the ledger refuses a charge, or a call of one of its functions. Each reason has a constant
+ * message. */
 typedef enum Refusal {
     REFUSE_RECOVERY,
     REFUSE_PARALLEL,

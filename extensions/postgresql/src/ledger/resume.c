@@ -9,8 +9,8 @@
 PG_FUNCTION_INFO_V1(indp_pg_open);
 PG_FUNCTION_INFO_V1(indp_pg_resume);
 
-/* Makes the row of the total, unless it exists. Only indp.protect calls this, when it inserts a
- * policy. So if a policy has no such row, its ledger was not restored with it. If protect is rolled
+/* Makes the row of the total, unless it exists. indp.protect calls this when it inserts a policy.
+ * So if a policy has no such row, its ledger was not restored with it. If indp.protect is rolled
  * back, the row stays, with nothing spent. Unlike a charge, this function accepts a table
  * indp.spent that the same transaction created, since a rollback then removes the row together with
  * the table. */
@@ -51,8 +51,8 @@ static void raise(Place *place, Relation spent, int64 window, double amount)
     indppg_slot_stamp(&place->slot, spent);
 }
 
-/* Raises what the row with this key has as spent to at least `amount`. If there is no such row,
- * makes one with this amount. */
+/* Raises the amount spent in the row of this budget and reader to at least `amount`. If there is no
+ * such row, makes one with this amount. */
 static XLogRecPtr raise_or_make(Tables *tables, const Places *places, const Slot *key, int64 window,
                                 double amount)
 {
@@ -95,9 +95,10 @@ static bool is_of(const Budgets *budgets, int32 budget)
     return budget == 0;
 }
 
-/* Raises all rows of a policy, each with a WAL record of its own. The row of the total comes last.
- * Until it is written, charges to a ledger that was restored, copied or promoted stay refused. So
- * after a crash in between, the owner must call indp.resume again. */
+/* Raises the amounts spent in all rows of a policy, and writes each row in a WAL record of its own.
+ * The row of the total comes last. Until it is written, charges to a ledger that was restored,
+ * copied or promoted stay refused. So after a crash in between, the owner must call indp.resume
+ * again. */
 static XLogRecPtr raise_all(Tables *tables, int32 policy, double amount)
 {
     Slot total = {.policy = policy};

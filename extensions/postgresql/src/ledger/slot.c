@@ -76,7 +76,7 @@ bool indppg_is_frozen(HeapTupleHeader tuple)
            HeapTupleHeaderXminFrozen(tuple);
 }
 
-/* Refuses the table if a column was added. */
+/* Refuses the table if its number of columns has changed. */
 void indppg_require_layout(Relation spent)
 {
     if (RelationGetNumberOfAttributes(spent) != COLUMNS)

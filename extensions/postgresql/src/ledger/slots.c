@@ -50,8 +50,8 @@ bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place 
 }
 
 /* Whether a row must be read as a whole. There may be thousands of shares of other readers, so this
- * function looks only at the keys of a row. It does not skip a row of another layout, which the
- * caller then refuses. */
+ * function looks only at the policy and the reader of a row. It does not skip a row of another
+ * layout, which indppg_read_slot then refuses. */
 static bool is_wanted(Relation spent, Buffer buffer, OffsetNumber offset, int32 policy, Oid reader,
                       bool all)
 {

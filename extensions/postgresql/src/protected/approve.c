@@ -142,7 +142,7 @@ static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oi
 }
 
 /* Requires that a function may be called as it is, and not only through a total function that
- * replaces it. For nodes that are not changed, so that they call the function itself. */
+ * replaces it. Used for nodes that are not changed, and therefore call the function itself. */
 static void require_function(Oid function, List *args, Oid input)
 {
     const char *rule = NULL;
@@ -151,9 +151,9 @@ static void require_function(Oid function, List *args, Oid input)
         indppg_refuse_query(rule == NULL ? "the query calls a function that is not allowed over private columns" : rule);
 }
 
-/* Requires an operator to be PostgreSQL's own. For nodes that stay operators instead of becoming
- * calls of functions: the planner believes what an operator declares about its negator and its
- * commutator. */
+/* Requires an operator to be PostgreSQL's own. Used for nodes that stay operators instead of
+ * becoming calls of functions: the planner believes what an operator declares about its negator and
+ * its commutator. */
 static void require_operator(Oid operator)
 {
     if (operator >= FirstNormalObjectId)

@@ -1,6 +1,6 @@
 /* Reads the public lists of a policy: the keys of groups, the bounds of columns and the candidates
- * of modes. The texts of the lists become values through the input function of a type. Only types
- * whose input functions are PostgreSQL's own occur. */
+ * of modes. The texts of the lists become values through the input function of a type. The input
+ * functions of all types that occur here are PostgreSQL's own. */
 #include "protected.h"
 
 #include "access/transam.h"

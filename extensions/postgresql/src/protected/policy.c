@@ -1,4 +1,4 @@
-/* Reads a policy from indp.policies as it is committed now. An older snapshot of the transaction
+/* Reads a policy from indp.policies under the latest snapshot. An older snapshot of the transaction
  * could still see a policy that its owner has replaced. */
 #include "protected.h"
 

@@ -40,7 +40,7 @@ static int64 multiply(int64 a, int64 b)
     return (a < 0) == (b < 0) ? PG_INT64_MAX : PG_INT64_MIN;
 }
 
-/* C leaves the smallest value divided by -1 undefined, so -1 is a case of its own. */
+/* C leaves the smallest value divided by -1 undefined, so the divisor -1 is handled separately. */
 static int64 divide(int64 a, int64 b)
 {
     return b == -1 ? subtract(0, a) : a / b;

@@ -12,8 +12,8 @@ typedef enum Rule {
     ORDER,    /* the locale of the collation raises no errors */
     LIKE,     /* EQUAL, and the pattern is a constant */
     ILIKE,    /* ORDER, and the pattern is a constant */
-    FIELD,    /* the field is a constant that the type of the other argument has */
-    TRUNCATE, /* the field is a constant to which date_trunc truncates */
+    FIELD,    /* the field is a constant, and the type of the other argument has such a field */
+    TRUNCATE, /* the field is a constant that date_trunc accepts */
     DIGITS,   /* the number of digits is a constant from -1000 to 1000 */
     MODIFIER, /* the precision and scale are constants */
     LENGTH    /* the length is a constant; the cast is explicit and truncates */
@@ -23,14 +23,14 @@ typedef enum Rule {
  * the called function's entry in the table of allowed functions (allow.c). */
 extern const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid collation);
 
-/* Whether PostgreSQL itself ensures that texts of this collation are equal only if their bytes are
- * equal. */
+/* Whether this is a deterministic collation that came with the server, in its recorded version.
+ * Under such a collation, texts are equal only if their bytes are equal. */
 extern bool indppg_is_deterministic(Oid collation);
 
 /* Whether this collation orders texts by their bytes. */
 extern bool indppg_is_bytewise(Oid collation);
 
-/* Whether `word` is one of the words of a list, which spaces separate. */
+/* Whether `word` is one of the words of `list`, which are separated by spaces. */
 extern bool indppg_is_among(const char *word, size_t length, const char *list);
 
 #endif

@@ -9,9 +9,9 @@
 #include "varatt.h"
 #endif
 
-/* The largest number of bytes of a text that a function makes, and of a text that it passes to a
- * locale. PostgreSQL allocates a multiple of the length of such a text, and raises an error above 1
- * GB. */
+/* The largest number of bytes in a result of textcat, and in the texts that a function passes to a
+ * locale. For a locale, PostgreSQL allocates a multiple of the length, and raises an error above
+ * 1 GB. */
 #define LONGEST_TEXT (1024 * 1024)
 
 /* The bytes of a text. */
@@ -31,8 +31,8 @@ static inline int64 length_of(Bytes bytes)
 }
 
 /* The position after the character at `at`. If the last character is cut off, this is the end of
- * the text, where PostgreSQL's own functions would raise an error. The second byte is passed as
- * well, because in some encodings the length of a character depends on it. */
+ * the text, where PostgreSQL's own functions would raise an error. pg_encoding_mblen is called only
+ * if there is a second byte, because in some encodings it reads that byte. */
 static inline const char *next(const char *at, const char *end, int encoding)
 {
     int length = end - at < 2 || (unsigned char)*at < 0x80 ? 1 : pg_encoding_mblen(encoding, at);

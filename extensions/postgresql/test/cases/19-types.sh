@@ -1,5 +1,5 @@
 # Tests values that are dates, times, intervals or booleans, the number of candidates, calls without
-# epsilon or bounds, the limit indp.max_epsilon, and states as keys.
+# epsilon or bounds, the limit indp.max_epsilon, and that states cannot be grouped or compared.
 
 # The declared type of x decides whether the candidates of a median are integers or fractions. The
 # values of x and the bounds do not.

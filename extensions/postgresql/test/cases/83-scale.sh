@@ -1,9 +1,9 @@
 # Tests the scale of the noise in answers over protected tables, which depends on the epsilon that
-# is charged, on rows_per_person and on the bounds of the policy. The query has one release for each
-# key. N releases are tested together: the number of them that fall into a set of known probability
-# p may be 6.5 standard deviations away from N p. By Bernstein's inequality, correct noise fails one
-# such test with probability below 6e-9, and the test of 2,000 releases at the end with probability
-# below 2e-8. There are fewer than 40 tests.
+# is charged, on rows_per_person and on the bounds of the policy. The query makes one release for
+# each key. N releases are tested together: the number of them that fall into a set of known
+# probability p may be 6.5 standard deviations away from N p. By Bernstein's inequality, correct
+# noise fails one such test with probability below 6e-9, and the test of 2,000 releases at the end
+# with probability below 2e-8. There are fewer than 40 tests.
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
 pg postgres -c 'CREATE DATABASE scale' && pg postgres -c "ALTER DATABASE scale SET session_preload_libraries = '$pg_preload'" &&
     pg scale -c 'CREATE EXTENSION indp' || fail 'a database for scales' 'not made'

@@ -25,9 +25,9 @@ make_rows of_numeric numeric "('1'), ('1.0'), ('1.00'), ('1'), ('2'), ('2.0'), (
 make_rows of_float float8 "('0'), ('-0'), ('0'), ('-0'), ('NaN'), ('NaN'), ('NaN'), ('Infinity'), ('1'), ('1'), ('1'), (NULL)"
 make_rows of_date date "('2000-01-01'), ('2000-01-01'), ('2000-01-01'), ('infinity'), ('infinity'), ('infinity'), (NULL), (NULL)"
 
-# Tests which rows the sums of a query contain. Of a person who has n rows, they contain min(n, M),
-# where M is rows_per_person. They contain all rows without a person, no row twice, and each row in
-# its own group.
+# Tests which rows the sums of a query contain. If a person has n rows, the sums must contain
+# min(n, M) of them, where M is rows_per_person. They must contain all rows without a person, no row
+# twice, and each row in its own group.
 counted() { # NAME TABLE M WHERE
     protected "$2" "$3"
     for run in 1 2 3; do

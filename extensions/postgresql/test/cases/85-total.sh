@@ -23,7 +23,7 @@ holds 'the owner of a protected view may call the total versions' \
 holds 'functions that are called as they are cannot be those of a user' \
     "SELECT bool_and(p.oid < 16384 AND prolang = 12) FROM total.calls JOIN pg_proc p ON p.oid = to_regprocedure(signature) WHERE place = 'pg_catalog'"
 
-# PostgreSQL's own versions of replaced functions do fail on these values. So the test above would
+# PostgreSQL's own versions of replaced functions do fail on these values. So the tests below would
 # detect an entry of the table that can fail.
 for call in 'int4pl {h_int4,h_int4}' 'int8mul {h_int8,h_int8}' 'float8div {h_float8,h_float8}' 'numeric_add {h_numeric,h_numeric}' 'round {h_long}' \
     'int4 {h_float8}' 'float8 {h_numeric}' 'date_pli {h_date,h_int4}' 'timestamp_pl_interval {h_timestamp,h_interval}' 'timestamp {h_date}' \
@@ -76,7 +76,8 @@ answer 'local times before the first timestamp are NULL' \
 answer 'texts of negative or too great length are NULL' \
     "SELECT indp.substr('abc', 1, -1), indp.substr('abc', -2147483648, -2147483648), indp.textcat(repeat('x', 1048576), 'x'), indp.lower(repeat('x', 1048577)), indp.\"right\"('abc', -2147483648)" '||||'
 
-# These calls must be refused. EXPECTED is the beginning of the rule that the call breaks.
+# Tests which calls are allowed. EXPECTED is the total function that replaces the called one, or
+# `as is`, or the beginning of the rule that the call breaks.
 allowed() { # NAME EXPRESSION EXPECTED
     answer "$1" "SET search_path = total, public; SELECT left(allowed(\$e\$$2\$e\$), ${#3})" "$3"
 }

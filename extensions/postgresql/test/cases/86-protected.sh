@@ -292,7 +292,7 @@ answer 'one of two budgets' "SET indp.budget = 'ben'; SELECT dp_count(mdvis, $E)
 ben|t'
 refused 'a budget of others' "SET indp.budget = 'steward'; SELECT dp_count(*) FROM hie_private" 42501 'budget'
 
-# If the owner changes the policy, the cached plans of readers must follow it. If the owner
+# If the owner changes the policy, the cached plans of readers must use the new one. If the owner
 # unprotects the table and protects it again, what was spent must stay spent.
 user=anna
 {

@@ -1,6 +1,6 @@
 # Runs random statements of readers over protected tables, on tables that differ by one person, and
 # compares what they see. The files in test/fuzz describe the fuzzer; `make fuzz-postgresql` runs
-# more of them. The fuzzer has its own cluster, in which a charge does not wait for a slow disk.
+# more statements. The fuzzer has its own cluster, in which a charge does not wait for a slow disk.
 if since 14 'fuzzed queries over protected tables' 'infinite numerics and pipelines exist'; then
     if [ -n "${INDP_PG_PRIVATE:-}" ] && [ ! -f "$("$PG_CONFIG" --includedir)/libpq-fe.h" ]; then
         skip 'fuzzed queries over protected tables' 'this server comes without the headers of libpq'

@@ -16,7 +16,7 @@ pg pages -c 'GRANT page_analysts TO page_reader' -c "INSERT INTO visit SELECT i 
     -c "SELECT indp.budget('visit', 'page_analysts', 90.0)" >"$work/out" 2>&1 || fail 'rows and a larger budget' "$(cat "$work/out")"
 page page_reader readers.md 9
 
-# The queries of README.md, over tables with the columns that they name.
+# Tests the queries of README.md, over tables with the columns that they name.
 pg postgres -c 'CREATE DATABASE readme' && pg postgres -c "ALTER DATABASE readme SET session_preload_libraries = '$pg_preload'" &&
     pg readme -c 'CREATE EXTENSION indp' -c 'GRANT ALL ON SCHEMA public TO page_owner' -c 'CREATE TABLE site(id int); INSERT INTO site VALUES (1), (2), (3)' -c 'CREATE TABLE t(x float8); INSERT INTO t VALUES (1), (9)' \
         -c 'CREATE TABLE daily AS SELECT dp_avg_state(x, 0, 10) AS s FROM t' \
@@ -25,8 +25,9 @@ awk '/^```sql$/ { on = 1; next } /^```$/ { on = 0 } on' extensions/postgresql/RE
 pg readme <"$work/page" >"$work/out" 2>"$work/err"
 if [ "$?" = 0 ] && [ ! -s "$work/err" ] && [ "$(wc -l <"$work/out")" -ge 12 ]; then pass; else fail 'README.md' "$(cat "$work/out" "$work/err")"; fi
 
-# The queries of docs/choosing.md. The noise exceeds 20 times its scale with probability e^-20. The
-# sums of totals clamped to 100 and the number of people with a visit are computed from the file.
+# Tests the queries of docs/choosing.md. The exact answers are 57258 visits, counting at most 100 of
+# each person, and 5168 people with a visit. The noise exceeds 20 times its scale with probability
+# e^-20.
 pg postgres -c 'CREATE DATABASE choosing' && pg choosing -c 'CREATE SCHEMA dp' -c 'CREATE EXTENSION indp SCHEMA dp' \
     -c "CREATE TABLE hie ($(head -n 1 examples-c/data/randhie.csv | sed 's/,/ numeric, /g; s/$/ numeric/'))" || fail 'a database for docs/choosing.md' 'not made'
 pg choosing -c 'COPY hie FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv

@@ -1,7 +1,7 @@
 # Tests that no message shows a value of the data, and that the messages of the extension are
 # exactly those of a fixed list.
 
-# Provokes every kind of failure with every kind of secret value.
+# Each of these calls must fail over each group of the table `secret`.
 for g in 1 2 3; do
     for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, i)' 'dp_sum(x, x, 10, 1)' \
         'dp_sum(x, 0, x, 1)' 'dp_sum(i, 0, 10, x)' 'dp_sum(n, 0, 10, 1, i)' 'dp_sum(n, 0, 0, 1)' 'dp_sum(i, NULL, 0, 1)' \

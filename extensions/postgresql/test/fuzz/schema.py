@@ -229,8 +229,8 @@ def insert(schema, table, rows):
 
 
 def enlarge(number):
-    """Returns statements that add the same 500 persons to a and b, so that sorts and hashes exceed
-    a small work_mem."""
+    """Returns statements that add the same rows of up to 500 more persons to a and b, so that sorts
+    and hashes exceed a small work_mem."""
     out = ['CREATE TEMP TABLE more AS SELECT x.* FROM b.t%d x, generate_series(1, 60)' % number,
            'UPDATE more SET pid = 1000 + (ctid::text::point)[1]::int4 %% 50 * 10 + (ctid::text::point)[0]::int4 %% 10'.replace('%%', '%')]
     out += ['INSERT INTO %s.t%d SELECT * FROM more' % (schema, number) for schema in 'ab']

@@ -7,7 +7,7 @@ the whole result.
     n          NULL in the same rows; the other values are random
     x          anything
     *          the whole result depends on answers of counts and sums, in any way
-    ?          like *, but also on answers that are random
+    ?          like *, but the result also depends on random answers
 
 Results are separated by ';'. The last entry holds for all results that follow."""
 import re
@@ -113,7 +113,7 @@ class Statements:
                                'dp_mode(k2, 100)' + self.filter(), 'dp_mode(tx, 10)', 'dp_mode(%s, ARRAY[1, 5, 98]::int8[], 100)' % self.e.of('i8'))
         t = self.random.choice(SUMMED if kind == 'avg' else SUMMED[:-1])
         q = ', %s' % self.choice('0.5', '0', '1', '0.25') if kind == 'quantile' else ''
-        # The exponential mechanism refuses an epsilon of 1e18, so these calls get a smaller one.
+        # Quantiles, minima and maxima refuse an epsilon of 1e18, so their calls get a smaller one.
         epsilon = ', %d' % self.choice(1, 100)
         if kind in ('avg', 'var', 'stddev') or self.chance(0.02):
             epsilon = self.epsilon_after_bounds()

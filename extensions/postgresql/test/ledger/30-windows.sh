@@ -58,7 +58,8 @@ answer 'another name' "SELECT count(*) FROM indp.ledger('t31')" 0
 user=postgres
 prepare 'DROP ROLE carl2'
 
-# resume must never lower what was spent. It must also raise the shares of readers who have no row.
+# resume must never lower what was spent. It must also raise what counts as spent of the shares of
+# readers who have no row.
 user=keeper
 refused 'spent below 0' "SELECT indp.resume('t31', -1)" 'spent must be a finite number'
 refused 'spent is NaN' "SELECT indp.resume('t31', 'NaN')" 'spent must be a finite number'

@@ -35,8 +35,8 @@ sent 'a mode' "SELECT dp_release_mode(dp_merge(s), 1) FROM (SELECT node, dp_mode
 sent 'a histogram' "SELECT dp_release_counts(dp_merge(s), 1) FROM (SELECT node, dp_histogram_state(x, '{0,10,50}') AS s FROM parts GROUP BY node) AS q" \
     "SELECT node, public.dp_histogram_state(x, '{0,10,50}'::double precision[]) FROM public.parts GROUP BY 1"
 
-# The form for partition keys that have many values on one node: one subquery for each partition. A
-# node without rows sends an empty state.
+# Tests the form of query for partition keys that have many values on one node: one subquery for
+# each partition. A node without rows sends an empty state.
 each='SELECT dp_sum_state(x, 0, 100) AS s FROM part1 UNION ALL SELECT dp_sum_state(x, 0, 100) FROM part2 UNION ALL SELECT dp_sum_state(x, 0, 100) FROM part3'
 sent 'one subquery for each partition' "SELECT dp_release(dp_merge(s), 1) FROM ($each) AS q" \
     'SELECT public.dp_sum_state(x, 0::double precision, 100::double precision) FROM public.parts'

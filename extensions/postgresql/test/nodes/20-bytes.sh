@@ -1,8 +1,8 @@
 # shellcheck shell=sh
-# Tests that the states of the nodes, merged, have the bytes of the state of one table with all
-# rows, and that the releases are those of that state.
+# Tests that the merged states of the nodes have the same bytes as the state of one table with all
+# rows, and that both give the same answers.
 
-# The states of the partitions of the table PARTS, merged, have the bytes of the state of the table
+# Tests that the merged states of the partitions of PARTS have the bytes of the state of the table
 # WHOLE. NODE is the partition key.
 same() { # STATE PARTS WHOLE NODE
     answer "$1" "SELECT dp_merge(s)::bytea = (SELECT $1::bytea FROM $3), (SELECT count(*) FROM $3) > 10000
@@ -26,7 +26,7 @@ for state in 'dp_count_state(mdvis, 5)' 'dp_sum_state(meddol, 0, 5000, 5)' 'dp_a
     same "$state" everywhere rand site
 done
 # postgres_fdw writes constants of the select list in the styles of the session, and the nodes read
-# them in other ones. nodes.md says which settings the session needs. If the first check of a pair
+# them in other styles. nodes.md says which settings the session needs. If the first check of a pair
 # fails, postgres_fdw no longer does this, and the page may be changed.
 needed=$(sed -n '/^SET datestyle/p' "$here/../docs/nodes.md")
 for pair in "SET datestyle = 'SQL, DMY'|dp_count_state(x) FILTER (WHERE date '2000-04-01' + k < '2000-04-05')" \

@@ -2,7 +2,7 @@
 # Tests nodes that fail in the middle of a query. The query must end with an error, return no answer
 # and write nothing.
 
-# On node 3, the view `slow` waits in the middle of its rows, and `faulty` fails at one of them.
+# On node 3, the view `slow` waits at each row whose k is 3, and `faulty` fails at such a row.
 on 3 -c 'CREATE VIEW slow AS SELECT node, k, x FROM parts WHERE k <> 3 OR pg_sleep(0.01) IS NOT NULL' \
     -c 'CREATE VIEW faulty AS SELECT node, k, CASE WHEN k = 3 THEN 1 / (k - 3) ELSE x END AS x FROM parts' || exit 2
 prepare "CREATE FOREIGN TABLE slow3($columns) SERVER node3 OPTIONS (table_name 'slow');
@@ -45,5 +45,5 @@ for how in 'a server stops' 'a session is terminated' 'a query is cancelled'; do
     answer "$how: the next query answers" "SELECT dp_merge(s)::bytea = (SELECT dp_sum_state(x, 0, 100)::bytea FROM whole) FROM ($(with part3)) AS q" t
 done
 [ "$before" = "$(on 1 -c 'SELECT pg_postmaster_start_time()')" ] && pass || fail 'the other nodes go on' "$before"
-# The coordinator's own limits end the query, too.
+# A statement_timeout of the coordinator must end the query, too.
 refused 'a statement_timeout' "SET statement_timeout = '300ms'; SELECT dp_release(dp_merge(s), 1) FROM ($(with slow3)) AS q" 'canceling statement due to statement timeout'

@@ -1,9 +1,9 @@
 """Refuses columns whose value for a row depends on other rows, as far as Spark can tell. With such
 a column, the row of one person would change many values.
 
-Spark allows only expressions over one row in the condition of a join, so `need_own_row` tries the
-column in one. Spark also allows subqueries there, so `need_own_row` looks for those by other means.
-No job runs."""
+Spark allows only expressions over one row in the condition of a join, so `need_own_row` lets Spark
+analyse a join on the column. Spark also allows subqueries there, so `need_own_row` looks for those
+by other means. No job runs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-# The error classes of the conditions of AnalysisException that are about columns which do not
-# exist or have two meanings. Spark's own message says more than this module could.
+# The error conditions of AnalysisException for columns that do not exist or are ambiguous begin
+# with one of these. Spark's own message says more than this module could.
 _NOT_FOUND = ("UNRESOLVED_", "AMBIGUOUS_")
 
 

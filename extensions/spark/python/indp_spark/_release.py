@@ -40,7 +40,7 @@ def release(
         answers. Without `by`, a list with one Row.
 
     Raises, before the job runs, whatever `states` raises, and:
-        indp.ParameterError: epsilon or an option.
+        indp.ParameterError: epsilon or an option is wrong.
         TypeError, ValueError: epsilon, keys or options do not fit the aggregates.
 
     Privacy: costs the sum of the epsilons of all aggregates. Calling it again costs as much again.
@@ -152,7 +152,7 @@ def _answers(
 def _collect(
     states: DataFrame, aggregates: Dict[str, Aggregate], by: List[str], keys: Any
 ) -> Dict[Any, Dict[str, Any]]:
-    """The merged states, live, by key."""
+    """The merged states by key, as states of the package indp."""
     sent, kinds = sent_states(states, aggregates, by)
     wanted = None if keys is None else public(keys, by, kinds)
     fields = state_fields(aggregates)
@@ -184,7 +184,7 @@ def _plain(key: Any) -> Tuple[Any, ...]:
 
 
 def _live(aggregates: Dict[str, Aggregate], group: Any) -> Dict[str, Any]:
-    """Live states with the parameters of the aggregates. A group without rows has empty ones."""
+    """States with the parameters of the aggregates. A group without rows has empty ones."""
     states = {name: aggregate.start() for name, aggregate in aggregates.items()}
     for state, rows in zip(states.values(), group):
         state.merge(rows)

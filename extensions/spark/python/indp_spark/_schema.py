@@ -128,7 +128,8 @@ def key_columns(df: DataFrame, by: Sequence[str]) -> Tuple[List[Column], List[T.
     for name, kind in zip(by, kinds):
         column = quoted(name)
         if isinstance(kind, T.StringType):
-            # Spark groups texts that a collation calls equal under the text of one of their rows.
+            # Spark puts texts that a collation treats as equal into one group. The key of the group
+            # is the text of one of its rows.
             if getattr(kind, "collation", "UTF8_BINARY") != "UTF8_BINARY":
                 raise TypeError(
                     f"by: {name} must have the collation UTF8_BINARY: "

@@ -1,4 +1,4 @@
-"""Values: what counts, how it is clamped, which types are accepted."""
+"""Values: which ones count, how they are clamped, and which types are accepted."""
 
 import math
 
@@ -118,8 +118,8 @@ def case_large_integers_are_exact(spark):
 
 
 def case_types_that_do_not_fit(spark):
-    """Other types are refused by the schema, whatever the rows are; Spark would show a text that it
-    cannot convert."""
+    """Types that do not fit are refused, whatever the rows are. The error of a failed conversion by
+    Spark would show the text."""
     for text, kind in (
         ("'3'", "string"),
         ("DATE '2020-01-01'", "date"),

@@ -1,4 +1,4 @@
-"""Parameters: refused on the driver, before a job, with their names."""
+"""Wrong parameters are refused by name, on the driver and before a job runs."""
 
 import datetime
 import math

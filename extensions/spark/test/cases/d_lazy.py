@@ -1,4 +1,4 @@
-"""What is computed again, and what is released."""
+"""Tests what Spark computes again, and what a release returns."""
 
 import indp
 import indp_spark as dp
@@ -129,6 +129,6 @@ def case_public_keys(spark):
     assert dp.states(dates, {"n": dp.Count()}, ["d", "b", "y", "z"]).drop("n").collect() == [
         (day, True, b"\0\xff", 3)
     ]
-    beyond = spark.sql("SELECT date_from_unix_date(3000000) AS d")  # a year that Python has not
+    beyond = spark.sql("SELECT date_from_unix_date(3000000) AS d")  # beyond Python's calendar
     assert dp.release(beyond, {"n": dp.Count()}, E, "d", [day]) == [(day, 0)]
     assert serialised(dp.collect(dp.states(beyond, {"n": dp.Count()}, "d"), {"n": dp.Count()}, "d"))

@@ -121,7 +121,7 @@ def java_refuses(call, message):
 
 
 def case_keys_in_java(spark):
-    """Keys of each type. Some of them Java would decode to other values or not at all, such as
+    """Keys of each type. Java would decode some of them to other values or not at all, such as
     1582-10-10, 29 February of the year 0, and bytes that are not valid UTF-8. Each key must get
     exactly its own rows."""
     jvm = spark._jvm
@@ -163,7 +163,7 @@ def case_keys_in_java(spark):
 
 
 def case_udaf(spark):
-    """The aggregators are registered by Spark's public API, and Java collects their states."""
+    """Spark's public API can register the aggregators, and Java can collect their states."""
     view(spark)
     jvm = spark._jvm
     indp_java, here = jvm.dev.indp, jvm.dev.indp.spark

@@ -11,14 +11,14 @@ COUNT = {"n": dp.Count()}
 
 
 class Word(str):
-    """A text that Spark cannot make a column of, and that lies."""
+    """A text of which Spark cannot make a column, and whose `encode` returns other bytes."""
 
     def encode(self, *arguments):
         return b"0"
 
 
 class Day(datetime.date):
-    """A date that lies."""
+    """A date whose `toordinal` returns another day."""
 
     def toordinal(self):
         return datetime.date(1970, 1, 1).toordinal()
@@ -67,8 +67,9 @@ def case_forms(spark):
 
 
 def case_collations(spark):
-    """Spark groups texts that a collation calls equal under the text of one of them: one person's
-    row can move all rows of a group from one key to another. Such keys are refused."""
+    """Spark puts texts that a collation treats as equal into one group, with the text of one of its
+    rows as the key. So one person's row can move all rows of a group from one key to another. Such
+    keys are refused."""
     df = spark.createDataFrame([("a",)] * 5 + [("A",)], "t string")
     for collation in ("UTF8_LCASE", "UTF8_BINARY_RTRIM", "UNICODE", "UNICODE_CI", "de_AI"):
         other = df.withColumn("t", F.collate("t", collation))
@@ -82,6 +83,6 @@ def case_collations(spark):
             lambda: dp.merge(other.selectExpr("t", "X'00' n"), COUNT, by="t"),
         ):
             refused(call, "by: t must have the collation UTF8_BINARY")
-        # Collated before the rows are grouped, as the message says.
+        # If the column is collated before rows are grouped, as the message says, it is accepted.
         back = other.withColumn("t", F.collate("t", "UTF8_BINARY"))
         assert dp.release(back, COUNT, E, by="t", keys=["a"])[0].n == 5

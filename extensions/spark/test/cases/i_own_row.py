@@ -7,8 +7,8 @@ from pyspark.sql import functions as F
 
 MESSAGE = "each value of the column must be computed from its own row alone"
 
-# The columns are those of a frame ROWS with the view v. The text is evaluated here and in a process
-# of its own.
+# Columns of the frame ROWS, which is also the view v. The text is evaluated in this process and in
+# that of case_connect.
 COLUMNS = """{
     "aggregate": F.max("x"),
     "aggregate in a condition": F.when(F.max("x") > 1, 1),
@@ -58,7 +58,7 @@ def case_columns(spark):
                     refused(lambda: dp.states(frame, made), f"s: {MESSAGE}")
             refused(lambda: dp.release(frame, {"s": dp.Sum(columns["IN"], 0, 1)}, 1.0), "s: ")
             refused(lambda: dp.states(frame, {"s": dp.Count(columns["EXISTS"])}, "k"), "s: ")
-        # A condition over a frame that is an aggregation would be a HAVING.
+        # In a filter on an aggregation, Spark would allow the column, as in HAVING.
         grouped = df.groupBy("k", "x").count()
         refused(lambda: dp.states(grouped, {"s": dp.Sum(F.max("x"), 0, 1)}), f"s: {MESSAGE}")
 

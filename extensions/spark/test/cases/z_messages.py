@@ -1,4 +1,4 @@
-"""Runs last: all messages that the cases provoked."""
+"""Runs last, and checks all messages that the cases provoked."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from check import errors
 
 
 def case_messages_contain_no_values(spark):
-    """The first line of each message of this extension has only the digits of its own rules."""
+    """The only numbers in the first line of each message are those of the rules that it states."""
     allowed = {"0", "1", "2", "3", "10000", "1000", "1048576", "16777217", "18446744073709551615"}
     own = {
         e.split("\n")[0]

@@ -109,7 +109,7 @@ int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal
     return declared ? 1 : indpsql_refuse(why, "%s", charge->changed, "");
 }
 
-/* Spends inside a transaction. */
+/* Makes the charge of indpsql_charge, which has begun a transaction. */
 static int spend(sqlite3 *db, const struct charge *charge, double *usable, struct refusal *why)
 {
     struct budget budget;

@@ -1,7 +1,8 @@
 # Tests of dp_quantiles and dp_release_quantiles. At epsilon F only candidates with the best score
-# are released. The recursion may put one row too many or too few on one side of a quantile. This
-# changes no answer below: the ten rows before and the ten rows after each quantile have its value,
-# where such rows exist. F, FEW and `few` are those of 71-quantiles.sh.
+# are released. dp_quantiles divides the rows recursively, and may put one row too many or too few
+# on one side of a quantile. This does not change any answer below: the ten rows before and the ten
+# rows after each quantile have its value, where such rows exist. F, FEW and `few` are those of
+# 71-quantiles.sh.
 tens='(SELECT 10 * a.i AS x FROM k a, k b WHERE a.i BETWEEN 1 AND 9 AND b.i <= 100)'
 answer 'several quantiles: deciles' "SELECT dp_quantiles(x, '[0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9]', 0, 1000, $F) FROM $tens" \
     '[10.0,20.0,30.0,40.0,50.0,60.0,70.0,80.0,90.0]'

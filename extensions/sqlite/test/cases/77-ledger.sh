@@ -34,7 +34,7 @@ refused 'another window' "$opens; SELECT dp_budget('b', 1)" 'dp_budget: days mus
 refused 'a window for a budget without' "$opens; SELECT dp_budget('c', 1, 30)" 'dp_budget: days must be the same as when the budget was made'
 
 # Neither transactions of the host nor errors refund a charge.
-charged() { # NAME SQL EXPECTED: the number of charges after SQL, which may fail
+charged() { # NAME SQL EXPECTED: after SQL, which may fail, the log has EXPECTED charges
     fresh
     sql "$opens; $makes;
 .bail off
@@ -67,7 +67,7 @@ if cmp -s "$work/data.db" "$work/other.db"; then pass; else fail 'a foreign data
 refused 'two ledgers' "$opens; SELECT dp_open('$work/second')" 'dp_open: this connection has another ledger open'
 if [ -e "$work/second" ]; then fail 'two ledgers' 'the second was created'; else pass; fi
 
-altered() { # NAME STATEMENTS: changes to the ledger after which it is refused
+altered() { # NAME STATEMENTS: dp_open refuses the ledger after STATEMENTS have changed it
     fresh
     sql "$opens; $makes;"
     "$shell" -batch -bail -init /dev/null "$ledger" "$2" || fail "$1" 'not altered'
@@ -80,7 +80,7 @@ altered 'another table' 'CREATE TABLE more(x)'
 altered 'a missing table' 'DROP TABLE entry'
 altered 'another version' 'PRAGMA user_version = 2'
 altered 'another application' 'PRAGMA application_id = 1'
-damaged() { # NAME STATEMENTS MESSAGE: changes to the contents after which a charge is refused
+damaged() { # NAME STATEMENTS MESSAGE: a charge is refused after STATEMENTS changed the contents
     fresh
     sql "$opens; $makes;"
     "$shell" -batch -bail -init /dev/null "$ledger" "$2" || fail "$1" 'not changed'
@@ -96,7 +96,7 @@ damaged 'other fields' "UPDATE declaration SET fields = '{}'" 'dp_open: '
 damaged 'another aggregate' "UPDATE declaration SET kind = 'total'" '"visits" was not installed: the aggregate must be'
 
 # A ledger that changes while it is open refuses charges.
-changed() { # NAME COMMAND MESSAGE: what the shell does after dp_open and before a charge
+changed() { # NAME COMMAND MESSAGE: COMMAND runs after dp_open, and then a charge is refused
     fresh
     sql "$opens; $makes;
 .shell $2
@@ -132,8 +132,7 @@ changed 'a column while it is open' "$shell $ledger 'ALTER TABLE budget ADD COLU
 rebuilt='ALTER TABLE budget RENAME TO old; CREATE TABLE budget(name TEXT PRIMARY KEY, epsilon, highest, days, began, windows UNIQUE ON CONFLICT IGNORE, state)'
 changed 'a table that ignores updates' "$shell $ledger '$rebuilt; INSERT INTO budget SELECT * FROM old; DROP TABLE old'" 'the ledger is damaged'
 
-# A ledger with a second hard link is refused, and so are URIs, which can choose another file
-# system.
+# A ledger with a second hard link is refused, and so are URIs, which can choose another VFS.
 fresh
 sql "$opens; $makes;"
 ln "$ledger" "$work/linked"

@@ -1,5 +1,6 @@
-//! Tests of intervals (Claim U11). Each kind is released 10^6 times. A broken twin, whose intervals
-//! have half the width, must fail.
+//! Tests of intervals (Claim U11). Counts, sums, means and variances are released 10^6 times for
+//! each set of parameters. Intervals of half the width must miss the truth too often, which shows
+//! that the tests can fail.
 
 use super::interval::{Around, Interval};
 use super::level::Level;
@@ -64,9 +65,9 @@ fn intervals_of_sums_cover() {
     assert!(huge.low < 1e300 && huge.high > 1e300 && huge.high < 1e300 * (1.0 + 1e-15));
 }
 
-/// For every release, the tests check that the set of likely values, which is a subset of the
-/// interval, contains the truth. The interval itself takes far longer to compute, so the tests
-/// compute it only for this number of releases.
+/// The interval contains the set of likely values. Over all releases, the tests count how often
+/// this set does not contain the truth. The interval itself takes far longer to compute, so the
+/// tests compute it only for this number of releases.
 const SOME: usize = 20_000;
 
 #[test]
@@ -158,8 +159,8 @@ fn parts_of_another_kind_are_refused() {
     }
 }
 
-/// Where the conversion to a double begins to round, an interval holds all integers that become the
-/// answer.
+/// From 2^53 on, several integers round to the same double. The interval around such an answer
+/// contains all integers that round to it.
 #[test]
 fn intervals_cover_answers_that_were_rounded() {
     let terms = terms(1000.0); // hardly any noise

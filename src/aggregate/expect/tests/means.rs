@@ -3,8 +3,8 @@
 use super::*;
 
 /// Checks, on data sets that make errors large, how often a release is off by more than the stated
-/// error, and prints the counts. Returns two maxima over the data sets: the share of misses divided
-/// by α, and the true error at probability 1 - α divided by the stated error.
+/// error. Such a release is a miss. Prints and returns two maxima over the data sets: the share of
+/// misses divided by α, and the (1 - α)-quantile of the true error divided by the stated error.
 fn misses<K: Aggregate>(
     made: impl Fn(&[f64]) -> Vec<u8>,
     exact: impl Fn((f64, f64)) -> f64,
@@ -82,8 +82,8 @@ fn errors_in_float_arithmetic_hold_for_every_data_set() {
     }
 }
 
-/// The broken twin of the tests above: half of the error bound is exceeded far more often than with
-/// probability α.
+/// Shows that the tests above can fail: half of the error bound is exceeded far more often than
+/// with probability α.
 #[test]
 fn half_of_the_error_is_too_small() {
     let (rows, terms) = (rows(1000, 3), terms(1.0));

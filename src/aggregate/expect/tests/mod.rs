@@ -1,4 +1,5 @@
-//! Tests that errors and intervals hold with the stated probability, and that smaller ones do not.
+//! Tests that error bounds and intervals hold with the stated probability, and that smaller bounds
+//! and intervals do not.
 //!
 //! Of N releases, misses must not exceed N·α by more than 6 standard deviations. A correct bound
 //! fails such a check with probability below 2e-9, and there are fewer than 200 checks.

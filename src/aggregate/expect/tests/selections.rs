@@ -128,8 +128,8 @@ fn the_error_of_a_mode_is_attained() {
         };
         let (beyond, limit, _) = missed(r + 1.0);
         assert!(beyond <= limit, "{candidates}");
-        // The broken twin states an error of one row less. Since r is the smallest error, a lead of
-        // r rows is missed with a probability above α, so more than N·α misses are expected. The
+        // An error of one row less would be too small: since r is the smallest valid error, a lead
+        // of r rows is missed with a probability above α, so more than N·α misses are expected. The
         // factor 0.99 leaves room for chance.
         let (less, _, expected) = missed(r);
         println!("  {candidates} candidates, epsilon {epsilon}: {r} rows; {less} against {expected}");

@@ -7,7 +7,10 @@ import scala.Tuple3;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
-/** Gives every session the functions: spark.sql.extensions=dev.indp.spark.Extension. */
+/**
+ * Registers the functions in every session, if spark.sql.extensions is set to
+ * dev.indp.spark.Extension.
+ */
 public final class Extension extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
     @Override
     public BoxedUnit apply(SparkSessionExtensions extensions) {

@@ -44,7 +44,8 @@ final class Keys {
             throw new IllegalArgumentException("by: " + name + " must be an integer, text, boolean, date or binary, not "
                     + type.simpleString() + ": cast it");
         }
-        // Spark groups texts that a collation calls equal under the text of one of their rows.
+        // Spark puts texts that a collation treats as equal into one group. The key of the group is
+        // the text of one of its rows.
         if (!Call.binary(type)) {
             throw new IllegalArgumentException("by: " + name
                     + " must have the collation UTF8_BINARY: collate the column in the original data, before you make states");

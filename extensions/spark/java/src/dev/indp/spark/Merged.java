@@ -116,7 +116,7 @@ public final class Merged {
         return empty;
     }
 
-    /** Tries whether the bytes can be merged into such a state. Changes nothing. */
+    /** Throws if the bytes cannot be merged into a state like `empty`. Changes nothing. */
     private static void compare(State<?> empty, byte[] bytes) {
         if (bytes == null) {
             return;
