@@ -79,7 +79,7 @@
  * The caller promises it; it is not enforced. Neighbouring data sets differ by all rows of one
  * person.
  *
- * A quantile grows with its rows: indp_state_room. The other kinds keep their size.
+ * The state of a quantile grows with its rows (indp_state_room). Other states keep their size.
  *
  *
  * RELEASES
@@ -126,8 +126,8 @@
  *     released   a candidate, chosen by permute-and-flip (indp_options_set_selection)
  *     utility    max(0, (1-q) L - q (E+G), q G - (1-q) (L+E)), with L, E and G the rows below, at
  *                and above the candidate; sensitivity m max(q, 1-q)
- *     clamping   of the values, and of the answer to [lo, hi] as given: they need not be multiples
- *                of the candidates' grid
+ *     clamping   of the values, and of the answer to [lo, hi] as given: lo and hi need not be
+ *                multiples of the candidates' grid
  *     cost       epsilon
  *
  *   Quantile, q = 1, the maximum (for q = 0 with L in place of G, and from lo upwards)
@@ -205,8 +205,8 @@
  *     insecure timing       quantiles, modes, indp_exponential_new
  *     min_retries           the same functions, if they use the exponential mechanism
  *     empirical precision   the same functions, if they use the exponential mechanism
- *     entropy callback      everything that draws
- *     insecure seed         everything that draws
+ *     entropy callback      every function that draws random bits
+ *     insecure seed         every function that draws random bits
  *
  *
  * CALLBACKS
@@ -241,8 +241,8 @@
  * Functions are not async-signal-safe: in a handler that interrupts malloc, or the thread's first
  * call, a function may block for ever.
  *
- * A signal handler must not leave through a call of this library: by longjmp, by an exception, by
- * ending the thread. After a longjmp the thread stays busy.
+ * A signal handler that interrupts a call of this library must not leave by longjmp, by an
+ * exception or by ending the thread. After a longjmp the thread stays busy.
  *
  *
  * FORK
@@ -449,7 +449,7 @@ typedef struct indp_snapping indp_snapping;
 typedef int32_t indp_status;
 
 /**
- * An answer, or a candidate. Fields that the tag does not name are 0 or NULL.
+ * An answer, or a candidate. Fields that do not belong to the tag are 0 or NULL.
  */
 typedef struct indp_value {
   /**
@@ -673,7 +673,8 @@ typedef struct indp_audit {
    */
   uint64_t outputs;
   /**
-   * The number of interval endpoints compared with those of the definition in exact arithmetic.
+   * The number of interval endpoints that were compared with the endpoints that the definition
+   * gives in exact arithmetic.
    * Each interval holds the values of the uniform random number U that lead to one output with
    * one sign of the noise.
    */
@@ -1340,8 +1341,8 @@ indp_status indp_options_set_selection(struct indp_options *options, int32_t sel
 indp_status indp_options_set_min_retries(struct indp_options *options, uint32_t draws);
 
 /**
- * Lets the scans of selections end early: faster, but NOT PRIVATE against an observer who measures
- * time.
+ * Lets selections end their scans of the outcomes early: faster, but NOT PRIVATE against an
+ * observer who measures time.
  *
  * The time then reveals the position of the selected outcome.
  *
@@ -1363,8 +1364,8 @@ indp_status indp_options_set_insecure_timing(struct indp_options *options, int32
  *
  * Every weight and sum is then a float of one precision, determined empirically at construction
  * (indp_exponential_precision_empirical). If any operation is not exact, the call writes no output
- * and returns INDP_E_INEXACT. The same random bits give the same outcomes, with the same
- * probabilities. Choose it to reproduce or audit the paper.
+ * and returns INDP_E_INEXACT. The same random bits give the same outcomes as without this option.
+ * Choose the option to reproduce or audit the paper.
  *
  * This computation is far slower than the usual one; indp_stop_when ends it. On a 2.6 GHz Intel
  * Xeon, with 1,000 outcomes, eta = (1, 1, 1) and weights of 2^12, 2^15 and 2^17 bits, a selection
@@ -1465,7 +1466,7 @@ indp_status indp_snapping_release(const struct indp_snapping *mechanism, double 
 /**
  * Releases n values, each with independent noise.
  *
- * With a seed, the whole array counts as one call on the handle. The values read the tape one
+ * With a seed, the whole array counts as one call on the handle. The n releases read the tape one
  * after the other.
  *
  * Parameters:
@@ -1825,9 +1826,11 @@ indp_status indp_quantile_init(void *state,
  *
  * For three or more quantiles, the answers are usually more accurate than those of separate
  * releases that share epsilon. The first selection chooses the middle one of the quantiles and
- * divides the rows. Each part then releases the quantiles on its side. k different quantiles need
- * ceil(log2(k + 1)) levels of selections, and each level gets the same share of epsilon. Rows with
- * equal values can be divided. Two quantiles are selected from all rows, each for half of epsilon.
+ * divides the rows into a lower and an upper part. The smaller quantiles are then selected from
+ * the lower part in the same way, and the larger quantiles from the upper part. k different
+ * quantiles need ceil(log2(k + 1)) levels of selections, and each level gets the same share of
+ * epsilon. Rows with equal values can go to different parts. Two quantiles are instead selected
+ * from all rows, each for half of epsilon.
  *
  * Parameters:
  * - state: a live quantile; its own q is ignored.
@@ -1938,8 +1941,8 @@ indp_status indp_state_release(void *state,
  * Checks whether a release of this state would fail for a public reason: the parameters, or an
  * earlier release.
  *
- * An engine can thus refuse bad parameters on the first row rather than after the last. Nothing is
- * released.
+ * An engine can thus refuse bad parameters when the first row arrives, rather than after the last
+ * row. Nothing is released.
  *
  * Parameters:
  * - state: a state of any kind.
@@ -1968,7 +1971,7 @@ indp_status indp_state_can_release(const void *state,
  * - out: struct_size is set by the caller; receives the answer and the sums.
  *
  * Returns:
- * - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for other kinds),
+ * - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for other kinds of state),
  *   INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
  * - INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION and the other statuses of options that do not
  *   apply.
@@ -2184,7 +2187,7 @@ indp_status indp_histogram_edge(const void *state, size_t i, double *out);
  * - n: receives the number: the cells of a histogram, which has two more cells than edges, or the
  *   candidates of a mode.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for other kinds).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for other kinds of state).
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: one thread per state.
@@ -2209,8 +2212,9 @@ indp_status indp_state_counts(const void *state, size_t *n);
  * - n: at least the number that indp_state_counts gives. Further elements are untouched.
  *
  * Returns:
- * - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (also for other kinds), INDP_E_RELEASED,
- *   INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ * - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (also for other kinds of state),
+ *   INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_GRID, INDP_E_ENTROPY,
+ *   INDP_E_NO_MEMORY;
  * - INDP_E_BUFFER if n is too small;
  * - INDP_E_UNUSED_PRECISION and the other statuses of options that do not apply.
  *
@@ -3106,8 +3110,8 @@ indp_status indp_sum_accuracy(const void *state,
  * With probability at least 1 - alpha, the release differs from the exact answer by at most the
  * error written to `out`, whatever the rows are. The exact answer is computed from the rows after
  * they are clamped and rounded to the input grid. The error of a mean, variance or standard
- * deviation follows from an assumed number of rows, which must be public. It never exceeds the
- * largest difference of two answers.
+ * deviation follows from an assumed number of rows, which must be public. This error never exceeds
+ * the largest difference of two answers.
  *
  * The error of a quantile q, 0 < q < 1, is the distance in ranks from q n, where n is the number
  * of rows, to the ranks of the rows at the released candidate. The error of a minimum or maximum
@@ -3237,8 +3241,8 @@ indp_status indp_mode_epsilon_for_accuracy(uint64_t candidates,
  * - state: a count or sum with the parameters of the released one; only the parameters are read;
  *   it may be empty.
  * - answer: the answer that indp_state_release wrote.
- * - epsilon: that of the release.
- * - options: those of the release; may be NULL.
+ * - epsilon: the epsilon of the release.
+ * - options: the options of the release; may be NULL.
  * - alpha: strictly between 0 and 1.
  * - low: receives the lower end, which may be -infinity.
  * - high: receives the upper end, which may be infinity.
@@ -3322,10 +3326,11 @@ indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out)
  * releases as indp_snapping_release does, but with chosen values of U. No random word is drawn. An
  * output is a double: multiples of the grid that round to the same double are one output.
  *
- * The other ways to compute a release are then tried on both sides of each endpoint, at several
- * distances: indp_snapping_release_many, and both implementations of the logarithm (one for words
- * of seeds and callbacks, one for words of the operating system). If one of them gives another
- * output, the endpoint counts as wrong. Agreement around all endpoints is not a proof for every U.
+ * The library's other code paths for a release are then tried on both sides of each endpoint, at
+ * several distances: indp_snapping_release_many, and both implementations of the logarithm (one
+ * for words of seeds and callbacks, one for words of the operating system). If one of them gives
+ * another output, the endpoint counts as wrong. Agreement around all endpoints is not a proof for
+ * every U.
  *
  * On a 2.6 GHz Intel Xeon, each output takes 8 ms in real arithmetic; in float arithmetic it takes
  * 3 ms at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096.
@@ -3380,9 +3385,10 @@ indp_status indp_audit_pair_int64(const struct indp_snapping *mechanism,
  * The largest exact loss found between critical values of a range and their neighbours.
  *
  * The critical values are the ends and the middle of the range, zero, and points of the range at
- * distances of grid / 2 and grid / 4 from these. Each is compared with its two neighbours one
- * sensitivity away; a neighbour outside the range is replaced by the end of the range. Values
- * beyond the bound are clamped. The search is not exhaustive; out->bound is proven for all values.
+ * distances of grid / 2 and grid / 4 from these. Each critical value is compared with its two
+ * neighbours, which lie one sensitivity away; a neighbour outside the range is replaced by the end
+ * of the range. Values beyond the bound are clamped. The search is not exhaustive; out->bound is
+ * proven for all values.
  *
  * Parameters:
  * - mechanism: the handle.

@@ -181,9 +181,9 @@ type Audit struct {
 	Cases [7]float64
 	// The number of outputs examined.
 	Outputs uint64
-	// The number of interval endpoints compared with those of the definition in exact arithmetic.
-	// Each interval holds the values of the uniform random number U that lead to one output with
-	// one sign of the noise.
+	// The number of interval endpoints that were compared with the endpoints that the definition
+	// gives in exact arithmetic. Each interval holds the values of the uniform random number U that
+	// lead to one output with one sign of the noise.
 	Ends uint64
 	// The number of endpoints that differ from the definition, or near which the library's code
 	// paths for computing a release do not all give the same output. 0 if the mechanism agrees with

@@ -193,9 +193,9 @@ export interface Audit {
      */
     readonly outputs: bigint;
     /**
-     * The number of interval endpoints compared with those of the definition in exact arithmetic.
-     * Each interval holds the values of the uniform random number U that lead to one output with
-     * one sign of the noise.
+     * The number of interval endpoints that were compared with the endpoints that the definition
+     * gives in exact arithmetic. Each interval holds the values of the uniform random number U that
+     * lead to one output with one sign of the noise.
      */
     readonly ends: bigint;
     /**

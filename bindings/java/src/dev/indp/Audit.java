@@ -22,9 +22,9 @@ package dev.indp;
  * round(g); between round(g) and bound; = bound. These numbers may be above 0 although the proven
  * bound never exceeds epsilon.
  * @param outputs The number of outputs examined.
- * @param ends The number of interval endpoints compared with those of the definition in exact
- * arithmetic. Each interval holds the values of the uniform random number U that lead to one output
- * with one sign of the noise.
+ * @param ends The number of interval endpoints that were compared with the endpoints that the
+ * definition gives in exact arithmetic. Each interval holds the values of the uniform random number
+ * U that lead to one output with one sign of the noise.
  * @param wrongEnds The number of endpoints that differ from the definition, or near which the
  * library's code paths for computing a release do not all give the same output. 0 if the mechanism
  * agrees with its definition.
