@@ -2616,7 +2616,7 @@ indp_status indp_budget_left(const void *state, double *left);
  * - bytes: an array of `size` bytes that you own; receives the serialised budget.
  * - size: exactly INDP_BUDGET_STATE_SIZE.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` is not that number),
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` is not that number), INDP_E_LENGTH,
  * INDP_E_NO_MEMORY.
  *
  * - Privacy: costs nothing.
