@@ -3,7 +3,8 @@
 The pages keep their paths below FOLDER, so that the links between them remain valid.
 docs/SUMMARY.md gives their order. Pages that it does not name follow under "Details". The reference
 of the C interface is made from include/indp.json. A link to a file that is not a page becomes a
-link to a copy of the file. A link to a folder becomes text. """
+link to a copy of the file. A link to a folder becomes a link to its README.md, or text if there is
+none."""
 
 import json
 import os

@@ -166,9 +166,10 @@ impl Distribution for Plain {
     }
 }
 
-/// An implementation in real arithmetic. Its endpoints e^(±(edge - f)/λ) are irrational. The
-/// implementation is evaluated at values of U, given by their first digits, on both sides of an
-/// endpoint, until the endpoint is known with a relative error of 2^-DIGITS.
+/// Finds the endpoints of an implementation in real arithmetic. The endpoints of the definition,
+/// e^(±(edge - f)/λ), are irrational. So each endpoint is enclosed: the implementation is evaluated
+/// for leading digits of U on both sides of the endpoint, until the enclosure has a relative width
+/// of 2^-DIGITS.
 pub struct RealAudit<'a, I> {
     claimed: &'a Snapping,
     implementation: I,

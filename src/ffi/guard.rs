@@ -1,5 +1,7 @@
-//! Guards around the body of every C function. They set the default floating-point environment,
-//! turn panics into a status, and check that the call is not inside another call.
+//! Guards around the body of every C function. All of them turn panics into a status. `guard` and
+//! `guard_new` also set the default floating-point environment, and refuse a call inside another
+//! call. `guard_integers` and `guard_made` do neither, since their bodies do not depend on the
+//! floating-point environment and may run inside another call.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 

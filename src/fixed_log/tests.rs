@@ -34,7 +34,7 @@ fn the_reduced_argument_stays_below_2_to_the_minus_8() {
     }
 }
 
-/// The exact logarithm minus `neg_ln`, in units of 2^-58.
+/// The exact -ln(digits/2^63) minus the result of `neg_ln`, in units of 2^-58.
 fn shortfall(digits: u64) -> f64 {
     let (value, zeros) = neg_ln(digits);
     assert_eq!(zeros, digits.leading_zeros());

@@ -90,8 +90,8 @@ CREATE FUNCTION call_of(function text, tables text[], collation_name text, OUT c
          string_agg(format('%s x%s(v)', t, i), ', ' ORDER BY i)
     FROM unnest(tables) WITH ORDINALITY u(t, i) $$;
 
--- Calls a function with all combinations of values. If a call fails, describes the calls with the
--- message of the error; otherwise returns NULL.
+-- Calls a function with all combinations of values. Returns NULL if all calls succeed. Otherwise
+-- returns the function, the tables of its values, the settings, and the message of the first error.
 CREATE FUNCTION failure(function text, tables text[], collation_name text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE c record := call_of(function, tables, collation_name);
 BEGIN

@@ -33,8 +33,8 @@ impl Sampler {
         self.fixed.is_none().then(|| self.powers.window())
     }
 
-    /// Makes one selection. Returns a level in use and the place of the outcome at that level. At
-    /// most `most` levels are listed; `most` is a public number. `complete` makes the list of all
+    /// Makes one selection. Returns a level in use and the place of the outcome at that level. The
+    /// caller guarantees that `levels` lists at most `most` levels, which is a public number. `complete` makes the list of all
     /// levels in use. It is called only if exact comparisons need levels that are not listed.
     ///
     /// # Errors

@@ -91,8 +91,8 @@ def writable(out: Any, rows: int) -> Any:
 
 
 def apart(values: Any, out: Any) -> Any:
-    """Returns the values, or a copy if they overlap with `out` only in part. C allows only arrays
-    that are equal or do not overlap."""
+    """Returns the values, or a copy if they overlap with `out` only in part. The C function accepts
+    an output that is the same memory as the input, or that does not overlap it."""
     with Memory(values) as one, Memory(out) as other:
         shares = one != other and abs(one - other) < 8 * len(out)
     return array("d", memoryview(values).tobytes()) if shares else values

@@ -68,7 +68,7 @@ bool indppg_is_deterministic(Oid collation)
     return result;
 }
 
-/* Whether the order of texts by this collation raises no errors. In encodings other than UTF-8, the
+/* Whether texts can be compared by this collation without any error. In encodings other than UTF-8, the
  * C library and ICU can fail to convert a valid text. A locale that cannot be loaded raises its
  * error here, before any row is read. */
 static bool is_ordered(Oid collation)

@@ -366,8 +366,8 @@ setup owner "CREATE TABLE persons(id int, age int); CREATE TABLE visits(person i
 same 'counters of the database tell a number of rows of a join' "CREATE TEMP TABLE stats(c int8, r int8, f int8, t int8, b int8); SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
     SELECT dp_count(*) > -1 FROM joined_private WHERE age = 99; $stats SELECT dp_count(*) > -1 FROM joined_private WHERE age = VALUE_; $stats $seen" ''
 # The number of workers must depend neither on the size of a table nor on its statistics. The test
-# tries several costs of starting workers: at one of them, an estimate that depended on the rows
-# would decide whether workers are started.
+# repeats the query at several values of parallel_setup_cost. If the planner's estimate depended on
+# the rows, two tables would get different numbers of workers at one of these values.
 setup owner "CREATE TABLE tiny(id int UNIQUE, x int); INSERT INTO tiny VALUES (1, NULL); ALTER TABLE pruned ADD UNIQUE (id); ANALYZE tiny; ANALYZE pruned; SELECT indp.protect('tiny', 'id', 1, $policies);
     SELECT public.opened('tiny', 'analysts', 1e29); GRANT SELECT ON tiny_private TO analysts"
 workers() { # QUERY: runs it at several costs

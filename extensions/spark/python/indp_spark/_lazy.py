@@ -31,8 +31,8 @@ def states(
     keys: Optional[Any] = None,
 ) -> DataFrame:
     """A lazy DataFrame with the states of each partition: the key columns, and a binary column for
-    each aggregate. A key has a row for each partition that has rows of it. Without `by`, each
-    partition has one row.
+    each aggregate. It has one row for each key and each partition in which the key occurs. Without
+    `by`, it has one row for each partition.
 
     The states are RAW PRIVATE DATA, and so are the keys, unless `keys` lists them.
 

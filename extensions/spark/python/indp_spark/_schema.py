@@ -149,7 +149,7 @@ def key_columns(df: DataFrame, by: Sequence[str]) -> Tuple[List[Column], List[T.
 
 
 def key_back(name: str, kind: T.DataType) -> Column:
-    """The key column with its own type again."""
+    """Casts the key column back to its original type."""
     column = quoted(name)
     if isinstance(kind, T.DateType):
         return F.date_from_unix_date(column).alias(name)

@@ -85,7 +85,8 @@ def case_noise(spark):
 
 
 def case_collect_gives_live_states(spark):
-    """The states of `collect` are those of indp: with parts, intervals, and one release each."""
+    """`collect` returns states of the package indp: they can release parts and compute intervals, and
+    each can be released only once."""
     aggregates = {"m": dp.Mean("x", 0, 100), "s": dp.Sum("x", 0, 100)}
     states = dp.collect(dp.states(frame(spark), aggregates), aggregates)[()]
     parts = states["m"].release_parts(1.0)
