@@ -34,8 +34,9 @@ impl Sampler {
     }
 
     /// Makes one selection. Returns a level in use and the place of the outcome at that level. The
-    /// caller guarantees that `levels` lists at most `most` levels, which is a public number. `complete` makes the list of all
-    /// levels in use. It is called only if exact comparisons need levels that are not listed.
+    /// caller guarantees that `levels` lists at most `most` levels, which is a public number.
+    /// `complete` makes the list of all levels in use. It is called only if exact comparisons need
+    /// levels that are not listed.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].
