@@ -136,7 +136,7 @@ errors! {
     /// α is not strictly between 0 and 1.
     Alpha = 60, c"alpha must be above 0 and below 1";
     /// The requested error is not positive and finite, or no ε attains it.
-    Accuracy = 61, c"r must be positive and finite, and attainable with some epsilon at this grid and float precision";
+    Accuracy = 61, c"r, the requested error, must be positive and finite, and attainable with some epsilon at this grid and float precision";
     /// The inputs of an audit are not finite or are more than Δ apart, or the range of an audit is
     /// empty.
     Neighbours = 62, c"the values of an audit must be finite and differ by at most the sensitivity; the range of an audit must not be empty";

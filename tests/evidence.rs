@@ -82,7 +82,7 @@ fn attack_fails_if_the_library_is_broken() {
 /// The errors of drawn releases agree with the computed errors, in every table.
 #[test]
 fn utility_computes_what_releases_show() {
-    let folder = passes("utility", &["The computed errors are those of the releases."]);
+    let folder = passes("utility", &["The computed errors agree with those of the drawn releases."]);
     for (table, verdict) in UTILITY {
         let text = std::fs::read_to_string(folder.join(table)).unwrap();
         assert!(text.contains(verdict[0]) && !text.contains(verdict[1]), "{text}");

@@ -93,7 +93,7 @@ rust_aarch64() {
     ls "$folder"/libstd-*.rlib >/dev/null 2>&1 && return
     [ "$install" = 1 ] && rustup target add $target >/dev/null 2>&1 && return
     echo "indp: Rust's library for $target is missing: \`rustup target add $target\` installs it;" >&2
-    echo "indp: for Debian's rustc the package libstd-rust-dev:arm64 does" >&2
+    echo "indp: with Debian's rustc, install the package libstd-rust-dev:arm64 instead" >&2
     exit 1
 }
 

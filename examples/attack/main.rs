@@ -206,7 +206,7 @@ fn predicted(p: &Snapping, f: f64, yes: impl Fn(f64) -> bool) -> f64 {
 /// sensitivity 1.
 fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
     report.say("1. Could the output be lambda ln u, u a multiple of 2^-53? On f = 0 and f' = 1; sensitivity 1, lambda = 1 / epsilon.");
-    report.say("   Published, of 1000000 outputs: yes for all on f; on f' for 378608 (NumPy), 365893 (StatDP) and 377496 (diffprivlib).");
+    report.say("   Published results for 1000000 outputs: on f, yes for all; on f', yes for 378608 (NumPy), 365893 (StatDP), 377496 (diffprivlib).");
     report.say("   chi2 f, f': tests whether \"yes\" has the same rate on f and f'. fit: chi2 of the count on f and on f' against the predicted rate");
     report.say("   (for the textbook sampler, against the count from ideal noise rounded to doubles).");
     report.say("   One degree of freedom: 32.8 is exceeded with probability 1e-8.");

@@ -122,11 +122,11 @@ pub fn run(effort: Effort) -> bool {
          computed from the exact distribution of the answer.\n\
          \x20   drawn       {draws} releases of the library\n\
          \x20   law         the same errors, computed from the exact distribution of the library's answers\n\
-         \x20   rank        permute-and-flip on a rank inside the data; {draws} releases with this rule are checked against it\n\
-         \x20   prior k     permute-and-flip on the number of rows above, with a public prior of k nats from lo to hi\n\
+         \x20   rank        permute-and-flip on a rank inside the data; its exact distribution is compared with {draws} releases\n\
+         \x20   prior k     permute-and-flip on the number of rows above the candidate; a public prior lowers the weight by e^k from lo to hi\n\
          \x20   sparse      sparse vector technique from hi down, Laplace noise, best threshold and split for these data\n\
          \x20   one-sided   the same with one-sided noise\n\
-         \x20   naive       the exponential mechanism on the number of rows above"
+         \x20   naive       the exponential mechanism on the number of rows above the candidate"
     ));
     let show = |q: Quality| format!("{:>9.1} {:>3.0}%", q.error, 100.0 * q.exact);
     let mut heads = format!("{:>14}{:>14}{:>14}", "drawn", "law", "rank");

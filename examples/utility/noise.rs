@@ -169,7 +169,7 @@ pub fn run(effort: Effort) -> bool {
     }
     good &= drawn(&mut report, if quick { 100_000 } else { 1_000_000 });
     report.say(if good {
-        "\nThe computed errors are those of the releases."
+        "\nThe computed errors agree with those of the drawn releases."
     } else {
         "\nSOMETHING DOES NOT FIT: see above."
     });

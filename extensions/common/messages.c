@@ -32,7 +32,7 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
         /* Counts, and the counts inside averages, variances and standard deviations, need a grid
          * of at least 1. In float arithmetic the grid follows from epsilon, and is at least 1 for
          * every epsilon up to twice rows_per_person. */
-        return "epsilon is too large for float arithmetic: use at most twice rows_per_person, or set the float precision to 0 (real arithmetic)";
+        return "epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person, or set the float precision to 0 (real arithmetic)";
     case INDP_E_FLOAT_EPSILON:
     case INDP_E_FLOAT_BOUND:
         /* At 53 bits float arithmetic accepts an epsilon from about 2^-30 to 2^10, and more bits

@@ -30,7 +30,7 @@ class Exponential {
     // utilities[i].
     selectCounted(utilities, multiplicities) {
         const costs = clampedIntegers(utilities);
-        const counts = multiplicities === undefined ? undefined : integers(BigUint64Array, multiplicities);
+        const counts = multiplicities === undefined ? undefined : integers('multiplicities', BigUint64Array, multiplicities);
         if (counts !== undefined && counts.length !== costs.length) {
             throw failed('INDP_E_LENGTH');
         }

@@ -22,7 +22,7 @@ function encoded(text) {
 // lengths, and the integers.
 function columns(candidates) {
     const texts = candidates.map((value) => (typeof value === 'string' ? encoded(value) : null));
-    const numbers = integers(BigInt64Array, candidates.map((value) => {
+    const numbers = integers('candidates', BigInt64Array, candidates.map((value) => {
         if (!['string', 'number', 'bigint'].includes(typeof value)) {
             throw new TypeError('a candidate must be a string, a BigInt or an integer');
         }

@@ -13,15 +13,28 @@ function selection(name) {
 
 const AUTOMATIC = 0xffffffff; // INDP_PRECISION_AUTO
 
+// Calls a function of the addon, whose messages begin with its own name of the parameter. They then
+// begin with the name of the option.
+function named(option, set) {
+    return (c, value) => {
+        try {
+            set(c, value);
+        } catch (error) {
+            error.message = error.message.replace(/^[a-z_]+ must /, `${option} must `);
+            throw error;
+        }
+    };
+}
+
 // For each option, the function that sets it in the C object.
 const SET = {
-    grid: low.optionsSetGrid,
-    floatPrecision: (c, bits) => low.optionsSetFloatPrecision(c, bits === 'auto' ? AUTOMATIC : bits),
+    grid: named('grid', low.optionsSetGrid),
+    floatPrecision: named('floatPrecision', (c, bits) => low.optionsSetFloatPrecision(c, bits === 'auto' ? AUTOMATIC : bits)),
     selection: (c, name) => low.optionsSetSelection(c, selection(name)),
-    minRetries: low.optionsSetMinRetries,
+    minRetries: named('minRetries', low.optionsSetMinRetries),
     insecureTiming: (c, on) => low.optionsSetInsecureTiming(c, choice('insecureTiming', on)),
     empiricalPrecision: (c, on) => low.optionsSetEmpiricalPrecision(c, choice('empiricalPrecision', on)),
-    insecureSeed: low.optionsSetInsecureSeed,
+    insecureSeed: named('insecureSeed', low.optionsSetInsecureSeed),
     entropy: (c) => low.optionsSetEntropy(c),
 };
 

@@ -51,14 +51,14 @@ function choice(name, value) {
 }
 
 // Returns a typed array of 64-bit integers, which are given as numbers or BigInts.
-function integers(Type, values) {
+function integers(name, Type, values) {
     if (values instanceof Type) {
         return Type.from(values);
     }
     return Type.from(values, (value) => {
-        const integer = whole('an element', value);
+        const integer = whole(`an element of ${name}`, value);
         if ((Type === BigInt64Array ? BigInt.asIntN(64, integer) : BigInt.asUintN(64, integer)) !== integer) {
-            throw new RangeError('an integer does not fit into 64 bits');
+            throw new RangeError(`${name}: an integer does not fit into 64 bits`);
         }
         return integer;
     });

@@ -34,6 +34,9 @@ test('Snapping', () => {
     fails('UNUSED_TIMING', () => new indp.Snapping(1, 1, 1, { insecureTiming: true }));
     fails('UNUSED_MIN_RETRIES', () => new indp.Snapping(1, 1, 1, { minRetries: 3 }));
     fails('UNUSED_EMPIRICAL', () => new indp.Snapping(1, 1, 1, { empiricalPrecision: true }));
+    for (const [name, wrong] of [['grid', '1'], ['floatPrecision', 1.5], ['minRetries', -1], ['insecureSeed', 'x']]) {
+        assert.throws(() => new indp.Snapping(1, 1, 1, { [name]: wrong }), { message: new RegExp(`^${name} must be`) });
+    }
     for (const wrong of [5, 'grid', { gird: 1 }, { grid: '1' }, { selection: 'best' }, { selection: 'toString' },
         { entropy: 5 }, { entropy() {}, insecureSeed: 1 }]) {
         assert.throws(() => new indp.Snapping(1, 1, 1, wrong), TypeError);

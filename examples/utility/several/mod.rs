@@ -201,7 +201,7 @@ pub fn run(effort: Effort) -> bool {
         }
     }
     report.say(if good {
-        "\nSeveral quantiles have the errors of the recursion, and smaller ones than a split of ε."
+        "\nSeveral quantiles have the errors of the recursion, and smaller errors than with a split of ε."
     } else {
         "\nSEVERAL QUANTILES ARE NOT AS CLAIMED: see above."
     });

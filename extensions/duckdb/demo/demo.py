@@ -92,7 +92,7 @@ def main():
     print("-" * 109)
     show_ages(connection)
     total += AGES_EPSILON
-    print(f"{'Together (the extension keeps no budget: it neither records nor limits this)':100}{total:9.1f}\n")
+    print(f"{'Total (the extension keeps no budget: it neither records nor limits this)':100}{total:9.1f}\n")
     print("exact       shown because this is a demo; in real use it stays inside the database.")
     print("PRIVATE     what may be published. New noise each time the demo runs.")
     print("95% within  95 answers in 100 are at most this far from exact; dp_count_error and so on give")

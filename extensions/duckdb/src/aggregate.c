@@ -7,7 +7,7 @@
 #include "say.h"
 
 /* Window functions are the only known way to add rows to a group that was released before. */
-#define AFTER_RELEASE "this function cannot be used with such an OVER clause: a row came after the answer was given"
+#define AFTER_RELEASE "this function cannot be used with this OVER clause, which adds a row after the answer was given: use GROUP BY"
 
 #define BAD_TYPE "the type of x has values that DuckDB cannot convert: use TRY_CAST(x AS DOUBLE), or TRY_CAST(x AS VARCHAR) for dp_mode and dp_counts"
 

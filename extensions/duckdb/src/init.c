@@ -50,5 +50,5 @@ __attribute__((visibility("default"))) bool indp_init_c_api(duckdb_extension_inf
         return refuse(info, access, "indp: not loaded: ", "no connection to the database");
     failed = indpduck_register(connection);
     duckdb_disconnect(&connection);
-    return failed == NULL ? true : refuse(info, access, "indp: not loaded: the engine does not accept ", failed);
+    return failed == NULL ? true : refuse(info, access, "indp: not loaded: DuckDB refused to register the function ", failed);
 }

@@ -13,7 +13,7 @@ mariadb_sql demo -e "$(sed -n '/^CREATE TABLE rand/,/;/p' extensions/mariadb/tes
 mariadb_sql --local-infile=1 demo -e "LOAD DATA LOCAL INFILE '$mariadb_home/rand.csv' INTO TABLE person_year FIELDS TERMINATED BY ','"
 mariadb_sql demo <extensions/mariadb/demo/demo.sql
 as_reader() { mariadb --no-defaults --user=reader --socket="$mariadb_home/socket" demo "$@"; }
-echo 'RAND Health Insurance Experiment: answers that a reader sees, and the exact ones because this is a demo'
+echo 'RAND Health Insurance Experiment: the answers that a reader sees, and the exact ones (shown because this is a demo)'
 as_reader --table -e "SELECT question, private, coalesce(within, '') AS \`95% within\`, epsilon, exact FROM answer ORDER BY line"
 echo '95% within: 95 answers in 100 are at most this far from exact.'
 echo 'Person-years by age, one # for 100:'

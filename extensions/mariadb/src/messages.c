@@ -11,7 +11,7 @@ static const char *rule(indpx_parameter parameter)
     switch (parameter) {
     case INDPX_CANDIDATES: return "must be a JSON array of 1 to 1048576 distinct texts or integers";
     case INDPX_EDGES: return "must be a JSON array of 1 to 1048576 strictly ascending finite numbers";
-    case INDPX_QS: return "must be a JSON array of 1 to 1000 fractions in 0..1, denominators to 10000";
+    case INDPX_QS: return "must be a JSON array of 1 to 1000 fractions in [0,1], denominators up to 10000";
     case INDPX_POINTS: return "must be a whole number from 2 to 16777217, or 0 for a default";
     default: return indpx_parameter_rule(parameter);
     }

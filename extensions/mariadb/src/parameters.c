@@ -102,7 +102,7 @@ int indpmy_is_placeholder(const UDF_ARGS *args, unsigned i)
 static char fail_constant(char *message, indpx_parameter parameter)
 {
     char text[INDPX_TEXT_SIZE];
-    const char *name = indpx_parameter_name(parameter), *rule = " must be a non-NULL constant: a literal, variable or marker (?)";
+    const char *name = indpx_parameter_name(parameter), *rule = " must be a non-NULL constant: a literal, variable or placeholder";
     size_t length = strlen(name);
     memcpy(text, name, length);
     memcpy(text + length, rule, strlen(rule) + 1);

@@ -229,8 +229,8 @@ SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
 .print "same        no further cost: each row is in one group only, so the epsilon above pays for all."
 .print "expected    mean distance of PRIVATE from exact, estimated from public numbers and private answers."
 .print "error       For the rating: in 99 of 100 runs or more, the winner is at most this many rows behind"
-.print "            the most common rating. For the most visits the number is not an error: the answer is"
-.print "            the largest candidate that about so many rows reach; noise is added to that number."
+.print "            the most common rating. For the most visits the number is a threshold, not an error:"
+.print "            the answer is the largest candidate that about this many rows reach."
 .read extensions/sqlite/demo/picture.sql
 .print
 .print "The picture of private and exact spending by site is in build/spending-by-site.svg."

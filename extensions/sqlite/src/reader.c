@@ -165,9 +165,9 @@ static int check_connections(sqlite3 *db, sqlite3 *private_db, const char *ledge
     if (sqlite3_hard_heap_limit64(-1) > 0)
         return failed(message, SQLITE_ERROR, "the process has a hard heap limit, which would make failures depend on private rows: remove it with sqlite3_hard_heap_limit64(0)");
     if (sqlite3_next_stmt(db, NULL) != NULL || sqlite3_next_stmt(private_db, NULL) != NULL)
-        return failed(message, SQLITE_MISUSE, "a connection has prepared statements");
+        return failed(message, SQLITE_MISUSE, "one of the connections has prepared statements: finalise them first");
     if (!sqlite3_get_autocommit(db) || !sqlite3_get_autocommit(private_db))
-        return failed(message, SQLITE_MISUSE, "a connection is in a transaction");
+        return failed(message, SQLITE_MISUSE, "one of the connections is in a transaction: end it first");
     return SQLITE_OK;
 }
 

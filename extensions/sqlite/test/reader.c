@@ -256,7 +256,7 @@ static void refused_connections(void)
         const char *sql, *message;
     } cases[] = {
         { "ATTACH ':memory:' AS m", "the reader's connection has attached databases" },
-        { "BEGIN", "a connection is in a transaction" },
+        { "BEGIN", "one of the connections is in a transaction" },
     };
     static const char *const left[] = { "CREATE TABLE pragma_function_list(name, narg, builtin)", "CREATE TABLE DP_ask(x)",
                                         "CREATE VIEW json_each AS SELECT 1", "CREATE VIRTUAL TABLE f USING fts5(x)" };

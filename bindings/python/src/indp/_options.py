@@ -81,7 +81,8 @@ class Options:
         if not (selection is None or isinstance(selection, str)):
             raise TypeError(f"selection must be a str, not {type(selection).__name__}")
         if selection not in SELECTIONS:
-            raise error_of(low.INDP_E_SELECTION)
+            why = "must be None, 'exponential' or 'permute_and_flip'"
+            raise ParameterError(low.INDP_E_SELECTION, "selection", why)
         if min_retries is not None:
             status = low.INDP_E_MIN_RETRIES
             min_retries = whole("min_retries", min_retries, 1, UINT32_MAX, status)

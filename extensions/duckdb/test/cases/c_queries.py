@@ -153,7 +153,7 @@ def case_settings_and_forms_with_more_releases(c):
     c.execute("PRAGMA disable_optimizer")
     assert all(releases(c, sql) > 200 for sql in windows)
     c.execute("PRAGMA enable_optimizer")
-    refused(c, f"SELECT dp_count(x, {E}) OVER (ROWS UNBOUNDED PRECEDING) FROM t", "a row came after the answer was given")
+    refused(c, f"SELECT dp_count(x, {E}) OVER (ROWS UNBOUNDED PRECEDING) FROM t", "adds a row after the answer was given")
     c.execute("CREATE TABLE s AS SELECT dp_count_state(x) AS s FROM t")
     assert len(set(value(c, f"SELECT list_transform(range(100), lambda v: dp_release(s, {LOW})) FROM s"))) > 50
     c.execute("CREATE MACRO thrice(y) AS [y, y, y]")

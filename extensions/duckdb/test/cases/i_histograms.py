@@ -221,7 +221,7 @@ def case_states_equal_those_of_c_and_sqlite(c):
     assert value(c, f"SELECT dp_histogram_state(x, {listed}, 3) FROM (SELECT 1) LEFT JOIN t ON false") == histogram_of_c(edges, 3).bytes()
     for group in ("x", "x > 100", "floor(x)"):
         answer(c, f"SELECT dp_merge(s, 3) FROM (SELECT dp_histogram_state(x, {listed}, 3) AS s FROM t GROUP BY {group})", exact)
-    refused(c, f"SELECT dp_merge(s, 4) FROM (SELECT dp_histogram_state(x, {listed}, 3) AS s FROM t)", "rows_per_person must equal that of the states")
+    refused(c, f"SELECT dp_merge(s, 4) FROM (SELECT dp_histogram_state(x, {listed}, 3) AS s FROM t)", "rows_per_person must be the one with which")
     for other in ("dp_histogram_state(x, [1, 2])", "dp_mode_state(1, [1])", "dp_histogram_state(x, [2])"):
         refused(c, f"SELECT dp_merge(s, 1) FROM (SELECT dp_histogram_state(x, [1]) AS s FROM t UNION ALL SELECT {other} FROM t)", "dp_merge: only states")
     c.execute(f"CREATE TABLE hie AS SELECT * FROM read_csv('{ROOT}/examples-c/data/randhie.csv')")

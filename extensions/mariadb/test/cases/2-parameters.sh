@@ -2,7 +2,7 @@
 # statement must read no row: reading the subquery `boom` would raise another error.
 
 boom='(SELECT x FROM secret WHERE (SELECT seq FROM seq_1_to_2)) AS q'
-CONSTANT='must be a non-NULL constant: a literal, variable or marker (?)'
+CONSTANT='must be a non-NULL constant: a literal, variable or placeholder'
 for f in dp_count 'dp_sum 0, 10,' 'dp_avg 0, 10,' 'dp_var 0, 10,' 'dp_stddev 0, 10,' 'dp_median 0, 10,' 'dp_quantile 0.5, 0, 10,' \
     'dp_min 0, 10,' 'dp_max 0, 10,' "dp_mode '[1]'," "dp_histogram '[1]'," "dp_counts '[1]'," "dp_quantiles '[0.5]', 0, 10,"; do
     name=${f%% *} own=${f#* }

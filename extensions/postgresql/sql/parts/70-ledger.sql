@@ -55,7 +55,7 @@ COMMENT ON FUNCTION indp.ledger(pg_catalog.regclass) IS
 CREATE FUNCTION indp.resume(source pg_catalog.regclass, spent pg_catalog.float8) RETURNS pg_catalog.void
   AS 'MODULE_PATHNAME', 'indp_pg_resume' LANGUAGE C STRICT;
 COMMENT ON FUNCTION indp.resume(pg_catalog.regclass, pg_catalog.float8) IS
-  'reopens the ledger after a restore, copy or failover; from then on the total, each budget and the share of each reader are treated as having at least the amount `spent` already used up';
+  'reopens the ledger after a restore, copy or failover; from then on, at least the amount `spent` has been used of the total, of each budget and of the share of each reader';
 
 -- Makes the row for the total of a new policy, as indp.put_policy does, for tests that insert a
 -- policy themselves. ROLLBACK does not remove that row. A row without a policy does no harm.

@@ -180,7 +180,7 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
          WHERE i.classoid = g.class AND i.objoid = g.object AND y.grantee = x.grantee AND y.privilege_type = x.privilege_type AND (i.objsubid = 0
            OR g.part = (SELECT a.attname FROM pg_attribute AS a WHERE a.attrelid = i.objoid AND a.attnum = i.objsubid))))
      ORDER BY g.class, g.object, g.part, x.grantee, x.privilege_type, w.leak = 'system_rights')
-  SELECT o.leak, format('%s may %s %s', CASE o.grantee WHEN 0 THEN 'PUBLIC' ELSE o.grantee::regrole::text END, string_agg(DISTINCT o.right_of, ', '),
+  SELECT o.leak, format('%s has %s on %s', CASE o.grantee WHEN 0 THEN 'PUBLIC' ELSE o.grantee::regrole::text END, string_agg(DISTINCT o.right_of, ', '),
            CASE WHEN count(DISTINCT o.object) > 3 THEN count(DISTINCT o.object) || ' functions, such as ' || min(o.name)
              ELSE string_agg(DISTINCT o.name, ', ') END),
          format('REVOKE %s%s ON %s %s FROM %s%s', CASE WHEN o.by_owner THEN '' ELSE 'GRANT OPTION FOR ' END, string_agg(DISTINCT o.right_of, ', '),
@@ -188,7 +188,7 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     FROM opened AS o
    GROUP BY o.leak, o.kind, CASE o.kind WHEN 'ROUTINE' THEN 0::oid ELSE o.object END, o.grantee, o.by_owner, o.whom
   UNION ALL
-  SELECT 'default_rights', format('%s may %s new tables of %s', CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END, x.privilege_type,
+  SELECT 'default_rights', format('%s has %s on new tables of %s', CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END, x.privilege_type,
            d.defaclrole::regrole), format('ALTER DEFAULT PRIVILEGES FOR ROLE %s%s REVOKE %s ON TABLES FROM %s', d.defaclrole::regrole,
            CASE d.defaclnamespace WHEN 0 THEN '' ELSE ' IN SCHEMA ' || d.defaclnamespace::regnamespace END, x.privilege_type,
            CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END)
@@ -197,7 +197,7 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
      AND d.defaclrole IN (SELECT c.relowner FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
        WHERE r.kind IN ('source', 'below', 'child') AND (c.relkind = 'p' OR EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhparent = c.oid)))
   UNION ALL
-  SELECT 'public_view', format('PUBLIC may %s %s', g.right_of, g.view), format('REVOKE %s ON TABLE %s FROM PUBLIC', g.right_of, g.view)
+  SELECT 'public_view', format('PUBLIC has %s on %s', g.right_of, g.view), format('REVOKE %s ON TABLE %s FROM PUBLIC', g.right_of, g.view)
     FROM (SELECT p.view, string_agg('SELECT' || coalesce(' (' || quote_ident(v.part) || ')', ''), ', ' ORDER BY v.part) AS right_of
       FROM indp.policies AS p JOIN (SELECT c.oid, NULL::name, c.relacl FROM pg_class AS c UNION ALL SELECT a.attrelid, a.attname, a.attacl FROM pg_attribute AS a)
         AS v(relation, part, acl) ON v.relation = p.view, aclexplode(v.acl) AS x

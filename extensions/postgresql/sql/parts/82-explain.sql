@@ -32,4 +32,4 @@ EXCEPTION WHEN OTHERS THEN
 END
 $body$;
 COMMENT ON FUNCTION indp.explain(pg_catalog.text) IS
-  'tells whether a query is allowed, or why not, and for each aggregate its cost and a bound that its error exceeds with probability at most 5%; the bound of a list of counts holds for each count; runs with your rights, does not execute the query and costs nothing';
+  'tells whether a query is allowed, or why not, and for each aggregate its cost and a bound on its error that holds with probability at least 95%; for a list of counts, it holds for each count separately; runs with your rights, does not execute the query and costs nothing';

@@ -65,7 +65,7 @@ for call in dp_count'(x, ' dp_sum'(x, 0, 1, ' dp_avg'(x, 0, 1, ' dp_var'(x, 0, 1
         "${call%%(*}: epsilon is too small for this float precision"
 done
 refused 'a count whose Lambda is below 1' 'SET indp.float_precision = 118; SELECT dp_count(x, 3) FROM t' 22023 \
-    'dp_count: epsilon is too large for float arithmetic: use at most twice rows_per_person'
+    'dp_count: epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person'
 refused 'epsilon too small for float arithmetic, a stored state' \
     'SET indp.float_precision = 53; SELECT dp_release(dp_sum_state(x, 0, 1), 1e-17) FROM t' \
     22023 'dp_release: epsilon is too small for this float precision'

@@ -31,7 +31,7 @@ shown=$(cat "$errors" "$work/log" | grep -n -i '123456789\.\|4711\|987654321\|1e
 if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
 
 cat >"$work/known" <<'EOF'
-dp_count: epsilon is too large for float arithmetic: use at most twice rows_per_person, or set the float precision to 0 (real arithmetic)
+dp_count: epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person, or set the float precision to 0 (real arithmetic)
 dp_avg: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)
 dp_count: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)
 dp_release: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)

@@ -113,7 +113,7 @@ def _plan(
     if by and keys is None:
         raise TypeError("keys: list the public keys, since keys found in the data are private")
     if not by and keys is not None:
-        raise TypeError("keys and by must be given together")
+        raise TypeError("`keys` needs `by`: name the key columns in `by`")
     if by:
         public(keys, by, key_columns(df, by)[1])
     losses = _each("epsilon", epsilon, aggregates, required=True)

@@ -62,7 +62,7 @@ def case_release(spark):
             "epsilon: the keys of the dict must be",
         )
         refused(lambda: dp.release(df, count, 1.0, by="k"), "keys: list the public keys")
-        refused(lambda: dp.release(df, count, 1.0, keys=[1]), "keys and by must be given together")
+        refused(lambda: dp.release(df, count, 1.0, keys=[1]), "`keys` needs `by`")
         refused(lambda: dp.release(df, count, 1.0, by="k", keys=[1, 1]), "keys must be distinct")
         refused(
             lambda: dp.release(df, count, 1.0, by="k", keys=["1"]),

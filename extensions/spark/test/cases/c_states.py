@@ -240,7 +240,7 @@ def case_stored(spark):
         frame.createOrReplaceTempView("v")
         failed(
             lambda: spark.sql("SELECT dp_merge(s, 1) FROM v").collect(),
-            "rows_per_person must equal that" if name == "rows" else "INDP_E_STATE",
+            "rows_per_person must be the one" if name == "rows" else "INDP_E_STATE",
         )
         assert not any("625" in message for message in errors), name
     refused(

@@ -223,7 +223,7 @@ def case_udaf(spark):
             arguments[0] = jvm.java.lang.Long.valueOf(key)
             java_refuses(
                 lambda: merged.take(wrong, "s", arguments),
-                "empty must match the states of this column",
+                "the argument `empty` must have the kind",
             )
     for names in (list_of("s", "s"), list_of("s", "S"), list_of("s", "`s`")):
         java_refuses(

@@ -19,7 +19,7 @@ holds "counts are multiples of Lambda" \
 # Counts need a grid of at least 1. In float arithmetic the grid is Lambda.
 for call in 'dp_count(1, 3.0)' 'dp_count(1, 6.5, 3)' 'dp_avg(1, 0, 1, 8)' 'dp_var(1, 0, 1, 8)' 'dp_stddev(1, 0, 1, 8)'; do
     refused "a count whose Lambda is below 1: $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT $call" \
-        "${call%%(*}: epsilon is too large for float arithmetic: use at most twice rows_per_person, or set the float precision to 0 (real arithmetic)"
+        "${call%%(*}: epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person, or set the float precision to 0 (real arithmetic)"
 done
 for bits in -1 53 4096; do
     holds "epsilon may be twice rows_per_person at $bits bits" \

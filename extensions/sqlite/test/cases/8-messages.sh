@@ -68,7 +68,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     echo 'dp_merge: only states of the same kind with the same parameters can be merged'
     echo 'dp_merge: rows_per_person must be a whole number of at least 1'
     echo 'dp_merge: rows_per_person must be the same on every row'
-    echo 'dp_merge: rows_per_person must equal that of the states: it bounds the rows of one person in all of them together'
+    echo 'dp_merge: rows_per_person must be the one with which all the states were made: the most rows of one person in all of them together'
     echo 'dp_merge: write dp_merge(state, rows_per_person), where rows_per_person is the most rows that one person has in all states together'
     rules dp_quantiles lo hi epsilon rows_per_person
     echo 'dp_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000, in JSON'
@@ -99,7 +99,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     echo 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
     for f in dp_count dp_avg dp_var dp_stddev; do
-        echo "$f: epsilon is too large for float arithmetic: use at most twice rows_per_person, or set the float precision to 0 (real arithmetic)"
+        echo "$f: epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person, or set the float precision to 0 (real arithmetic)"
     done
     for f in dp_count dp_sum dp_avg dp_var dp_stddev dp_release dp_sum_error; do
         echo "$f: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)"

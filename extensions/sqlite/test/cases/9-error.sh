@@ -26,7 +26,7 @@ holds 'float arithmetic has a coarser grid and a larger error' \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(118);
      SELECT dp_count_error(0.25, 0.05) BETWEEN 4 * ln(20) AND 4 * ln(20) + 4 AND dp_count_error(0.25, 0.05) > 12"
 refused 'float arithmetic refuses a large epsilon' \
-    "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT dp_count_error(3.0, 0.05)" 'dp_count_error: epsilon is too large for float arithmetic: use at most twice rows_per_person'
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT dp_count_error(3.0, 0.05)" 'dp_count_error: epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person'
 for bad in 0 1 1.5 -1 NULL "'0.05'" 1e999; do
     refused "count: alpha $bad" "SELECT dp_count_error(1, $bad)" 'dp_count_error: alpha must be a number above 0 and below 1'
     refused "sum: alpha $bad" "SELECT dp_sum_error(0, 1, 1, $bad)" 'dp_sum_error: alpha must be a number above 0 and below 1'

@@ -125,7 +125,7 @@ public final class Merged {
             States.merge(State.fromBytes(empty.toBytes()), State.fromBytes(bytes));
         } catch (IndpException wrong) {
             if (wrong.status() == Status.STATE_MISMATCH) {
-                throw new IllegalArgumentException("empty must match the states of this column: they differ in kind or parameters", wrong);
+                throw new IllegalArgumentException("the argument `empty` must have the kind and the parameters of the states of this column", wrong);
             }
             throw wrong;
         }
