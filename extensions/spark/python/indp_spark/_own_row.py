@@ -1,31 +1,38 @@
 """Refuses columns whose value for a row depends on other rows, as far as Spark can tell. With such
 a column, the row of one person would change many values.
 
-Spark allows only expressions over one row in the condition of a join, so `need_own_row` lets Spark
-analyse a join on the column. Spark also allows subqueries there, so `need_own_row` looks for those
+Spark allows only expressions over one row in the condition of a join, so this module lets Spark
+analyse a join on the column. Spark also allows subqueries there, so this module looks for those
 by other means. No job runs."""
 
 from __future__ import annotations
+
+from typing import Mapping
 
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-# The error conditions of AnalysisException for columns that do not exist or are ambiguous begin
-# with one of these. Spark's own message says more than this module could.
-_NOT_FOUND = ("UNRESOLVED_", "AMBIGUOUS_")
+
+def need_own_rows(df: DataFrame, columns: Mapping[str, Column]) -> None:
+    """Raises ValueError if a column has an aggregate, a window function, a time window, a generator
+    such as explode, an expression that is not deterministic, or a subquery."""
+    try:
+        # The analysis of all columns together takes little longer than that of one column.
+        _need_own_row(df, "columns", F.array(*(column.isNotNull() for column in columns.values())))
+    except (ValueError, PySparkException, Py4JJavaError):
+        for name, column in columns.items():
+            _need_own_row(df, name, column)
+        raise
 
 
-def need_own_row(df: DataFrame, name: str, column: Column) -> None:
-    """Raises ValueError if the column has an aggregate, a window function, a time window, a
-    generator such as explode, an expression that is not deterministic, or a subquery."""
+def _need_own_row(df: DataFrame, name: str, column: Column) -> None:
     one = df.sparkSession.range(1).select()
     try:
         df.join(one, column.isNotNull(), "left").schema  # noqa: B018 - only analyses the query
     except AnalysisException as error:
-        if (error.getCondition() or "").startswith(_NOT_FOUND):
-            raise
+        df.select(column).schema  # noqa: B018 - if this fails too, Spark's own message says why
         raise _refusal(name) from error
     except (Py4JJavaError, PySparkException) as error:
         # If the column has a time window, Spark's analyser fails with an internal error.

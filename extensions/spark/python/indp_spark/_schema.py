@@ -13,7 +13,7 @@ from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
 from ._aggregates import INTEGERS, ROWS, TEXTS, Aggregate
-from ._own_row import need_own_row
+from ._own_row import need_own_rows
 
 WHOLE = (T.ByteType, T.ShortType, T.IntegerType, T.LongType)
 NUMERIC = (*WHOLE, T.FloatType, T.DoubleType, T.DecimalType)
@@ -69,9 +69,8 @@ def field(name: str, aggregate: Aggregate, column: int) -> Field:
 def values(df: DataFrame, aggregates: Dict[str, Aggregate]) -> Tuple[List[Column], List[Field]]:
     """The columns that the aggregates read, each sent once, and the fields that name them."""
     sources = [_source(aggregate) for aggregate in aggregates.values()]
+    need_own_rows(df, dict(zip(aggregates, sources)))
     types = [entry.dataType for entry in _select(df, sources).schema]
-    for name, source in zip(aggregates, sources):
-        need_own_row(df, name, source)
     columns: List[Column] = []
     places: Dict[Any, int] = {}
     fields = []

@@ -54,7 +54,10 @@ def case_columns(spark):
     def all_of_them():
         for frame in (df, inner):
             for column in columns.values():
-                for made in ({"s": dp.Count(column)}, {"n": dp.Count(), "s": dp.Count(column)}):
+                for made in (
+                    {"s": dp.Count(column)},
+                    {"n": dp.Count(), "s": dp.Count(column), "x": dp.Sum("x", 0, 1)},
+                ):
                     refused(lambda: dp.states(frame, made), f"s: {MESSAGE}")
             refused(lambda: dp.release(frame, {"s": dp.Sum(columns["IN"], 0, 1)}, 1.0), "s: ")
             refused(lambda: dp.states(frame, {"s": dp.Count(columns["EXISTS"])}, "k"), "s: ")
