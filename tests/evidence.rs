@@ -65,7 +65,11 @@ fn audit_fails_if_a_deployment_does() {
 fn attacks_break_the_others_only() {
     passes(
         "attack",
-        &["VIOLATED by \"yes\" and \"no\"", "row moves a running sum in doubles by 2,", "and none breaks the library."],
+        &[
+            "VIOLATED by \"yes\" and \"no\"",
+            "row moves a running sum in doubles by 2,",
+            "and none breaks the library.",
+        ],
     );
 }
 

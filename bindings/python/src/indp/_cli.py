@@ -40,7 +40,8 @@ def parser() -> argparse.ArgumentParser:
     what.append("histogram")
     add("what", choices=what, metavar="what", help=", ".join(what))
     add("column", nargs="?", help="the column of the values; count needs none")
-    add("--epsilon", type=float, required=True, help="epsilon, the bound on the privacy loss (base e)")
+    loss = "epsilon, the bound on the privacy loss (base e)"
+    add("--epsilon", type=float, required=True, help=loss)
     promise = "the most rows that one person has; you guarantee this"
     add("--rows-per-person", type=int, required=True, help=promise)
     add("--lo", type=float, help="values below LO count as LO")

@@ -50,7 +50,7 @@ def states(
     Privacy: costs nothing, and promises nothing.
     """
     wanted = named(df, aggregates)
-    by = grouped(by, list(wanted))
+    by = grouped(by, list(wanted), keys)
     columns, fields = values(df, wanted)
     key_parts, kinds = key_columns(df, by)
     listed = None if keys is None or not by else frozenset(public(keys, by, kinds))

@@ -7,6 +7,7 @@ by other means. No job runs."""
 
 from __future__ import annotations
 
+import re
 from typing import Mapping
 
 from py4j.protocol import Py4JJavaError
@@ -17,7 +18,7 @@ from pyspark.sql import functions as F
 
 def need_own_rows(df: DataFrame, columns: Mapping[str, Column]) -> None:
     """Raises ValueError if a column has an aggregate, a window function, a time window, a generator
-    such as explode, an expression that is not deterministic, or a subquery."""
+    such as explode, an expression that is not deterministic, a row number, or a subquery."""
     try:
         # The analysis of all columns together takes little longer than that of one column.
         _need_own_row(df, "columns", F.array(*(column.isNotNull() for column in columns.values())))
@@ -39,7 +40,7 @@ def _need_own_row(df: DataFrame, name: str, column: Column) -> None:
         if "INTERNAL_ERROR" not in str(error):
             raise
         raise _refusal(name) from error
-    if _has_subquery(df, column):
+    if _has_subquery(df, column) or _has_metadata(df, column):
         raise _refusal(name)
 
 
@@ -55,13 +56,36 @@ def _has_subquery(df: DataFrame, column: Column) -> bool:
     if hasattr(df, "_jdf"):
         # Functions of SQL whose body is a query have subqueries only in the plan.
         return _subqueries(df.select(column)) > _subqueries(df)
-    # Spark Connect has no plan on the client. Spark refuses subqueries within a lambda function.
+    # Spark Connect has no plan on the client. Spark refuses subqueries within a lambda function,
+    # unless a setting of the session allows them.
+    if not _refused_in_a_lambda(df, F.expr("(SELECT 1)")):
+        raise ValueError(
+            "columns cannot be searched for subqueries while "
+            "spark.sql.analyzer.allowSubqueryExpressionsInLambdasOrHigherOrderFunctions is true"
+        )
+    return _refused_in_a_lambda(df, column)
+
+
+def _refused_in_a_lambda(df: DataFrame, column: Column) -> bool:
     try:
         df.select(F.transform(F.array(F.lit(1)), lambda _: column)).schema  # noqa: B018
     except AnalysisException as error:
-        return (error.getCondition() or "").startswith("UNSUPPORTED_SUBQUERY")
+        condition = error.getCondition() or ""
+        if condition.startswith("UNSUPPORTED_SUBQUERY"):
+            return True
+        # Functions of Python and SQL are refused there, too, but after subqueries.
+        if not condition.startswith("UNSUPPORTED_FEATURE.LAMBDA_FUNCTION_WITH"):
+            raise
     return False
 
 
 def _subqueries(df: DataFrame) -> int:
     return int(df._jdf.queryExecution().analyzed().subqueriesAll().size())
+
+
+def _has_metadata(df: DataFrame, column: Column) -> bool:
+    """Whether the column reads the hidden column of a file source, which has row numbers."""
+    if not hasattr(df, "_jdf"):
+        return "_metadata" not in df.columns and bool(re.search(r"\b_metadata\b", str(column)))
+    read = df.select(column)._jdf.queryExecution().analyzed().references().toSeq()
+    return any(read.apply(i).metadata().contains("__metadata_col") for i in range(read.size()))

@@ -94,7 +94,7 @@ def collect(
     Privacy: costs nothing. The result is RAW PRIVATE DATA.
     """
     wanted = named(states, aggregates)
-    by = grouped(by, list(wanted))
+    by = grouped(by, list(wanted), keys)
     found = _collect(states, wanted, by, keys)
     names = list(found) if not by else one_or_tuple(list(found), by)
     return dict(zip(names, found.values()))
@@ -109,11 +109,9 @@ def _plan(
     df: DataFrame, aggregates: Dict[str, Aggregate], epsilon: Any, by: Any, keys: Any, options: Any
 ) -> Tuple[List[str], Dict[str, Tuple[float, Optional[indp.Options]]]]:
     """Checks all that is public, before a job runs."""
-    by = grouped(by, list(aggregates))
+    by = grouped(by, list(aggregates), keys)
     if by and keys is None:
         raise TypeError("keys: list the public keys, since keys found in the data are private")
-    if not by and keys is not None:
-        raise TypeError("`keys` needs `by`: name the key columns in `by`")
     if by:
         public(keys, by, key_columns(df, by)[1])
     losses = _each("epsilon", epsilon, aggregates, required=True)

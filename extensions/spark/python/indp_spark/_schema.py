@@ -41,11 +41,13 @@ def named(df: Any, aggregates: Mapping[str, Aggregate]) -> Dict[str, Aggregate]:
     return dict(aggregates)
 
 
-def grouped(by: Any, names: Sequence[str]) -> List[str]:
+def grouped(by: Any, names: Sequence[str], keys: Any = None) -> List[str]:
     """Checks the names of the key columns."""
     if not isinstance(by, (str, list, tuple)) or not all(isinstance(name, str) for name in by):
         raise TypeError("`by` must be a column name or a list of column names")
     found = [by] if isinstance(by, str) else list(by)
+    if keys is not None and not found:
+        raise TypeError("`keys` needs `by`: name the key columns in `by`")
     if len({*found, *names}) < len(found) + len(names):
         raise ValueError("the columns in `by` and the aggregates must have different names")
     return found

@@ -101,6 +101,8 @@ def case_release(spark):
                 lambda: dp.release_states(frame, count, 1.0),
             ):
                 refused(call, "the first argument must be a DataFrame of Spark, not", TypeError)
+        refused(lambda: dp.states(df, count, keys=[1]), "`keys` needs `by`", TypeError)
+        refused(lambda: dp.collect(df, count, keys=[1]), "`keys` needs `by`", TypeError)
         for by in (None, F.col("k"), 1, [F.col("k")], {"k": 1}):
             refused(lambda: dp.release(df, count, 1.0, by=by, keys=[1]), "`by` must be", TypeError)
         coarse = indp.Options(grid=0.5)

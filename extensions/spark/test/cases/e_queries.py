@@ -127,6 +127,14 @@ def case_keys_in_java(spark):
     jvm = spark._jvm
     list_of = jvm.java.util.List.of
     day = jvm.java.time.LocalDate.of
+    frame = spark.sql("SELECT '?' k, dp_sum_state(1, 0, 9) s FROM range(2)")._jdf
+    merged = jvm.dev.indp.spark.Merged.collect(frame, list_of("k"), list_of("s"))
+    # Python cannot send such a text to Java, so Java makes it.
+    lone = jvm.java.lang.StringBuilder().appendCodePoint(0xD800)
+    key = jvm.java.util.regex.Pattern.compile(",").splitAsStream(lone).toArray()
+    java_refuses(
+        lambda: merged.take(jvm.dev.indp.Sum(0.0, 9.0, 1), "s", key), "key: the text has a surrogate"
+    )
     for column, values, keys in (
         ("STRING", "'a', 'a', 'B', NULL", [("a", 2), ("B", 1), (None, 1), ("b", 0)]),
         ("STRING", "CAST(X'FF' AS STRING), CAST(X'FE' AS STRING), '\ufffd'", [("\ufffd", 1)]),
@@ -225,7 +233,7 @@ def case_udaf(spark):
                 lambda: merged.take(wrong, "s", arguments),
                 "the argument `empty` must have the kind",
             )
-    for names in (list_of("s", "s"), list_of("s", "S"), list_of("s", "`s`")):
+    for names in (list_of("s", "s"), list_of("s", "S"), list_of("s", "\u017f")):
         java_refuses(
             lambda: here.Merged.collect(frame, list_of("k"), names), "names: the same column is given twice"
         )
@@ -233,6 +241,18 @@ def case_udaf(spark):
         lambda: here.Merged.collect(frame, list_of("s"), list_of("k")),
         "names: the column k must be",
     )
+    # Names are those of columns of the frame, so that no other name reaches the same column.
+    for name in ("`s`", "v.s", "*"):
+        java_refuses(
+            lambda: here.Merged.collect(frame.alias("v"), list_of("k"), list_of("s", name)),
+            "UNRESOLVED_COLUMN",
+        )
+    full = indp_java.Sum(0.0, 9.0, 1)
+    full.add(5.0)
+    for wrong, message in ((full, "must be a state without rows"), (None, "empty")):
+        arguments = spark.sparkContext._gateway.new_array(jvm.java.lang.Object, 1)
+        arguments[0] = jvm.java.lang.Long.valueOf(7)
+        java_refuses(lambda: merged.take(wrong, "s", arguments), message)
     java_refuses(lambda: here.MergeAggregator(0), "rows_per_person must be a whole number")
     for wrong in (
         "CAST(k AS STRING) COLLATE UTF8_LCASE",

@@ -1,6 +1,8 @@
 """Columns whose value for a row depends on other rows are refused: one person's row would change
 many values."""
 
+import tempfile
+
 import indp_spark as dp
 from check import E, jobs, refused, script
 from pyspark.sql import functions as F
@@ -78,6 +80,21 @@ def case_columns(spark):
             assert dp.release(frame, {"s": dp.Sum(column, 0, 100)}, E)[0].s == expected, column
 
 
+def case_row_numbers_of_files(spark):
+    """The hidden column of a file source has the numbers of rows."""
+    with tempfile.TemporaryDirectory() as folder:
+        spark.range(9).selectExpr("id x", "id _metadata_of").write.parquet(f"{folder}/rows")
+        df = spark.read.parquet(f"{folder}/rows").where("x > 3")
+        for column in (
+            "_metadata.row_index",
+            F.col("_metadata.row_index") + F.col("x"),
+            F.when(F.col("_metadata.file_size") > 1, 1),
+            df.metadataColumn("_metadata").getField("row_index"),
+        ):
+            refused(lambda: dp.states(df, {"s": dp.Sum(column, 0, 9)}), f"s: {MESSAGE}")
+        assert dp.release(df, {"s": dp.Sum("_metadata_of", 0, 9)}, E)[0].s == 30.0
+
+
 def case_missing(spark):
     """A column that does not exist is refused by Spark's own message."""
     df = spark.range(3).selectExpr("id x")
@@ -94,6 +111,7 @@ def case_missing(spark):
 def case_connect(spark):
     """Over Spark Connect the same columns are refused."""
     done = script(f"""
+import tempfile
 from pyspark.sql import functions as F
 spark = (SparkSession.builder.remote("local[2]").config("spark.ui.enabled", "false").getOrCreate())
 df = spark.{ROWS}
@@ -101,6 +119,15 @@ df.createOrReplaceTempView("v")
 udf = lambda column: F.udf(lambda x: x, "double")(column)
 for name, column in {COLUMNS}.items():
     refused(lambda: dp.states(df, {{"n": dp.Count(), "s": dp.Count(column)}}), "s: {MESSAGE}")
+with tempfile.TemporaryDirectory() as folder:
+    df.write.parquet(folder + "/rows")
+    stored = spark.read.parquet(folder + "/rows")
+    for column in ("_metadata.row_index", F.col("_metadata.row_index") + F.col("x")):
+        refused(lambda: dp.states(stored, {{"s": dp.Sum(column, 0, 9)}}), "s: {MESSAGE}")
+setting = "spark.sql.analyzer.allowSubqueryExpressionsInLambdasOrHigherOrderFunctions"
+spark.conf.set(setting, "true")
+refused(lambda: dp.states(df, {{"s": dp.Count("x")}}), "cannot be searched for subqueries")
+spark.conf.unset(setting)
 for column in (F.col("x"), udf("x"), F.when(F.col("k") < 9, F.col("x"))):
     assert dp.release(df, {{"s": dp.Sum(column, 0, 100)}}, E)[0].s == 190.0
 print("connect", "refuses")

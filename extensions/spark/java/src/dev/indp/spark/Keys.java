@@ -1,6 +1,8 @@
 package dev.indp.spark;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -29,12 +31,17 @@ final class Keys {
     Keys(Dataset<Row> frame, List<String> names) {
         this.names = List.copyOf(names);
         for (String name : names) {
-            Column column = functions.col(name);
+            Column column = column(name);
             DataType type = frame.select(column).schema().fields()[0].dataType();
             check(name, type);
             types.add(type);
             columns.add(sent(column, type));
         }
+    }
+
+    /** The column of this name, which may contain dots. */
+    static Column column(String name) {
+        return functions.col("`" + name.replace("`", "``") + "`");
     }
 
     private static void check(String name, DataType type) {
@@ -99,6 +106,15 @@ final class Keys {
         return found;
     }
 
+    private static ByteBuffer bytes(String text) {
+        try {
+            // getBytes would turn a lone surrogate into the key "?".
+            return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+        } catch (CharacterCodingException wrong) {
+            throw new IllegalArgumentException("key: the text has a surrogate without its pair", wrong);
+        }
+    }
+
     /** The value in the form in which it travels, or null if it does not fit the type. */
     private static Object sent(Object value, DataType type) {
         if (type instanceof IntegralType) {
@@ -106,7 +122,7 @@ final class Keys {
             return integer ? (Object) ((Number) value).longValue() : null;
         }
         if (type instanceof StringType) {
-            return value instanceof String text ? ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)) : null;
+            return value instanceof String text ? bytes(text) : null;
         }
         if (type instanceof BinaryType) {
             return value instanceof byte[] bytes ? ByteBuffer.wrap(bytes.clone()) : null;

@@ -7,13 +7,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.BinaryType;
 
 /**
@@ -48,13 +47,12 @@ public final class Merged {
     public static Merged collect(Dataset<Row> states, List<String> by, List<String> names) {
         Merged merged = new Merged(new Keys(states, by), names);
         List<Column> columns = new ArrayList<>(merged.keys.columns());
-        Set<String> distinct = new HashSet<>();
         for (String name : names) {
             // Two names of one column would let its states be taken twice.
-            if (!distinct.add(name.replace("`", "").toLowerCase(Locale.ROOT))) {
+            if (names.stream().filter(name::equalsIgnoreCase).count() > 1) {
                 throw new IllegalArgumentException("names: the same column is given twice");
             }
-            Column column = functions.col(name);
+            Column column = Keys.column(name);
             if (!(states.select(column).schema().fields()[0].dataType() instanceof BinaryType)) {
                 throw new IllegalArgumentException("names: the column " + name + " must be binary");
             }
@@ -95,6 +93,9 @@ public final class Merged {
      * @throws IllegalStateException if the state of this key was taken before
      */
     public synchronized <S extends State<S>> S take(S empty, String name, Object... key) {
+        if (Objects.requireNonNull(empty, "empty").rows() != 0) {
+            throw new IllegalArgumentException("the argument `empty` must be a state without rows");
+        }
         int at = names.indexOf(name);
         if (at < 0) {
             throw new IllegalArgumentException("name: this column was not passed to collect");
