@@ -159,7 +159,8 @@ class Question:
             where = "beyond the answer" if self.q in (0, 1) else "from the exact rank"
             answer = _shown(state.release(epsilon, self.options))
             if math.isinf(rows):
-                return answer, f"no finite error bound holds {sure}, since the answer may lie beyond all rows"
+                why = "since the answer may lie beyond all rows"
+                return answer, f"no finite error bound holds {sure}, {why}"
             return answer, f"at most {rows:g} rows {where}, {sure}"
         parts = state.release_parts(epsilon, self.options)
         ends = state.interval(parts, alpha)
