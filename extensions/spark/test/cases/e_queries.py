@@ -273,10 +273,15 @@ def case_udaf(spark):
 
 
 def case_threads_take_a_state_once(spark):
+    """Four threads get each state once. Calls from Python are too slow to meet often inside of
+    `take`, so the test also looks at how `take` is declared."""
     jvm = spark._jvm
     list_of = jvm.java.util.List.of
     frame = spark.sql("SELECT id k, dp_count_state(1) s FROM range(500) GROUP BY id")._jdf
     merged = jvm.dev.indp.spark.Merged.collect(frame, list_of("k"), list_of("s"))
+    is_synchronized = jvm.java.lang.reflect.Modifier.isSynchronized
+    methods = [one for one in merged.getClass().getMethods() if one.getName() == "take"]
+    assert [is_synchronized(one.getModifiers()) for one in methods] == [True]
     counts = []
 
     def take():
