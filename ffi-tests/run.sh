@@ -22,11 +22,12 @@ STRICT="-std=c99 -D_GNU_SOURCE -Wall -Wextra -Werror -pedantic -O2 -g -Iinclude 
 VALGRIND="valgrind -q --leak-check=full --errors-for-leak-kinds=all --show-leak-kinds=all
           --error-exitcode=99 --fair-sched=yes"
 
-# check NAME COMMAND...: runs the command, and prints its output unless it passed.
+# check NAME COMMAND...: runs the command, and prints its output unless it passed. The slowest test
+# takes about two minutes. A test that waits for ever ends after 15 minutes with exit code 124.
 check() {
     name=$1
     shift
-    if "$@" >"$bin/log" 2>&1; then
+    if timeout -k 10 900 "$@" >"$bin/log" 2>&1; then
         result=0
     else
         result=$?

@@ -1,10 +1,17 @@
 #!/bin/sh
 # Runs the C tests: first the tests of the C ABI, then the tests of the SQLite, PostgreSQL and
-# DuckDB extensions. A failure does not stop the later tests.
+# DuckDB extensions. A failure does not stop the later tests. A suite that takes more than half an
+# hour is stuck and ends with exit code 124.
 set -u
 failed=0
+suite() {
+    timeout --foreground -k 30 1800 sh "$1" || {
+        echo "$1: exit $?"
+        failed=1
+    }
+}
 sh ffi-tests/run.sh || failed=1
-sh extensions/sqlite/test/run.sh || failed=1
-sh extensions/postgresql/test/run.sh || failed=1
-sh extensions/duckdb/test/run.sh || failed=1
+suite extensions/sqlite/test/run.sh
+suite extensions/postgresql/test/run.sh
+suite extensions/duckdb/test/run.sh
 exit "$failed"
