@@ -22,7 +22,7 @@ static void need(int good, const char *what)
 struct wanted {
     const char *name;
     indpx_kind_id kind;
-    indpx_parameters p; /* epsilon, lo, hi, rows per person, q, candidates */
+    indpx_parameters p; /* epsilon, lo, hi, rows_per_person, q, candidates of a quantile */
     size_t candidates;  /* the number of a mode's candidates 0, 1, .., or of a histogram's edges */
     int column;         /* the column of the RAND file, from 1; 0 for the generated values */
     unsigned char *state;

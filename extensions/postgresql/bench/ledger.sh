@@ -1,6 +1,7 @@
 # Measures charges in four ways: the cost of a charge compared with the cost of a durable commit,
-# whether 10^5 earlier charges make a charge slower, how many charges 32 clients make, and how much
-# 2,000 readers slow a charge down. `test/ledger.sh speed` runs this script, which takes minutes.
+# whether 10^5 earlier charges make a charge slower, how many charges 32 clients make in a second,
+# and how much 2,000 readers slow a charge down. `test/ledger.sh speed` runs this script, which
+# takes minutes.
 
 user=postgres
 prepare "SELECT test.policy(70, 1000, 1000); CREATE TABLE commits(i int, t text);

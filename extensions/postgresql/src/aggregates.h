@@ -1,8 +1,8 @@
 /* Lists the aggregates, with one line for each type of answer. inputs.c defines their functions. A
  * new aggregate needs a line here.
  *
- * Each aggregate has an ID from 1 to 63, which its transition states contain. An ID is never reused
- * with another meaning. */
+ * Each line has an ID from 1 to 63, which the transition states of its aggregate contain. An ID is
+ * never reused with another meaning. */
 #ifndef INDP_PG_AGGREGATES_H
 #define INDP_PG_AGGREGATES_H
 
@@ -13,8 +13,9 @@
 #define WHOLE true
 #define FINE false
 
-/* Columns: ID; name; kind in ../../common; SQL type of the answer, or of its elements, or of the
- * edges of a histogram, or of the candidates of counts; WHOLE or FINE. */
+/* Columns: ID; name; kind in ../../common; an SQL type; WHOLE or FINE. The SQL type is that of the
+ * answer, with three exceptions: for several quantiles it is the type of each quantile, for a
+ * histogram the type of the edges, and for counts the type of the candidates. */
 #define INDPPG_KINDS(X)                                                    \
     X(1, COUNT, INDPX_COUNT, VALUE_COUNT, FINE)                            \
     X(2, SUM, INDPX_SUM, VALUE_REAL, FINE)                                 \

@@ -3,8 +3,8 @@
 
 #include "utils/memutils.h"
 
-/* Raises an error unless the caller is an aggregate. A window function is refused, because it would
- * release an answer on each row, or remove rows from a state. */
+/* Raises an error unless the caller is an aggregate. An aggregate that runs as a window function is
+ * refused, because it would release an answer on each row, or remove rows from a state. */
 void indppg_require_aggregate(FunctionCallInfo fcinfo)
 {
     if (AggCheckCallContext(fcinfo, NULL) != AGG_CONTEXT_AGGREGATE)

@@ -1,5 +1,5 @@
-/* Reads and checks the candidates of a mode, which are an array in SQL and part of the library's
- * state. */
+/* Reads and checks the candidates of a mode or of counts. They are an array in SQL, and part of the
+ * library's state. */
 #include "indp_pg.h"
 
 #include "catalog/pg_type.h"
@@ -47,7 +47,7 @@ bool indppg_labels_fit(const unsigned char *state, ValueType type)
     return type == VALUE_TEXT ? first.label != NULL : last.label == NULL;
 }
 
-/* The candidates of an array. Their texts may point into the array. */
+/* Reads the candidates from an SQL array. Their texts may point into the array. */
 indp_category *indppg_categories(const Kind *kind, Form form, struct varlena *array, int *n)
 {
     ArrayType *values = (ArrayType *)array;

@@ -1,10 +1,11 @@
 /* Declarations that the files of this extension share. "Transition" is short for the transition
  * state of an aggregate. Each file calls only files below it in this list, and ../../common.
  *
- * inputs.c      defines the transition functions of SQL, one for each aggregate and type of value
+ * inputs.c      defines the transition functions of SQL, one for each aggregate and type of value,
+ *               and the final functions
  * stored.c      releases stored states: dp_release, dp_release_mode, dp_release_parts,
  *               dp_release_quantiles and dp_release_counts
- * release.c     defines the final functions, which turn a transition into an answer or a state
+ * release.c     does the work of the final functions: turns a transition into an answer or a state
  * merge.c       merges two transitions
  * types.c       converts dp_state and dp_transition to and from text, binary and bytea
  * start.c       starts a state at the first row of a group, and compares later parameters with it
@@ -31,8 +32,8 @@
  * module.c (loading).
  *
  * The library never calls back, so no function of PostgreSQL runs inside it. The extension raises
- * errors after the library has returned, so a longjmp skips none of the library's code. The library
- * keeps no memory between calls.
+ * errors after the library has returned, so a longjmp skips none of the library's code. Except for
+ * the options of a release (indppg_options), the library keeps no memory between calls.
  */
 #ifndef INDP_PG_H
 #define INDP_PG_H
@@ -59,8 +60,8 @@ typedef struct Given {
 typedef enum ValueType {
     VALUE_REAL,
     VALUE_COUNT,
-    VALUE_TEXT,  /* a candidate of a mode */
-    VALUE_INT8,  /* a candidate of a mode */
+    VALUE_TEXT,  /* a candidate of a mode or of counts */
+    VALUE_INT8,  /* a candidate of a mode or of counts */
     VALUE_DATE,
     VALUE_TIMESTAMP,
     VALUE_TIMESTAMPTZ,
@@ -124,7 +125,7 @@ typedef struct Transition {
         double real;
         int64 integer;
         uint64 candidate; /* a text is kept as its index among the candidates */
-        uint64 place;     /* a list is kept in the Site of the final function */
+        uint64 place;     /* where a list begins among those that lists.c keeps in the Site */
     } answer;
     indpx_parameters parameters;
     unsigned char state[FLEXIBLE_ARRAY_MEMBER];
@@ -242,7 +243,7 @@ extern bytea *indppg_check_state(bytea *bytes, int code);
 #endif
 /* indppg_fail_status reports an error that occurred when the library added rows or merged states.
  * indppg_fail_call reports an error that occurred when the library started or released a state.
- * `range` is the field of indpx_kind. */
+ * `range` is the field of that name in indpx_kind, or INDPX_STATE_RANGE for a stored state. */
 NO_RETURN extern void indppg_fail_status(const char *function, indp_status status);
 NO_RETURN extern void indppg_fail_call(const char *function, const char *range, double epsilon, indp_status status);
 NO_RETURN extern void indppg_fail_parameter(const char *function, indpx_parameter parameter);

@@ -18,7 +18,7 @@ static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, con
     return indppg_prepare(fcinfo, kind, form);
 }
 
-/* A row with a NULL is not counted, but its parameters are checked. */
+/* A row whose x is NULL is not counted, but its parameters are checked. */
 #define ADD(NAME, K, FORM, CALL)                          \
     PG_FUNCTION_INFO_V1(NAME);                               \
     Datum NAME(PG_FUNCTION_ARGS)                             \

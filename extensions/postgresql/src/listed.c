@@ -1,5 +1,5 @@
-/* Starts states that contain a public list, which is an array in SQL: the candidates of a mode, or
- * the edges of a histogram. */
+/* Starts states that contain a public list, which is an array in SQL: the candidates of a mode or
+ * of counts, or the edges of a histogram. */
 #include "indp_pg.h"
 
 #include "miscadmin.h"

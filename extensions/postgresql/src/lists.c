@@ -1,9 +1,9 @@
 /* Releases answers that are lists: several quantiles, the counts of a histogram, and the counts of
- * candidates. The list that the call gives (q, edges or candidates) is an array in SQL. The final
- * function evaluates it once more. If its value has changed since the first row, no privacy is
- * lost. A state of counts keeps its own list, so the call fails unless the new value has the same
+ * candidates. The list that the call gives (q, edges or candidates) is an array in SQL, which the
+ * final function evaluates once more. No privacy is lost if its value has changed since the first
+ * row. A state of counts keeps the first list, so the call fails unless the new list has the same
  * candidates, or for a histogram the same number of edges. From the state of a quantile, any
- * quantiles can be released. */
+ * quantiles can be released, since the release does not use the q in the state. */
 #include "indp_pg.h"
 
 #include "catalog/pg_type.h"
@@ -186,7 +186,8 @@ static Datum array_of(int32_t code, ValueType value, const Answer *answer, size_
     return PointerGetDatum(construct_array(items, (int)n, type, length, by_value, alignment));
 }
 
-/* The kept answers. The check protects against a transition state from another plan. */
+/* Returns the kept answers as an array. The check protects against a transition state from another
+ * plan. */
 Datum indppg_list(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept)
 {
     const Lists *lists = lists_of(fcinfo, kind);
@@ -213,7 +214,7 @@ Datum indppg_release_quantiles(Transition *transition, Datum array, double epsil
     return release_stored("dp_release_quantiles", &indpx_kinds[INDPX_QUANTILES], transition, &lists, epsilon);
 }
 
-/* The counts of a mode are in the order of its state. */
+/* For the state of a mode, the counts are in the order in which the state keeps its candidates. */
 Datum indppg_release_counts(Transition *transition, double epsilon)
 {
     Lists lists = {0};

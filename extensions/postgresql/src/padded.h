@@ -25,7 +25,7 @@ typedef enum Padded {
     PAD_FALSE,
     PAD_TRUE,
     PAD_NOT_TRUE, /* false or NULL */
-    PAD_COUNTS    /* may have any value */
+    PAD_COUNTS    /* may have any value, so the aggregate may count the padded row */
 } Padded;
 
 extern Padded indppg_padded(Node *expression, const Place *place, const Padding *padding);

@@ -143,7 +143,8 @@ static bool visit_harms(const Place *place, void *context)
     return false;
 }
 
-/* Whether the aggregate counts, in a harmful way, rows that an outer join below its plan padded. */
+/* Whether the aggregate counts padded rows in a way that does harm. `plan` is the plan node of the
+ * aggregate, and the outer joins are below it. */
 bool indppg_counts_padding(const Aggref *aggref, const Plan *plan)
 {
     Place top = {plan, NULL};

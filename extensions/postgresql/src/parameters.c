@@ -1,7 +1,8 @@
 /* Checks the parameters of one row. Parameters are public and must be the same on every row. Unless
  * the plan proves that they are constant (plan.c), the parameters of each row are compared bit for
- * bit with the parameters of the first row. This file refuses NULL, and checks rows_per_person, the
- * number of candidates and the limit on epsilon. The library makes all other checks. */
+ * bit with the parameters of the first row. This file refuses NULL, and checks epsilon,
+ * rows_per_person and the number of candidates. Lists are checked by the files that read them. The
+ * library makes all other checks. */
 #include "indp_pg.h"
 
 #include <math.h>

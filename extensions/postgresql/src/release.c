@@ -1,4 +1,4 @@
-/* The final functions, which turn a transition state into an answer or a state. */
+/* Does the work of the final functions: turns a transition state into an answer or a state. */
 #include "indp_pg.h"
 
 #include "utils/builtins.h"

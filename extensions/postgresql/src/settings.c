@@ -1,5 +1,6 @@
-/* Defines the settings of the extension. Every role may change indp.budget. Only a superuser may
- * change the others, for example by ALTER DATABASE ... SET indp.max_epsilon = 1. */
+/* Defines the settings of the extension. Every role may change indp.budget. The others may be
+ * changed only by a superuser, for example by ALTER DATABASE ... SET indp.max_epsilon = 1, and from
+ * PostgreSQL 15 on by a role to which a superuser has granted this (GRANT SET ON PARAMETER). */
 #include "indp_pg.h"
 
 #include <float.h>

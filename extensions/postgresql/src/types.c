@@ -11,7 +11,7 @@
  *   28 to 35  hi
  *   36 to 43  rows_per_person
  *   44 to 51  q
- *   52 to 59  candidates
+ *   52 to 59  the number of candidates of a quantile
  *   from 60   the library's serialised state; nothing if the owner is OWNER_NONE
  *
  * As text, both types are \x and hexadecimal digits. */

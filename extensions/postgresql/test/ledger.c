@@ -1,9 +1,12 @@
 /* Lets SQL call the ledger directly, for ledger.sh. This module is never installed. It contains the
  * ledger's sources, compiled with INDPPG_TEST_CLOCK.
  *
- *     charge(policy, version, payer, budget, epsilons, query)   returns the sum of the epsilons to release with
- *     charge_many(policy, epsilon, n)                           n charges, one after the other
- *     set_clock(timestamptz)                                    NULL for the clock of the machine
+ *     charge(policy, version, payer, budget, epsilons, query)
+ *         makes one charge, and returns the sum of the epsilons to release with
+ *     charge_many(policy, epsilon, n)
+ *         makes n charges, one after the other
+ *     set_clock(timestamptz)
+ *         stops the ledger's clock at this time; with NULL, the clock of the machine is used again
  */
 #include "postgres.h"
 

@@ -4,8 +4,8 @@
 # Usage, after `make` and from any directory: nodes.sh [PARTS...], for example
 # `nodes.sh 30-failures`. The parts are in nodes/. checks.sh describes the functions that they call.
 #
-# SERVER_OF_NODE3 may name a folder with another major version of PostgreSQL, which the test may
-# write. The third node then runs that version in part 40-versions.
+# SERVER_OF_NODE3 may name a folder that contains another major version of PostgreSQL. The test must
+# be able to write to that folder. The third node then runs that version in part 40-versions.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 here=$PWD/extensions/postgresql/test
@@ -23,7 +23,7 @@ nodes_start "shared_buffers = '64MB'" "jit = off"
 # Each node has every third of the generated values, and the rows of two sites of the RAND Health
 # Insurance Experiment. The coordinator has all generated values in the table `whole`, and all rows
 # of the experiment in `rand`. The partitions of its tables `parts` and `everywhere` are foreign
-# tables, which read the nodes. Equal statistics make equal plans.
+# tables, which read the nodes. The tables are analysed, so that every run gets the same plans.
 generated="SELECT i % 3 + 1 AS node, i % 7 AS k,
     CASE WHEN i % 1000 = 1 THEN 'NaN' WHEN i % 1000 = 2 THEN 'Infinity' WHEN i % 1000 = 3 THEN '-Infinity' WHEN i % 1000 = 4 THEN NULL
          WHEN i % 1000 = 5 THEN 1e300 WHEN i % 1000 = 6 THEN -5e-324 ELSE (i * 7919 % 1000003) / 1024.0::float8 - 400 END::float8 AS x

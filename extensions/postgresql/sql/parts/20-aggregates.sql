@@ -24,9 +24,10 @@ DECLARE
   candidates CONSTANT pg_catalog.text := pg_catalog.concat(rows, ', candidates pg_catalog.int8');
   histogram CONSTANT pg_catalog.text := 'the number of rows in each cell: below the first edge, from each edge to below the next, from the last edge on, and NaN';
 BEGIN
-  -- `suffix` is the suffix of the final function, one for each type of answer. `q` and `q[]` are
-  -- the additional parameter of a quantile and of several quantiles. `bounds` is the type of lo and
-  -- hi, of candidates, or of edges.
+  -- `suffix` is the suffix of the final function, one for each type of answer. `extra` names the
+  -- additional parameter: q for a quantile, q[] for several quantiles, candidates or edges.
+  -- `bounds` is the type of lo and hi, of the candidates, or of the edges. `space` is the estimated
+  -- size of a transition state in bytes.
   FOR kind IN SELECT * FROM (VALUES
       ('dp_count', '', '"any"', NULL, '', 'int8', 96, 'the number of rows in which x is not NULL'),
       ('dp_sum', '', pg_catalog.concat(numbers, ' bool'), 'float8', '', 'float8', 160, 'the sum of x'),

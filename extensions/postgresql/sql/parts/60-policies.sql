@@ -28,9 +28,10 @@ CREATE TABLE indp.policies(
 COMMENT ON TABLE indp.policies IS 'what is private in each protected table; written by indp.protect';
 
 -- The budgets. `role` may spend `epsilon` in each window of `every` microseconds from `started` on,
--- or once if `every` is NULL. If `per_reader` is not NULL, each reader may spend at most this
--- amount of it. A leak is a way to read the source other than through the protected view. While
--- indp.budget finds a leak that the owner has not accepted, it refuses to open or enlarge a budget.
+-- or once if `every` is NULL. If `per_reader` is not NULL, it is the most that each reader may
+-- spend of this epsilon. A leak is a way to read the source other than through the protected view.
+-- While indp.budget finds a leak that the owner has not accepted, it refuses to open or enlarge a
+-- budget.
 CREATE TABLE indp.budgets(
   budget pg_catalog.int4 PRIMARY KEY,
   policy pg_catalog.int4 NOT NULL REFERENCES indp.policies,

@@ -125,9 +125,9 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation 
      'sequence', 'ledger'], f.kind)
 $body$;
 
--- Rights that PUBLIC, a reader or a role of a reader holds and that open a leak. Each comes with a
--- REVOKE statement that removes it. If the grantor is not the owner of the object, the statement
--- revokes the grant option from the roles to which the owner gave it.
+-- Rights that open a leak and that are held by PUBLIC, a reader or a role that has a reader as a
+-- member. Each comes with a REVOKE statement that removes it. If the grantor is not the owner of
+-- the object, the statement revokes the grant option from the roles to which the owner gave it.
 CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH held(class, object, kind, part, owner, acl) AS (
@@ -139,8 +139,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s),
   watched(leak, class, object, fine) AS (
     -- Two kinds of views are left out, since they give a reader nothing more: views whose owner is
-    -- a reader or a role of a reader (but not the owner of the source), and views that check the
-    -- rights of whoever reads them.
+    -- a reader or a role that has a reader as a member (but not the owner of the source), and views
+    -- that check the rights of whoever reads them.
     SELECT r.kind || '_rights', 'pg_class'::regclass::oid, r.relation, CASE WHEN r.kind IN ('protected', 'ledger') THEN 'SELECT' END
       FROM (SELECT s.relation, CASE WHEN s.kind IN ('child', 'parent') THEN 'source' ELSE s.kind END FROM indp.related($1) AS s) AS r(relation, kind)
       JOIN pg_class AS c ON c.oid = r.relation
@@ -204,7 +204,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
       WHERE p.source = $1 AND x.grantee = 0 AND x.privilege_type = 'SELECT' GROUP BY p.view) AS g
 $body$;
 
--- Finds readers that have too many rights, either themselves or as members of another role.
+-- Finds readers with too much power, such as owners of the tables or their schemas, superusers and
+-- predefined roles, and readers that are members of such a role.
 CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catalog.oid[], powers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH owned AS (

@@ -1,4 +1,5 @@
-/* Converts a Spec to a list of nodes and back. Plans are copied and kept as nodes. */
+/* Converts a Spec to a list of nodes and back. In a plan a Spec must consist of nodes, so that
+ * PostgreSQL can copy it. */
 #include "answer/answer.h"
 
 #include "nodes/pg_list.h"

@@ -43,7 +43,7 @@ static bool standbys_have_flushed(XLogRecPtr lsn)
 /* Waits until the standbys have flushed this position of the WAL. A reader may have turned
  * synchronous_commit off, so this function turns it on. If the wait is cancelled or the session is
  * terminated, SyncRepWaitForLSN returns with a mere warning. So the position that the standbys have
- * reported decides whether the charge succeeds. */
+ * reported decides whether this function raises an error. What was charged stays charged. */
 static void wait_for_standbys(XLogRecPtr lsn)
 {
     int level = NewGUCNestLevel();

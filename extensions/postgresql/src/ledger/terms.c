@@ -141,8 +141,8 @@ void indppg_budgets(int32 policy, bool committed, Budgets *budgets)
     finish(&reading);
 }
 
-/* Whether the reader has the rights of a role. The role must exist, which has_privs_of_role
- * assumes: for a superuser it is true of any number. */
+/* Whether the reader has the rights of a role. has_privs_of_role does not check that the role
+ * exists: for a superuser, it is true even for a number that belongs to no role. */
 bool indppg_is_member(Oid reader, Oid role)
 {
     return SearchSysCacheExists1(AUTHOID, ObjectIdGetDatum(role)) &&

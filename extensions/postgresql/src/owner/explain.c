@@ -48,7 +48,8 @@ static void read_arguments(const CustomScan *scan, const Aggref *call, const ind
     term->has_bounds = lo && hi;
 }
 
-/* Checks epsilon in the same way as a charge does. */
+/* Reads epsilon if it is known, and makes the checks that executing the query would make before the
+ * charge. */
 static void read_epsilon(const CustomScan *scan, const Spec *spec, int parameter, Term *term)
 {
     const Const *value = known(scan, list_nth(scan->custom_exprs, parameter - 1));

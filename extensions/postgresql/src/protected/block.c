@@ -162,7 +162,8 @@ static void keep_relations(Query *out, Query *block, int rti, List *entries)
 #endif
 }
 
-/* From PostgreSQL 18 on, the columns of GROUP BY have a range table entry of their own. */
+/* From PostgreSQL 18 on, the columns of GROUP BY have a range table entry of their own. Returns a
+ * block whose expressions read the columns of the view instead of that entry. */
 static Query *without_group_entry(Query *block)
 {
 #if PG_VERSION_NUM >= 180000

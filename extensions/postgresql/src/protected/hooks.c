@@ -69,8 +69,8 @@ static PlannedStmt *plan(Query *query, const char *text, int options, ParamListI
     if (changes_rows((Node *)query, NULL))
         indppg_refuse_query("only SELECT and INSERT .. SELECT may read the view");
     query = (Query *)replace_blocks((Node *)query, NULL);
-    /* The node that answers also charges, so it must run in the leader and outside of parallel
-     * mode. */
+    /* The custom scan that answers a block also charges for it, so it must run in the leader and
+     * outside of parallel mode. */
     return plan_next(query, text, options & ~CURSOR_OPT_PARALLEL_OK, parameters);
 }
 

@@ -69,8 +69,8 @@ static Node *in_range(const ScalarArrayOpExpr *test)
     return (Node *)make_andclause(list_make2(tests[0], tests[1]));
 }
 
-/* The query, with its tests of the n keys made cheaper by in_range, which may let more rows through.
- * These tests are the last n conditions of its WHERE. */
+/* The query, with its tests of the n keys made cheaper by in_range, which may let more rows
+ * through. These tests are the last n conditions of its WHERE. */
 Query *indppg_loosened(const Query *query, int n)
 {
     Query *loose = COPY((Query *)query);

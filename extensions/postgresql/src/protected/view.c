@@ -153,8 +153,8 @@ static bool is_virtual(Oid relation, int attribute)
 #endif
 
 /* Adds the columns that the expression reads to `used`, which has one set for each entry of the
- * range table. A column of a join stands for an expression over other entries, which is
- * followed. */
+ * range table. A column of a join stands for an expression over other entries. That expression is
+ * approved, and the columns that it reads are added, too. */
 static void mark(Query *query, Node *expression, Bitmapset **used)
 {
     List *vars = pull_var_clause(expression, 0);

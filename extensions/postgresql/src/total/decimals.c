@@ -68,13 +68,12 @@ static Numeric negate(Numeric a)
     return DatumGetNumeric(DirectFunctionCall1(numeric_uminus, NumericGetDatum(a)));
 }
 
-/* A numeric has at most 131072 digits before the point. TOP is the place of the highest. Rounding
- * fails only if a carry goes beyond this digit. All digits from TOP down to the rounded place are
- * then nines. */
+/* A numeric has at most 131072 digits before the point. The highest of them stands for 10^TOP.
+ * Rounding fails only if a carry goes beyond this digit. All digits from there down to the rounded
+ * place are then nines. */
 #define TOP 131071
-#define MOST_DIGITS 1000 /* the most digits that may be rounded before the point */
-#define SHORT 16384      /* in bytes; a number whose rounding carries over TOP - MOST_DIGITS digits
-                          * is longer */
+#define MOST_DIGITS 1000 /* how many digits before or after the point a number is rounded at most */
+#define SHORT 16384      /* in bytes; a number with TOP - MOST_DIGITS nines in a row is longer */
 
 typedef Datum (*Rounding)(PG_FUNCTION_ARGS);
 
@@ -84,7 +83,7 @@ static Numeric rounded(Rounding rounding, Numeric x, int digits)
     return DatumGetNumeric(result);
 }
 
-/* Rounds x, which has SHORT bytes or more. First subtracts its digit at place TOP, then rounds the
+/* Rounds x, which has SHORT bytes or more. First subtracts its digit for 10^TOP, then rounds the
  * rest and adds the digit again. Returns NULL if a carry goes beyond that digit. */
 static Numeric round_rest(Rounding rounding, Numeric x, int digits)
 {

@@ -1,6 +1,6 @@
-/* Upper and lower case, and the order of texts. Both depend on a locale. The result is NULL for a
- * text of more than LONGEST_TEXT bytes. A comparison is NULL if the two texts together have more
- * bytes. */
+/* Upper and lower case, and the order of texts. Both depend on a locale. A change of case is NULL
+ * for a text of more than LONGEST_TEXT bytes. A comparison is NULL if the two texts together are
+ * longer than that. */
 #include "ordering.h"
 
 #include "texts.h"

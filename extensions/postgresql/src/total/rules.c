@@ -68,9 +68,9 @@ bool indppg_is_deterministic(Oid collation)
     return result;
 }
 
-/* Whether texts can be compared by this collation without any error. In encodings other than UTF-8, the
- * C library and ICU can fail to convert a valid text. A locale that cannot be loaded raises its
- * error here, before any row is read. */
+/* Whether texts can be compared by this collation without any error. In encodings other than UTF-8,
+ * the C library and ICU can fail to convert a valid text. If the locale cannot be loaded, the error
+ * is raised here, before any row is read. */
 static bool is_ordered(Oid collation)
 {
     if (indppg_is_bytewise(collation))

@@ -1,7 +1,7 @@
-# Tests of minimum and maximum. Above-threshold releases the outermost candidate that enough rows
-# reach. It visits the candidates from the outermost inwards, tosses a coin for each, and releases
-# the first candidate whose coin shows heads. More rows make heads more likely. At a huge epsilon
-# one row is enough.
+# Tests of minimum and maximum, which use the above-threshold mechanism. It visits the candidates
+# from the outermost inwards, tosses a coin for each, and releases the first candidate whose coin
+# shows heads. The more rows reach a candidate, the more likely is heads. At a huge epsilon one row
+# is enough.
 
 few="(VALUES (7), (9), (NULL), (64), (64), (7)) v(x)"
 for type in float8 bigint int smallint numeric real; do

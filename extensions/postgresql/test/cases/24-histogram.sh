@@ -8,7 +8,7 @@ for type in float8 bigint int smallint numeric real; do
             dp_release_counts(dp_histogram_state(x::$type, $edges), $C) FROM generate_series(0, 50) x" \
         '{10,11,9,21,0}|{20,31,0}|{10,11,9,21,0}'
 done
-# A numeric becomes the nearest double first.
+# A value of type numeric is rounded to the nearest double, which decides its cell.
 answer 'histogram: cells are half-open, and infinities and NaN have cells' \
     "SELECT dp_histogram(x, '{-1,0,2.5}', $C), dp_histogram(x::numeric, '{-1,0,2.5}', $C) FROM unnest('{-1e400,-1.0000000000000001,-1,-1e-400,0,2.4999999999999999999,2.5,1e400,NaN,NULL}'::numeric[]) x" \
     '{1,2,2,3,1}|{1,2,2,3,1}'

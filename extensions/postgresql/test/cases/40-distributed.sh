@@ -52,8 +52,8 @@ done
 refused 'shipped: a state whose kind byte was changed' \
     "SELECT regexp_replace(s, '^.x04', '\\\\x06')::dp_transition FROM (SELECT $ship AS s FROM t) w" \
     22P02 'dp_transition: the bytes are not a state of this version'
-# A user's aggregate has a final function of the extension, but its arguments have other meanings
-# than that function expects. Without rows it must be refused.
+# A user's aggregate has a final function of the extension, but passes arguments whose meanings are
+# not those that the final function expects. Without rows, a call of this aggregate must be refused.
 refused 'other arguments, no row' \
     "CREATE AGGREGATE pg_temp.odd(float8, float8, float8, bigint) (SFUNC = dp_sum_state_float8, STYPE = dp_transition,
     FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE); SELECT pg_temp.odd(x, 0, 1, 3) FROM none" 22023 \

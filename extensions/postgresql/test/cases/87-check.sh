@@ -173,8 +173,8 @@ leak 'rights on new children' default_rights "CREATE TABLE ward.child() INHERITS
     ALTER DEFAULT PRIVILEGES FOR ROLE keeper IN SCHEMA ward GRANT INSERT ON TABLES TO PUBLIC" \
     'ALTER DEFAULT PRIVILEGES FOR ROLE keeper IN SCHEMA ward REVOKE INSERT ON TABLES FROM PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE keeper REVOKE SELECT ON TABLES FROM judge' \
     'DROP TABLE ward.child'
-# A view that a reader owns, or that checks the rights of the reader, shows the reader nothing. So
-# neither is a leak.
+# A view that a reader owns, or that checks the rights of the reader, shows only what the reader may
+# read without the view. So neither is a leak.
 sql "GRANT CREATE ON SCHEMA ward TO judge; SET ROLE judge; CREATE VIEW ward.vain AS SELECT * FROM ward.visit"
 answer 'a view of a reader is no leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
 sql "REVOKE CREATE ON SCHEMA ward FROM judge; DROP VIEW ward.vain"

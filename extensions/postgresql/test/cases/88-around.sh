@@ -490,8 +490,9 @@ setup owner "CREATE TABLE odd(id int, f float8, n numeric); INSERT INTO odd VALU
     SELECT indp.protect('odd', 'id', 1, $policies); SELECT public.opened('odd', 'analysts', 1e29); GRANT SELECT ON odd_private TO analysts"
 answer 'values that are no numbers' "SELECT dp_sum(f, -10, 10) BETWEEN -20 AND 20, dp_sum(n, -10, 10) BETWEEN -20 AND 20, dp_avg(f - f, 0, 1) BETWEEN -1 AND 2, dp_sum(f * f, 0, 1) BETWEEN -1 AND 4, dp_count(f / 0) < 4 FROM odd_private" 't|t|t|t|t'
 
-# Not even a superuser can call indp.answers, the placeholder of the answers. PostgreSQL 15.20 does
-# not find a function for NULL as `internal`; 15.18 finds it, but refuses to make the value.
+# Not even a superuser can call indp.answers, the placeholder of the answers, whose first argument
+# has the type `internal`. For a call with NULL, PostgreSQL 15.20 finds no function. 15.18 finds the
+# function, but refuses to make a value of this type.
 user=postgres
 sql 'SELECT * FROM indp.answers(NULL, 1) AS a(x int8);'
 case "$code $out $err" in

@@ -5,10 +5,10 @@
  * CONNINFO names host and database. The reader has three sessions. They differ only in search_path:
  * each sees the tables of one of the schemas a, b and c (schema.py). Each statement runs in a and
  * b. Every statement that fails in a also runs in c, whose tables are empty. So does every eighth
- * statement, if a pipeline can contain it. For each violation the statements that reproduce it are
- * written to OUT-NUMBER.sql. The exit code is 1 if there is a violation, or if fewer than a fifth
- * of the statements were approved, since refusals alone test little. SIGTERM ends the run early,
- * with its summary. */
+ * statement, if a pipeline can contain it. For each of the first MOST_FILES violations, the
+ * statements that reproduce it are written to OUT-NUMBER.sql. The exit code is 1 if there is a
+ * violation, or if fewer than a fifth of the statements were approved, since refusals alone test
+ * little. SIGTERM ends the run early, with its summary. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ typedef struct Statement {
 static Statement batch[BATCH];
 static int n_batch;
 static Outcome *receiving[SESSIONS]; /* the outcome to which the session's notices belong now */
-static List data, settings, statements; /* of the current round */
+static List data, settings, statements; /* the records since the last M, which begins a round */
 static bool permuted;
 static long total, approved, violations, crashes, timeouts;
 

@@ -7,8 +7,8 @@ Each record is one line:
     X sql                     the superuser runs sql
     S sql                     the reader's sessions run sql, which changes a setting
     P path                    sets search_path in the reader's sessions
-    M 1                       from here on, the neighbours differ only in the order of their rows
-    M 0                       from here on, the neighbours may differ by a person
+    M 1                       begins a round; the neighbours differ only in the order of their rows
+    M 0                       begins a round; the neighbours may differ by a person
     Q shape<tab>spec<tab>sql  the reader's sessions run sql; the results are compared by spec
     C                         compares the charges"""
 import random

@@ -9,7 +9,7 @@ the whole result.
     *          the whole result depends on answers of counts and sums, in any way
     ?          like *, but the result also depends on random answers
 
-Results are separated by ';'. The last entry holds for all results that follow."""
+Results are separated by ';'. The part for the last result also applies to all further results."""
 import re
 
 import hostile

@@ -15,8 +15,8 @@ refused 'no role' "SELECT test.charge(20, '{0.1}', 'nobody')" 'the setting indp.
 refused 'another version' "SELECT test.charge(20, '{0.1}', NULL, 'q', 2)" 'the policy has changed: run the query again'
 refused 'no policy' "SELECT test.charge(4711, '{0.1}')" 'the policy has changed: run the query again'
 answer 'the only one' "SELECT test.charge(20, '{0.25}') <= 0.25, test.spent(20), test.spent(20, 20)" 't|0.75|0.25'
-# A charge can name the role that pays, as a function with SECURITY DEFINER does. The budget must be
-# one of that role's, not one of the caller's.
+# The role that pays need not be the caller, for example in a function with SECURITY DEFINER. The
+# budget must be one of the paying role's, not one of the caller's.
 user=postgres
 refused 'the payer is no member' "SELECT test.charge(20, '{0.1}', NULL, 'q', 1, 'eve'::regrole)" 'you have no budget for this table'
 refused 'a superuser is a member of all' "SELECT test.charge(20, '{0.1}')" 'you have several budgets for this table'
