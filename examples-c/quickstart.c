@@ -63,7 +63,7 @@ int main(void)
     must(indp_sum_sensitivity(sum, &sensitivity));
     must(indp_state_release_value(count, 0.5, NULL, &counted));
     must(indp_state_release(sum, 0.5, NULL, &total));
-    printf("count %lld, sum %g (sensitivity %g), spent epsilon = 1 on them\n", (long long)counted.integer, total, sensitivity);
+    printf("count %lld, sum %g (sensitivity %g); both together cost epsilon = 1\n", (long long)counted.integer, total, sensitivity);
     indp_options_free(options);
     return 0;
 }

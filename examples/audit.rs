@@ -98,7 +98,11 @@ fn dyadic(x: f64) -> Dyadic {
 }
 
 /// The explanation above the table of deployments.
-const LEGEND: [&str; 10] = [
+const LEGEND: [&str; 14] = [
+    "f, f': two exact answers, at most the sensitivity apart. B: answers and outputs are clamped to [-B, B]. lambda: the noise",
+    "scale, sensitivity / epsilon. real, float: the arithmetic; p: the bits of a float. The mechanism and Liu's error semantics",
+    "are defined in docs/specification.md.",
+    "",
     "Deployments. Losses are given as distances from the chosen epsilon.",
     "    cases   for each place of the output (-B, below f, at f, between, at f', above f', B): the upper bound that",
     "            Liu's error semantics gives for the loss. It can exceed the closed form.",
@@ -196,7 +200,7 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
             verdicts(found)
         ));
     };
-    report.say("\nPlanted faults.\n");
+    report.say("\nPlanted faults. LN: the logarithm in float arithmetic. Ties: answers halfway between two multiples of the grid.\n");
     let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("valid");
     let inputs = (&dyadic(0.25), &dyadic(1.25));
     progress("a 53-bit U*");
@@ -231,7 +235,7 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
 /// Shows that, outside the conditions of Claim F1, the published formula for ε' (the epsilon of the
 /// noise in float arithmetic) allows losses above ε, and that the library refuses such parameters.
 fn premise(report: &mut Report) -> bool {
-    report.say("\nOutside the condition lambda <= B <= 2^(p-12) lambda the loss would exceed the epsilon of the published formula.\n");
+    report.say("\nOutside the condition lambda <= B <= 2^(p-12) lambda the loss would exceed the epsilon of the published formula. A unit\nroundoff is 2^-p.\n");
     let positive = |x| Positive::from_f64(x).expect("positive");
     let outside = |epsilon, bound, bits| {
         Snapping::float_outside_premise(positive(epsilon), positive(1.0), bound, bits, None)

@@ -27,18 +27,18 @@ errors! {
     /// A required pointer is NULL.
     Null = 1, c"a required pointer is NULL; pass a valid one";
     /// ε is not a positive finite number, or is outside the range in which a selection can be made.
-    Epsilon = 2, c"epsilon must be positive and finite. For a selection, epsilon divided by the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row) must be from about 2^-62 to about 2^35. For a minimum or maximum, epsilon must also be at least about 2^-43 times rows_per_person";
+    Epsilon = 2, c"epsilon must be positive and finite. For a selection it must also be from about 2^-62 to about 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row), and for a minimum or maximum at least about 2^-43 times rows_per_person";
     /// Δ is not a positive finite number.
     Sensitivity = 3, c"sensitivity must be positive and finite";
     /// The bound B is not positive, or integers are released and B is finite but not a multiple of
     /// the grid.
     Bound = 4, c"bound must be positive; for an integer release it must also be infinite or a multiple of the grid";
     /// The grid is not a power of two, or does not suit the kind of release or the bounds.
-    Grid = 5, c"grid must be 0 or a power of two. For an integer release the grid in use must be at least 1: set it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid";
+    Grid = 5, c"grid must be 0 or a power of two. For an integer release, such as a count, the grid in use must be at least 1: set it to 1 or more. In float arithmetic the grid follows from epsilon, and this rule also applies to a mean, variance or standard deviation, since each contains a count: use a smaller epsilon. With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid";
     /// λ = Δ/ε exceeds the largest double.
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
     /// The float precision is not available.
-    Precision = 7, c"bits (the float precision) must be 0 for real arithmetic, INDP_PRECISION_AUTO, or from 53 to 4096";
+    Precision = 7, c"the float precision must be 0 (real arithmetic), automatic (INDP_PRECISION_AUTO in C), or from 53 to 4096 bits";
     /// The source of random bits failed or is broken, so nothing was released.
     Entropy = 8, c"the source of random bits failed, so nothing was released; check the entropy callback or, without one, the operating system's source";
     /// Memory could not be allocated, so nothing was released.
@@ -47,7 +47,7 @@ errors! {
     Panic = 10, c"internal error, so nothing was released; please report it";
     /// The length of an array exceeds the address space, or two arrays that must have the same
     /// length have different lengths.
-    Length = 11, c"the length of an array exceeds the address space, or two arrays that must have the same length do not; pass the true lengths";
+    Length = 11, c"an array is longer than the address space, or two arrays that must have the same length have different lengths; pass the true lengths";
     /// The lower bound of the values is not finite.
     Lo = 12, c"lo must be finite";
     /// The upper bound of the values is not finite.
@@ -70,7 +70,7 @@ errors! {
     /// ε is too small for float arithmetic at this precision.
     FloatEpsilon = 21, c"epsilon must exceed 2^(1-p) in float arithmetic, where p is the float precision in bits; use more bits or real arithmetic";
     /// B does not meet the condition of Claim F1 (float arithmetic).
-    FloatBound = 22, c"bound must be between lambda = sensitivity / epsilon and 2^(p-12) lambda in float arithmetic, where p is the float precision in bits; use real arithmetic, which takes any bound";
+    FloatBound = 22, c"in float arithmetic bound must be from lambda = sensitivity / epsilon to 2^(p-12) lambda, where p is the float precision in bits. A count, sum, mean, variance or standard deviation sets its own bound: if that is out of range, epsilon, lo or hi is too small or too large. Use more bits, or real arithmetic, which takes any bound";
     /// A grid was chosen for float arithmetic.
     FloatGrid = 23, c"grid must be 0 in float arithmetic, whose only grid is the smallest power of two that is at least lambda; use real arithmetic to choose a grid";
     /// x is 0 or not below 2^y, where x, y and z define η by 2^-η = (x/2^y)^z.
@@ -105,7 +105,7 @@ errors! {
     /// The number of candidates of a quantile is out of range, or lo and hi share one candidate.
     Candidates = 41, c"candidates must be 0, or from 2 to 2^24 + 1; lo and hi must be far enough apart for two candidates";
     /// A mode has no candidates, too many or too long ones, or two equal ones.
-    Categories = 42, c"candidates must be 1 to 2^20 distinct texts or integers, of less than 2^31 bytes in all";
+    Categories = 42, c"there must be from 1 to 2^20 candidates, which are distinct texts or integers of less than 2^31 bytes in all";
     /// The buffer of a state is too short for its rows.
     Capacity = 43, c"the buffer of the state is full; reallocate it to the length from indp_state_room, then call indp_state_resized";
     /// The option grid was set for a release that does not take it.
@@ -114,11 +114,11 @@ errors! {
     /// of a histogram or mode.
     UnusedPrecision = 45, c"float_precision does not apply here; this option applies to counts, sums, means, variances, standard deviations and the snapping mechanism, but not to a release of the parts of an answer, or of all counts of a histogram or mode";
     /// A least number of draws was chosen where the exponential mechanism is not used.
-    UnusedMinRetries = 46, c"min_retries does not apply here; this option applies to selections by the exponential mechanism";
+    UnusedMinRetries = 46, c"min_retries does not apply here; this option applies to selections by the exponential mechanism, which the option selection chooses";
     /// Early exit from scans was chosen for a mechanism that adds noise and therefore has no scans.
     UnusedTiming = 47, c"insecure_timing does not apply here; this option applies to selections, such as a quantile or a mode";
     /// Empirical precision was chosen where the exponential mechanism is not used.
-    UnusedEmpirical = 48, c"empirical_precision does not apply here; this option applies to selections by the exponential mechanism";
+    UnusedEmpirical = 48, c"empirical_precision does not apply here; this option applies to selections by the exponential mechanism, which the option selection chooses";
     /// The caller's structure is shorter than this library's.
     StructSize = 49, c"struct_size must be set to the sizeof of the structure in this library's header";
     /// The option `selection` has a value that names no selection mechanism.
@@ -128,7 +128,7 @@ errors! {
     UnusedSelection = 51, c"selection does not apply here; this option applies to selections, such as a quantile or a mode. The error of a minimum or maximum is known only for the default selection";
     /// A spend exceeds what is left of a budget, or the new total of a budget is below what was
     /// spent.
-    Budget = 52, c"epsilon exceeds what is left of the budget, or the new total of the budget is below what was spent, so nothing changed; use a smaller epsilon or a larger total";
+    Budget = 52, c"the budget has less than epsilon left, or its new total is below what was spent, so nothing changed; use a smaller epsilon or a larger total";
     /// There are too few or too many quantiles.
     Quantiles = 53, c"there must be from 1 to 1,000 quantiles";
     /// A histogram has no edges, too many, infinite or NaN ones, or edges that do not ascend.
@@ -136,7 +136,7 @@ errors! {
     /// α is not strictly between 0 and 1.
     Alpha = 60, c"alpha must be above 0 and below 1";
     /// The requested error is not positive and finite, or no ε attains it.
-    Accuracy = 61, c"r, the requested error, must be positive and finite, and attainable with some epsilon at this grid and float precision";
+    Accuracy = 61, c"r, the requested error, must be positive and finite, and some epsilon must attain it; use a larger r, a finer grid or real arithmetic";
     /// The inputs of an audit are not finite or are more than Δ apart, or the range of an audit is
     /// empty.
     Neighbours = 62, c"the values of an audit must be finite and differ by at most the sensitivity; the range of an audit must not be empty";
@@ -148,12 +148,12 @@ errors! {
     Rows = 65, c"rows, the assumed number of rows, must be at least 1";
     /// A released answer, or one of its parts, is not finite, or the parts belong to a state of
     /// another kind.
-    Answer = 66, c"the answer and its parts must be finite, and the parts must come from releasing a state of the same kind as the state passed";
+    Answer = 66, c"the answer and its parts must be finite; the parts must be those that a state of the same kind released";
     /// The thread is already inside another call, or this process is a child that was forked during
     /// the call.
-    Busy = 70, c"the library was called from inside another of its calls on this thread, or the process was forked during this call; nothing was released";
+    Busy = 70, c"the library was called from inside another of its calls on this thread, or the process was forked during this call, so nothing was released; call it after the outer call has returned";
     /// The host raised the flag that it registered with `indp_stop_when`.
-    Stopped = 71, c"the flag of indp_stop_when is raised, so nothing was computed or released; lower it before the next call";
+    Stopped = 71, c"the flag of indp_stop_when is not 0, so nothing was computed or released; set it to 0 before the next call";
 }
 
 impl Error {

@@ -53,7 +53,7 @@ mariadb_start() { # OPTION...
         echo 'mariadb: no server or client: `make setup PACKAGES=mariadb` installs them' >&2
         exit 2
     }
-    [ -f "$mariadb_extension" ] || { echo "mariadb: $mariadb_extension is missing" >&2 && exit 2; }
+    [ -f "$mariadb_extension" ] || { echo "mariadb: $mariadb_extension is missing: run make mariadb" >&2 && exit 2; }
     mariadb_home=$(mktemp -d) || exit 2
     trap mariadb_stop EXIT
     trap 'exit 1' HUP INT TERM

@@ -205,7 +205,10 @@ fn predicted(p: &Snapping, f: f64, yes: impl Fn(f64) -> bool) -> f64 {
 /// Runs Mironov's attack on the textbook sampler and on the library, for f = 0 and f = 1 with
 /// sensitivity 1.
 fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
-    report.say("1. Could the output be lambda ln u, u a multiple of 2^-53? On f = 0 and f' = 1; sensitivity 1, lambda = 1 / epsilon.");
+    report.say("Columns of all tables: f and f' are the exact answers on two neighbouring data sets. \"yes on f\" counts the trials in which the");
+    report.say("attack says yes. e^eps is e^epsilon, the largest ratio of the two rates that epsilon allows. predicted: the computed rates of");
+    report.say("yes on f and on f'; - if not computed. real, float: the arithmetic of the library; p: the bits of a float.\n");
+    report.say("1. Could the output be lambda ln u, where u is a multiple of 2^-53? On f = 0 and f' = 1; sensitivity 1, lambda = 1 / epsilon.");
     report.say("   Published results for 1000000 outputs: on f, yes for all; on f', yes for 378608 (NumPy), 365893 (StatDP), 377496 (diffprivlib).");
     report.say("   chi2 f, f': tests whether \"yes\" has the same rate on f and f'. fit: chi2 of the count on f and on f' against the predicted rate");
     report.say("   (for the textbook sampler, against the count from ideal noise rounded to doubles).");

@@ -119,7 +119,7 @@ pub fn run(effort: Effort) -> bool {
     let draws = effort.choose(300, 2000);
     report.say(&format!(
         "Maxima: mean absolute error, and the percentage of exact answers. Only the column `drawn` is drawn; the others are\n\
-         computed from the exact distribution of the answer.\n\
+         computed from the exact distribution of the answer. lo, hi: the public bounds of the values.\n\
          \x20   drawn       {draws} releases of the library\n\
          \x20   law         the same errors, computed from the exact distribution of the library's answers\n\
          \x20   rank        permute-and-flip on a rank inside the data; its exact distribution is compared with {draws} releases\n\

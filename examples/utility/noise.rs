@@ -81,7 +81,8 @@ fn errors(p: &Snapping, answers: u32) -> (f64, f64) {
 /// nine comparisons raises a false alarm with probability below 1e-8.
 fn drawn(report: &mut Report, n: u32) -> bool {
     report.say(&format!(
-        "\nReleases drawn at epsilon = 0.7, f = 3.3, {n} for each mechanism. In each pair: measured, then computed."
+        "\nReleases of the answer f = 3.3 drawn at epsilon = 0.7, {n} for each mechanism. In each pair: measured, then computed.\n\
+         beyond r: the share of releases further than r from f. r is the computed error bound for the probability {ALPHA}."
     ));
     let mut good = true;
     for way in &WAYS {
@@ -121,7 +122,8 @@ pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("utility");
     let (points, answers) = if quick { (5, 2) } else { (61, 4) };
     report.say(&format!(
-        "Sensitivity 1. Each column: the mean error times epsilon, averaged over answers (ideal Laplace: 1); the distance from the\n\
+        "The snapping mechanism in real arithmetic, or with floats of p bits, at sensitivity 1. Λ, its default grid, is the smallest\n\
+         power of two that is at least 1 / epsilon. Each column: the mean error times epsilon, averaged over answers (ideal Laplace: 1); the distance from the\n\
          answer within which 95 releases in 100 lie, times epsilon (ideal Laplace: ln 20 = {:.3}); and the grid.\n",
         20f64.ln()
     ));

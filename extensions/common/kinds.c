@@ -48,8 +48,8 @@ static indp_status start_histogram(void *state, size_t size, const indpx_paramet
     return indp_histogram_init(state, size, list, n, (uint64_t)p->rows);
 }
 
-#define ROWS_ARE "rows_per_person is"
-#define BOUNDS_ARE "lo, hi and rows_per_person are"
+#define ROWS_ARE "this rows_per_person"
+#define BOUNDS_ARE "these lo, hi and rows_per_person"
 #define BOUNDED {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}
 #define CHOSEN {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE}
 #define NAMES(NAME) NAME, NAME "_state"

@@ -37,7 +37,7 @@ typedef struct indpx_kind {
     int32_t code;  /* the code of the kind's states: an INDP_KIND_ constant */
     indpx_values values;
     int floats;        /* whether the setting float_precision applies to releases of the kind */
-    const char *range; /* for messages: names the parameters that may be too large for epsilon */
+    const char *range; /* for messages: names the parameters for which epsilon may be too small */
     indp_status (*start)(void *state, size_t size, const indpx_parameters *parameters, const void *list, size_t n);
 } indpx_kind;
 

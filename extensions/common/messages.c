@@ -54,7 +54,7 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
             return "epsilon is too large";
         /* fall through */
     case INDP_E_SENSITIVITY: /* in all three cases the noise would be out of range */
-    case INDP_E_LAMBDA: snprintf(out, INDPX_TEXT_SIZE, "%s too large for this epsilon", range); return out;
+    case INDP_E_LAMBDA: snprintf(out, INDPX_TEXT_SIZE, "epsilon is too small for %s: use a larger epsilon", range); return out;
     default: return indp_status_message(status);
     }
 }

@@ -15,7 +15,7 @@ enum { INDPX_TEXT_SIZE = 200 };
 #define INDPX_NO_COUNTS "only states of histograms and modes have counts"
 
 /* The text for `range` (see indpx_kind) when a stored state is released. */
-#define INDPX_STATE_RANGE "the parameters of the state (rows_per_person and, if it has them, lo and hi) are"
+#define INDPX_STATE_RANGE "the parameters of the state"
 
 /* The parameter whose rule was broken, or INDPX_NONE if the status does not belong to one
  * parameter. epsilon is the epsilon of the call, or 0 if the call has none. */

@@ -34,7 +34,7 @@ try {
     const double sensitivity = sum.sensitivity();
     const std::int64_t counted = count.release(0.5, options());
     const double total = sum.release(0.5, options());
-    std::printf("count %lld, sum %g (sensitivity %g), spent epsilon = 1 on them\n", static_cast<long long>(counted), total,
+    std::printf("count %lld, sum %g (sensitivity %g); both together cost epsilon = 1\n", static_cast<long long>(counted), total,
                 sensitivity);
 } catch (const indp::error &error) {
     std::fprintf(stderr, "%s\n", error.what());

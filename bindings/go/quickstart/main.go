@@ -68,5 +68,5 @@ func main() {
 	must(err)
 	total, err := sum.Release(0.5, seeded())
 	must(err)
-	fmt.Printf("count %d, sum %g (sensitivity %g), spent epsilon = 1 on them\n", counted, total, sensitivity)
+	fmt.Printf("count %d, sum %g (sensitivity %g); both together cost epsilon = 1\n", counted, total, sensitivity)
 }

@@ -45,6 +45,6 @@ public final class Quickstart {
         double sensitivity = sum.sensitivity();
         long counted = count.release(0.5, options(args));
         double total = sum.release(0.5, options(args));
-        System.out.printf("count %d, sum %s (sensitivity %s), spent epsilon = 1 on them%n", counted, g(total), g(sensitivity));
+        System.out.printf("count %d, sum %s (sensitivity %s); both together cost epsilon = 1%n", counted, g(total), g(sensitivity));
     }
 }

@@ -20,7 +20,7 @@ function named(option, set) {
         try {
             set(c, value);
         } catch (error) {
-            error.message = error.message.replace(/^[a-z_]+ must /, `${option} must `);
+            error.message = error.message.replace(/^\w+ must /, `${option} must `);
             throw error;
         }
     };

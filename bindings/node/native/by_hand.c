@@ -188,7 +188,7 @@ static napi_value mode_init(napi_env env, napi_callback_info info)
     size_t n = 0;
     indp_category *candidates = NULL;
     if (!get_arguments(env, info, 5, argv) || !get_array(env, argv[3], napi_uint8_array, 0, "state", &state) ||
-        !get_uint64(env, argv[4], "rows_per_person", &rows_per_person) || (candidates = get_categories(env, argv, &n)) == NULL)
+        !get_uint64(env, argv[4], "rowsPerPerson", &rows_per_person) || (candidates = get_categories(env, argv, &n)) == NULL)
         return NULL;
     succeeded(env, indp_mode_init(state.data, state.length, candidates, n, rows_per_person));
     free(candidates);

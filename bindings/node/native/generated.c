@@ -171,7 +171,7 @@ static napi_value low_options_set_grid(napi_env env, napi_callback_info info)
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
         !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) ||
-        !get_double(env, argv[1], "power_of_two", &power_of_two))
+        !get_double(env, argv[1], "powerOfTwo", &power_of_two))
         return NULL;
     begin(options);
     status = indp_options_set_grid(pointer_of(options), power_of_two);
@@ -432,7 +432,7 @@ static napi_value low_count_init(napi_env env, napi_callback_info info)
     indp_status status;
     if (!get_arguments(env, info, 2, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
-        !get_uint64(env, argv[1], "rows_per_person", &rows_per_person))
+        !get_uint64(env, argv[1], "rowsPerPerson", &rows_per_person))
         return NULL;
     status = indp_count_init(state.data, state.length, rows_per_person);
     succeeded(env, status);
@@ -481,7 +481,7 @@ static napi_value low_sum_init(napi_env env, napi_callback_info info)
         !get_double(env, argv[1], "lo", &lo) ||
         !get_double(env, argv[2], "hi", &hi) ||
         !get_double(env, argv[3], "grid", &grid) ||
-        !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
+        !get_uint64(env, argv[4], "rowsPerPerson", &rows_per_person))
         return NULL;
     status = indp_sum_init(state.data, state.length, lo, hi, grid, rows_per_person);
     succeeded(env, status);
@@ -515,7 +515,7 @@ static napi_value low_mean_init(napi_env env, napi_callback_info info)
         !get_double(env, argv[1], "lo", &lo) ||
         !get_double(env, argv[2], "hi", &hi) ||
         !get_double(env, argv[3], "grid", &grid) ||
-        !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
+        !get_uint64(env, argv[4], "rowsPerPerson", &rows_per_person))
         return NULL;
     status = indp_mean_init(state.data, state.length, lo, hi, grid, rows_per_person);
     succeeded(env, status);
@@ -536,7 +536,7 @@ static napi_value low_variance_init(napi_env env, napi_callback_info info)
         !get_double(env, argv[1], "lo", &lo) ||
         !get_double(env, argv[2], "hi", &hi) ||
         !get_double(env, argv[3], "grid", &grid) ||
-        !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
+        !get_uint64(env, argv[4], "rowsPerPerson", &rows_per_person))
         return NULL;
     status = indp_variance_init(state.data, state.length, lo, hi, grid, rows_per_person);
     succeeded(env, status);
@@ -557,7 +557,7 @@ static napi_value low_stddev_init(napi_env env, napi_callback_info info)
         !get_double(env, argv[1], "lo", &lo) ||
         !get_double(env, argv[2], "hi", &hi) ||
         !get_double(env, argv[3], "grid", &grid) ||
-        !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
+        !get_uint64(env, argv[4], "rowsPerPerson", &rows_per_person))
         return NULL;
     status = indp_stddev_init(state.data, state.length, lo, hi, grid, rows_per_person);
     succeeded(env, status);
@@ -580,7 +580,7 @@ static napi_value low_quantile_init(napi_env env, napi_callback_info info)
         !get_double(env, argv[2], "lo", &lo) ||
         !get_double(env, argv[3], "hi", &hi) ||
         !get_uint64(env, argv[4], "candidates", &candidates) ||
-        !get_uint64(env, argv[5], "rows_per_person", &rows_per_person))
+        !get_uint64(env, argv[5], "rowsPerPerson", &rows_per_person))
         return NULL;
     status = indp_quantile_init(state.data, state.length, q, lo, hi, candidates, rows_per_person);
     succeeded(env, status);
@@ -755,7 +755,7 @@ static napi_value low_histogram_init(napi_env env, napi_callback_info info)
     if (!get_arguments(env, info, 3, argv) ||
         !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
         !get_array(env, argv[1], napi_float64_array, 0, "edges", &edges) ||
-        !get_uint64(env, argv[2], "rows_per_person", &rows_per_person))
+        !get_uint64(env, argv[2], "rowsPerPerson", &rows_per_person))
         return NULL;
     status = indp_histogram_init(state.data, state.length, edges.data, edges.length, rows_per_person);
     succeeded(env, status);
@@ -1153,7 +1153,7 @@ static napi_value low_eta_from_epsilon(napi_env env, napi_callback_info info)
     indp_status status;
     if (!get_arguments(env, info, 3, argv) ||
         !get_double(env, argv[0], "epsilon", &epsilon) ||
-        !get_double(env, argv[1], "utility_sensitivity", &utility_sensitivity) ||
+        !get_double(env, argv[1], "utilitySensitivity", &utility_sensitivity) ||
         !get_int32(env, argv[2], "monotonic", &monotonic))
         return NULL;
     status = indp_eta_from_epsilon(epsilon, utility_sensitivity, monotonic, &out);
@@ -1172,7 +1172,7 @@ static napi_value low_eta_epsilon(napi_env env, napi_callback_info info)
         !get_uint64(env, argv[0], "x", &eta.x) ||
         !get_uint32(env, argv[1], "y", &eta.y) ||
         !get_uint32(env, argv[2], "z", &eta.z) ||
-        !get_double(env, argv[3], "utility_sensitivity", &utility_sensitivity) ||
+        !get_double(env, argv[3], "utilitySensitivity", &utility_sensitivity) ||
         !get_int32(env, argv[4], "monotonic", &monotonic))
         return NULL;
     status = indp_eta_epsilon(&eta, utility_sensitivity, monotonic, &out);
@@ -1193,9 +1193,9 @@ static napi_value low_exponential_new(napi_env env, napi_callback_info info)
         !get_uint64(env, argv[0], "x", &eta.x) ||
         !get_uint32(env, argv[1], "y", &eta.y) ||
         !get_uint32(env, argv[2], "z", &eta.z) ||
-        !get_int64(env, argv[3], "utility_min", &utility_min) ||
-        !get_int64(env, argv[4], "utility_max", &utility_max) ||
-        !get_uint64(env, argv[5], "max_outcomes", &max_outcomes) ||
+        !get_int64(env, argv[3], "utilityMin", &utility_min) ||
+        !get_int64(env, argv[4], "utilityMax", &utility_max) ||
+        !get_uint64(env, argv[5], "maxOutcomes", &max_outcomes) ||
         !get_handle(env, argv[6], KIND_OPTIONS, 1, &options))
         return NULL;
     begin(options);
@@ -1479,7 +1479,7 @@ static napi_value low_mode_accuracy(napi_env env, napi_callback_info info)
     indp_status status;
     if (!get_arguments(env, info, 5, argv) ||
         !get_uint64(env, argv[0], "candidates", &candidates) ||
-        !get_uint64(env, argv[1], "rows_per_person", &rows_per_person) ||
+        !get_uint64(env, argv[1], "rowsPerPerson", &rows_per_person) ||
         !get_double(env, argv[2], "epsilon", &epsilon) ||
         !get_double(env, argv[3], "alpha", &alpha) ||
         !get_handle(env, argv[4], KIND_OPTIONS, 1, &options))
@@ -1502,7 +1502,7 @@ static napi_value low_mode_epsilon_for_accuracy(napi_env env, napi_callback_info
     indp_status status;
     if (!get_arguments(env, info, 5, argv) ||
         !get_uint64(env, argv[0], "candidates", &candidates) ||
-        !get_uint64(env, argv[1], "rows_per_person", &rows_per_person) ||
+        !get_uint64(env, argv[1], "rowsPerPerson", &rows_per_person) ||
         !get_double(env, argv[2], "alpha", &alpha) ||
         !get_double(env, argv[3], "r", &r) ||
         !get_handle(env, argv[4], KIND_OPTIONS, 1, &options))
@@ -1595,7 +1595,7 @@ static napi_value low_audit_pair(napi_env env, napi_callback_info info)
         !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
         !get_double(env, argv[1], "f", &f) ||
         !get_double(env, argv[2], "g", &g) ||
-        !get_uint64(env, argv[3], "most_outputs", &most_outputs))
+        !get_uint64(env, argv[3], "mostOutputs", &most_outputs))
         return NULL;
     begin(mechanism);
     status = indp_audit_pair(pointer_of(mechanism), f, g, most_outputs, &out);
@@ -1617,7 +1617,7 @@ static napi_value low_audit_pair_int64(napi_env env, napi_callback_info info)
         !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
         !get_int64(env, argv[1], "f", &f) ||
         !get_int64(env, argv[2], "g", &g) ||
-        !get_uint64(env, argv[3], "most_outputs", &most_outputs))
+        !get_uint64(env, argv[3], "mostOutputs", &most_outputs))
         return NULL;
     begin(mechanism);
     status = indp_audit_pair_int64(pointer_of(mechanism), f, g, most_outputs, &out);
@@ -1639,7 +1639,7 @@ static napi_value low_audit_range(napi_env env, napi_callback_info info)
         !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
         !get_double(env, argv[1], "low", &low) ||
         !get_double(env, argv[2], "high", &high) ||
-        !get_uint64(env, argv[3], "most_outputs", &most_outputs))
+        !get_uint64(env, argv[3], "mostOutputs", &most_outputs))
         return NULL;
     begin(mechanism);
     status = indp_audit_range(pointer_of(mechanism), low, high, most_outputs, &out);

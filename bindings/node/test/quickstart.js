@@ -29,4 +29,4 @@ sum.merge(indp.Sum.fromBytes(shard.toBytes())); // the state of a shard is sent 
 const { sensitivity } = sum;
 const counted = count.release(0.5, options());
 const total = sum.release(0.5, options());
-console.log(`count ${counted}, sum ${total} (sensitivity ${sensitivity}), spent epsilon = 1 on them`);
+console.log(`count ${counted}, sum ${total} (sensitivity ${sensitivity}); both together cost epsilon = 1`);

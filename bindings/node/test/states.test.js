@@ -157,6 +157,12 @@ test('several quantiles', () => {
     assert.deepStrictEqual(filled().releaseMany(new Set([0.5]), 0.5, seeded), [filled().release(0.5, seeded)]);
 });
 
+test('messages have the names of parameters in JavaScript', () => {
+    assert.throws(() => new indp.Count(1.5), /^RangeError: rowsPerPerson must be an integer from 0 to 9007199254740991, or a BigInt$/);
+    assert.throws(() => new indp.Mode(['a'], -1), /^RangeError: rowsPerPerson must be/);
+    assert.throws(() => new indp.Exponential({ x: 1n, y: 1, z: 1 }, 'low', 1, 2), /^TypeError: utilityMin must be a number$/);
+});
+
 test('a text with an unpaired surrogate is no candidate, and counts for none', () => {
     for (const lone of ['\ud800', '\udc00', 'a\ud800b', '\udc00\ud800', '\u{1f600}\ud83d']) {
         assert.throws(() => new indp.Mode(['a', lone], 1), /^TypeError: candidates must be valid Unicode/);

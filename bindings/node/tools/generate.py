@@ -89,7 +89,7 @@ def function(f, structs):
         elif target is None:
             number = NUMBERS[kind["name"]]
             declared.append(f"    {C_OF[number]} {name} = 0;\n")
-            gets.append(f"get_{number}(env, argv[{n}], \"{name}\", &{name})")
+            gets.append(f"get_{number}(env, argv[{n}], \"{camel(name)}\", &{name})")
             args.append(name)
             n += 1
         elif "pointer" in target:
@@ -109,7 +109,7 @@ def function(f, structs):
             elif p["direction"] == "in":
                 declared.append(f"    {target['name']} {name} = {{ 0 }};\n")
                 for g in fields:
-                    gets.append(f"get_{NUMBERS[g['type']['name']]}(env, argv[{n}], \"{g['name']}\", &{name}.{g['name']})")
+                    gets.append(f"get_{NUMBERS[g['type']['name']]}(env, argv[{n}], \"{camel(g['name'])}\", &{name}.{g['name']})")
                     n += 1
                 args.append(f"&{name}")
             else:
@@ -120,10 +120,10 @@ def function(f, structs):
         elif "length" in p or target["name"] == "void":
             declared.append(f"    struct array {name} = {{ NULL, 0, 0 }};\n")
             nullable = "1" if p.get("nullable") is True else "0"
-            gets.append(f"get_array(env, argv[{n}], napi_{ARRAYS[target['name']]}_array, {nullable}, \"{name}\", &{name})")
+            gets.append(f"get_array(env, argv[{n}], napi_{ARRAYS[target['name']]}_array, {nullable}, \"{camel(name)}\", &{name})")
             first = lengths.get(p.get("length"), name)
             if first != name:
-                gets.append(f"same_length(env, &{first}, &{name}, \"{first}\", \"{name}\")")
+                gets.append(f"same_length(env, &{first}, &{name}, \"{camel(first)}\", \"{camel(name)}\")")
             args.append(f"{name}.data")
             n += 1
         else:

@@ -142,9 +142,10 @@ pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("several");
     let draws = effort.choose(2000, 10_000);
     report.say(&format!(
-        "Several quantiles for one ε: mean distance from the quantile in rows, of {draws} releases. `split` is k single\n\
-         quantiles for ε/k each, computed from their exact distribution. The others are: recursion that halves ties,\n\
-         recursion with random ties, the joint exponential mechanism with random ties, and a tree of counts.\n"
+        "Several quantiles for one ε: mean distance from the quantile in rows, of {draws} releases. k: the number\n\
+         of quantiles. split: k single quantiles for ε/k each, computed from their exact distribution. library: this\n\
+         library. halves: recursion that halves the rows that equal the answer; random ties: recursion that divides such\n\
+         rows at random; joint: the joint exponential mechanism, with random ties; tree: a tree of counts. -: not computed.\n"
     ));
     let heads = COLUMNS.map(|c| format!("{:>14}", c.0)).concat();
     report.say(&format!("{:<34}{:>6}{:>4}{:>10}{:>10}{heads}", "data", "ε", "k", "split", "library"));

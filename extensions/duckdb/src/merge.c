@@ -10,7 +10,7 @@
 /* rows_per_person bounds the rows of a person in all merged states together. The second argument
  * repeats it, so that nobody merges a month of states under a bound that holds for one day. */
 static const char NAME[] = "dp_merge";
-#define OTHER_ROWS "rows_per_person must be the one with which all the states were made: the most rows of one person in all of them together"
+#define OTHER_ROWS "rows_per_person must be the same here and in every state: the most rows that one person has in all the states together"
 #define IS_OTHER (-1) /* the status for this message */
 
 /* A group. The engine owns only a pointer to it, since states grow. */

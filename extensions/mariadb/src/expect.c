@@ -7,6 +7,7 @@
 #include "error.h"
 #include "internal.h"
 #include "number.h"
+#include "once.h"
 #include "parts.h"
 
 /* What UDF_INIT.ptr points to. */
@@ -72,7 +73,10 @@ static char check(const indpx_error *error, const UDF_ARGS *args, char *message)
 static char begin(const indpx_error *error, UDF_INIT *init, UDF_ARGS *args, char *message)
 {
     const enum result result = error->result == INDPX_IS_INTERVAL ? GIVES_TEXT : GIVES_REAL;
+    const indp_status status = indpx_test_once();
     init->ptr = NULL;
+    if (status != INDP_OK)
+        return indpmy_fail_status(message, "", 0, status);
     if (!indpmy_is_declared(result, init))
         return indpmy_fail(message, INDPMY_UNDECLARED);
     if (check_number(error, args, message))

@@ -26,5 +26,5 @@ play health nodes.sql
 echo '---- exact, shown because this is a demo'
 "$pg_bin/psql" -X -q -U health -d postgres -P footer=off -c 'SELECT count(DISTINCT id) AS people, sum(least(meddol, 5000))::int8 AS dollars,
     avg(age)::numeric(4, 2) AS age, percentile_disc(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY meddol) AS quartiles,
-    mode() WITHIN GROUP (ORDER BY plan) AS plan, sum(least(mdvis, 20)) FILTER (WHERE coins > 0) AS "visits, a share",
-    sum(least(mdvis, 20)) FILTER (WHERE coins = 0) AS "visits, free" FROM demo.hie'
+    mode() WITHIN GROUP (ORDER BY plan) AS plan, sum(least(mdvis, 20)) FILTER (WHERE coins > 0) AS "visits, patient pays a share",
+    sum(least(mdvis, 20)) FILTER (WHERE coins = 0) AS "visits, care is free" FROM demo.hie'

@@ -173,7 +173,8 @@ void indppg_fail_missing(const char *function, int given)
 
 void indppg_fail_limit(const char *function)
 {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s: epsilon is above indp.max_epsilon", function)));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s: epsilon is above indp.max_epsilon", function),
+                    errhint("SHOW indp.max_epsilon tells the limit.")));
 }
 
 void indppg_fail_bytes(const char *type, int code)

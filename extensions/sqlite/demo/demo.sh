@@ -17,4 +17,4 @@ echo "Asked again: $question"
 printf ".load build/sqlite/indp\nCREATE TEMP TABLE opened AS SELECT dp_open('build/demo.ledger');\n%s;\n" "$question" |
     sqlite3 -batch -bail -init /dev/null build/demo.db 2>build/demo.refusal && { echo "demo: the question was not refused" >&2; exit 1; }
 sed -n 's/.*\(dp_ask: [^(]*[^ (]\).*/\1/p' build/demo.refusal
-grep -q 'dp_ask: the budget has less than epsilon left' build/demo.refusal
+grep -q 'dp_ask: the budget has less left than the epsilon of this release: see dp_remaining' build/demo.refusal

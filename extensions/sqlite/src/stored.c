@@ -74,7 +74,7 @@ void indpsql_merge_step(sqlite3_context *context, int argc, sqlite3_value **argv
     status = merge(&merged->state, argv[0]);
     if (status == INDP_OK && !has_rows_per_person(&merged->state, merged->rows_per_person)) {
         merged->failed = 1;
-        indpsql_fail(context, "dp_merge", "rows_per_person must be the one with which all the states were made: the most rows of one person in all of them together");
+        indpsql_fail(context, "dp_merge", "rows_per_person must be the same here and in every state: the most rows that one person has in all the states together");
         return;
     }
     if (status != INDP_OK) {

@@ -286,7 +286,7 @@ static void locked(void)
     make_ledger();
     db = open_with("");
     CHECK(sqlite3_open(path, &other) == SQLITE_OK && run(other, "BEGIN EXCLUSIVE") == SQLITE_OK, "locked");
-    CHECK(ask(db, VISITS) < 0 && strstr(sqlite3_errmsg(db), "visits: the ledger is locked by another connection") != NULL, "refused");
+    CHECK(ask(db, VISITS) < 0 && strstr(sqlite3_errmsg(db), "visits: the ledger is locked by another connection: try again") != NULL, "refused");
     CHECK(run(other, "ROLLBACK") == SQLITE_OK && ask(db, CHARGES) == 0, "not charged");
     CHECK(ask(db, VISITS) > 0, "goes on");
     sqlite3_close(other);
@@ -301,7 +301,7 @@ static void only_readable(void)
     make_ledger();
     read_only = 1;
     CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
-    CHECK(run(db, sql) == SQLITE_ERROR && strcmp(sqlite3_errmsg(db), "dp_open: the ledger cannot be read or written") == 0, sqlite3_errmsg(db));
+    CHECK(run(db, sql) == SQLITE_ERROR && strcmp(sqlite3_errmsg(db), "dp_open: the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space") == 0, sqlite3_errmsg(db));
     CHECK(ask(db, VISITS) < 0, "nothing is declared");
     sqlite3_close(db);
     read_only = 0;
@@ -376,7 +376,7 @@ static void out_of_memory(const char *sql, int charged, long number)
         }
         unused = countdown > 0;
         countdown = -1;
-        if (rc != SQLITE_DONE && rc != SQLITE_NOMEM && strstr(sqlite3_errmsg(db), "the ledger cannot be read or written") == NULL &&
+        if (rc != SQLITE_DONE && rc != SQLITE_NOMEM && strstr(sqlite3_errmsg(db), "the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space") == NULL &&
             strstr(sqlite3_errmsg(db), "failed after it was charged") == NULL && strstr(sqlite3_errmsg(db), "cannot be") == NULL)
             CHECK(0, sqlite3_errmsg(db));
         refused += rc != SQLITE_DONE;

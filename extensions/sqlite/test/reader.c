@@ -245,7 +245,7 @@ static void attacks(const char *path)
     /* Tests that a budget that was spent stays spent. */
     CHECK(rows_of(db, "SELECT * FROM dp_ask('once')", &shown) == (path == reader_path ? -1 : 1), "once");
     CHECK(rows_of(db, "SELECT * FROM dp_ask('once')", &shown) == -1, "and not again");
-    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: the budget has less than epsilon left") == 0, sqlite3_errmsg(db));
+    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: the budget has less left than the epsilon of this release: see dp_remaining") == 0, sqlite3_errmsg(db));
     CHECK(sqlite3_close(db) == SQLITE_OK, "closes both");
 }
 
@@ -313,7 +313,7 @@ static void private_connections(void)
     int before = charges(), shown;
     CHECK(run(other, "BEGIN EXCLUSIVE") == SQLITE_OK, "locked");
     CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) < 0, "refused");
-    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: the private database is locked") == 0, sqlite3_errmsg(db));
+    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: the private database is locked: ask again") == 0, sqlite3_errmsg(db));
     CHECK(charges() == before, "not charged");
     CHECK(run(other, "ROLLBACK; DROP TABLE secret; CREATE VIEW secret AS SELECT 1 AS person, abs(-9223372036854775808) AS x, 1 AS g") == SQLITE_OK, "a view instead of the table");
     CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) < 0, "refused");
@@ -335,7 +335,7 @@ static void private_connections(void)
     sqlite3_close(db);
 }
 
-/* If the private database is locked when the reader is made, the host gets its connection back as
+/* If the private database is locked: ask again when the reader is made, the host gets its connection back as
  * it was, and can try again. */
 static void late_failures(void)
 {

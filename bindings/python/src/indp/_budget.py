@@ -6,7 +6,7 @@ import ctypes
 from typing import Any, Callable, NoReturn
 
 from . import _low as low
-from ._errors import check
+from ._errors import BudgetError, check
 from ._memory import Held
 from ._numbers import exact_bytes, real
 
@@ -69,7 +69,11 @@ class Budget:
             BudgetError: less than epsilon is left; nothing is spent.
             ParameterError: epsilon is not positive and finite.
         """
-        return self._computed(low.indp_budget_spend, real("epsilon", epsilon))
+        try:
+            return self._computed(low.indp_budget_spend, real("epsilon", epsilon))
+        except BudgetError as error:
+            why = "less than this is left of the budget; use a smaller epsilon"
+            raise BudgetError(error.status, "epsilon", why) from None
 
     def change(self, epsilon: float) -> None:
         """Changes the total to epsilon. The amount spent so far does not change.
@@ -81,7 +85,11 @@ class Budget:
         total = real("epsilon", epsilon)
         held = self._held
         with held.exclusive():
-            check(low.indp_budget_change(held.address, total))
+            status = low.indp_budget_change(held.address, total)
+        if status == low.INDP_E_BUDGET:
+            why = "the new total is below what was spent; use a larger total"
+            raise BudgetError(status, "epsilon", why)
+        check(status)
 
     @property
     def left(self) -> float:

@@ -20,6 +20,16 @@ from ._quantile import Quantile
 BATCH = 8192
 QUANTILES = {"min": 0.0, "median": 0.5, "max": 1.0}
 TEXTS = ("mode", "counts")
+CHOSEN = (*QUANTILES, "quantile")
+BOUNDED = ("sum", "mean", "variance", "stddev", *CHOSEN)
+# The questions to which an option applies. All other options apply to every question.
+APPLIES = {
+    "lo": BOUNDED,
+    "hi": BOUNDED,
+    "q": ("quantile",),
+    "candidates": (*CHOSEN, *TEXTS),
+    "edges": ("histogram",),
+}
 EPILOG = """\
 Two data sets are neighbours if one results from the other by adding or removing all rows of one
 person. Bounds, groups and candidates are public: never take them from the data. An empty cell adds
@@ -36,8 +46,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument
     add("file", type=Path, help="a CSV file with a header, or an SQLite file")
-    what = ["count", "sum", "mean", "variance", "stddev", *QUANTILES, "quantile", *TEXTS]
-    what.append("histogram")
+    what = ["count", *BOUNDED, *TEXTS, "histogram"]
     add("what", choices=what, metavar="what", help=", ".join(what))
     add("column", nargs="?", help="the column of the values; count needs none")
     loss = "epsilon, the bound on the privacy loss (base e)"
@@ -75,12 +84,16 @@ class Question:
         self.choices: List[str] = []
         self.number: Optional[int] = None
         self.edges: List[float] = []
+        for option, kinds in APPLIES.items():
+            if getattr(given, option) is not None and self.what not in kinds:
+                raise ValueError(f"--{option} applies only to {', '.join(kinds)}")
+        if len(given.delimiter) != 1:
+            raise ValueError("--delimiter must be one character")
         if not 0 < given.alpha < 1:
             raise ValueError("--alpha must be above 0 and below 1")
         if self.what != "count" and given.column is None:
             raise ValueError(f"{self.what} needs a column")
-        bounded = self.what not in ("count", "histogram", *TEXTS)
-        if bounded and None in (given.lo, given.hi):
+        if self.what in BOUNDED and None in (given.lo, given.hi):
             raise ValueError(f"{self.what} needs --lo and --hi")
         if self.what == "quantile" and self.q is None:
             raise ValueError("quantile needs --q")

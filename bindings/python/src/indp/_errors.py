@@ -35,8 +35,12 @@ class Error(Exception):
 
     def __str__(self) -> str:
         message: bytes = low.indp_status_message(self.status)
-        about = f"{self.parameter}: " if self.parameter else ""
-        return f"{about}{self._reason or message.decode()} [{self.name}]"
+        text = self._reason or message.decode()
+        about = self.parameter or ""
+        # Most messages of the library begin with the name of the parameter.
+        if about and not text.startswith(f"{about} "):
+            text = f"{about} {text}" if text.startswith("must ") else f"{about}: {text}"
+        return f"{text} [{self.name}]"
 
 
 class ParameterError(Error, ValueError):

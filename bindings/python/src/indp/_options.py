@@ -76,6 +76,8 @@ class Options:
             grid = real("grid", grid)
         automatic = isinstance(float_precision, str) and float_precision == "auto"
         if float_precision is not None and not automatic:
+            if isinstance(float_precision, str):
+                raise TypeError("float_precision must be None, 'auto' or an int from 53 to 4096")
             status = low.INDP_E_PRECISION
             float_precision = whole("float_precision", float_precision, 53, 4096, status)
         if not (selection is None or isinstance(selection, str)):

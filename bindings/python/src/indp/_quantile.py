@@ -10,9 +10,11 @@ from . import _options
 from ._errors import check
 from ._expect import Expected
 from ._memory import Held
-from ._numbers import UINT64_MAX, real, whole
+from ._numbers import real, whole
 from ._options import Options
 from ._states import Numbers, promise
+
+MOST_CANDIDATES = 2**24 + 1
 
 
 class Quantile(Expected, Numbers):
@@ -52,7 +54,7 @@ class Quantile(Expected, Numbers):
             number = 0
         else:
             status = low.INDP_E_CANDIDATES
-            number = whole("candidates", candidates, 1, UINT64_MAX, status)
+            number = whole("candidates", candidates, 2, MOST_CANDIDATES, status)
         people = promise(rows_per_person)
         self._held = Held(
             low.INDP_QUANTILE_STATE_SIZE,
@@ -130,5 +132,7 @@ class Quantile(Expected, Numbers):
 
 
 def _doubles(q: Iterable[float]) -> ctypes.Array[ctypes.c_double]:
+    if not isinstance(q, Iterable):
+        raise TypeError(f"q must be a list of numbers, not {type(q).__name__}")
     wanted = [real("q", each) for each in q]
     return (ctypes.c_double * len(wanted))(*wanted)

@@ -61,6 +61,8 @@ def _only_table(base: sqlite3.Connection) -> str:
         row[0]
         for row in base.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
     ]
+    if not found:
+        raise ValueError("the file has no tables")
     if len(found) != 1:
         raise ValueError(f"choose one of the tables with --table: {', '.join(found)}")
     return str(found[0])

@@ -43,7 +43,7 @@ def case_other_wrong_parameters(c):
     refused(c, f"SELECT dp_mode('a', ['a', 'a'], 1) FROM {NUMBERS}", "candidates must be")
     refused(c, f"SELECT dp_sum(x, 0, 1) FROM {NUMBERS}", "No function matches")  # a missing bound or epsilon is an error
     refused(c, f"SELECT dp_median(x, 0, 1, 1e300) FROM {NUMBERS}", "epsilon is too large")
-    refused(c, f"SELECT dp_sum(x, 0, 1e308, 1e-300) FROM {NUMBERS}", "too large for this epsilon")
+    refused(c, f"SELECT dp_sum(x, 0, 1e308, 1e-300) FROM {NUMBERS}", "epsilon is too small for th")
 
 
 def case_parameters_must_not_change(c):

@@ -54,7 +54,7 @@ def case_merges(c):
         assert value(c, f"SELECT dp_merge(s, 2) FROM {nested}") == whole, call
         empty = f"SELECT {call} AS s FROM (SELECT 1) LEFT JOIN t ON false"
         assert value(c, f"SELECT dp_merge(s, 2) FROM (SELECT {call} AS s FROM t UNION ALL {empty})") == whole, call
-        refused(c, f"SELECT dp_merge(s, 3) FROM (SELECT {call} AS s FROM t)", "rows_per_person must be the one with which")
+        refused(c, f"SELECT dp_merge(s, 3) FROM (SELECT {call} AS s FROM t)", "rows_per_person must be the same here and in every state")
     other = "SELECT dp_sum_state(x, 0, 8, 2) AS s FROM t"
     for call in ("dp_sum_state(x, 0, 9, 2)", "dp_count_state(x, 2)"):
         refused(c, f"SELECT dp_merge(s, 2) FROM (SELECT {call} AS s FROM t UNION ALL {other})", "dp_merge: ")

@@ -167,7 +167,7 @@ def case_wrong_parameters(c):
         for bad in ("0", "-1", "NULL", "'nan'", "'inf'"):
             refused(c, f"SELECT {call.format(bad)} {source}", f"{name}: epsilon must be a finite number above 0")
         refused(c, f"SELECT {call.format('i + 1')} {source}", f"{name}: epsilon must be the same on every row")
-        refused(c, f"SELECT {call.format('1e-308, 1000')} {source}", f"{name}: rows_per_person is too large for this epsilon")
+        refused(c, f"SELECT {call.format('1e-308, 1000')} {source}", f"{name}: epsilon is too small for this rows_per_person: use a larger epsilon")
     # A list that changes from one row to another is refused, in whatever chunk or thread it changes.
     # In a single row, the last one or an earlier one, the list differs in an element or in length.
     for n, at in ((2, 1), (3000, 2048), (3000, 2999), (500_000, 400_000)):
@@ -179,8 +179,8 @@ def case_wrong_parameters(c):
     c.execute("SET threads = 1")
     late = "FROM (SELECT CASE WHEN i < 500000 THEN 1 ELSE error('late') END AS x FROM range(1000000) r(i))"
     refused(c, f"SELECT dp_histogram(x, [2, 1], 1) {late}", EDGES)
-    refused(c, f"SELECT dp_histogram(x, [2], 1e-308, 1000) {late}", "too large for this epsilon")
-    refused(c, f"SELECT dp_counts(x, [2], 1e-308, 1000) {late}", "too large for this epsilon")
+    refused(c, f"SELECT dp_histogram(x, [2], 1e-308, 1000) {late}", "epsilon is too small for th")
+    refused(c, f"SELECT dp_counts(x, [2], 1e-308, 1000) {late}", "epsilon is too small for th")
 
 
 def case_stored_states(c):
@@ -197,7 +197,7 @@ def case_stored_states(c):
         refused(c, f"SELECT dp_release_counts({column}, 1) FROM s", "dp_release_counts: only states of histograms and modes have counts")
     for epsilon in ("0", "-1", "NULL", "'nan'", "'inf'"):
         refused(c, f"SELECT dp_release_counts(h, {epsilon}) FROM s", "dp_release_counts: epsilon must be a finite number above 0")
-    refused(c, "SELECT dp_release_counts(wide, 1e-308) FROM s", "dp_release_counts: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large")
+    refused(c, "SELECT dp_release_counts(wide, 1e-308) FROM s", "dp_release_counts: epsilon is too small for the parameters of the state")
     # Each row is a release, also with constant arguments.
     got = rows(c, f"SELECT dp_release_counts(h, {LOW}) FROM s, range(3000)")
     assert len({str(row) for row in got}) == 3000 and {len(row[0]) for row in got} == {4}
@@ -221,7 +221,7 @@ def case_states_equal_those_of_c_and_sqlite(c):
     assert value(c, f"SELECT dp_histogram_state(x, {listed}, 3) FROM (SELECT 1) LEFT JOIN t ON false") == histogram_of_c(edges, 3).bytes()
     for group in ("x", "x > 100", "floor(x)"):
         answer(c, f"SELECT dp_merge(s, 3) FROM (SELECT dp_histogram_state(x, {listed}, 3) AS s FROM t GROUP BY {group})", exact)
-    refused(c, f"SELECT dp_merge(s, 4) FROM (SELECT dp_histogram_state(x, {listed}, 3) AS s FROM t)", "rows_per_person must be the one with which")
+    refused(c, f"SELECT dp_merge(s, 4) FROM (SELECT dp_histogram_state(x, {listed}, 3) AS s FROM t)", "rows_per_person must be the same here and in every state")
     for other in ("dp_histogram_state(x, [1, 2])", "dp_mode_state(1, [1])", "dp_histogram_state(x, [2])"):
         refused(c, f"SELECT dp_merge(s, 1) FROM (SELECT dp_histogram_state(x, [1]) AS s FROM t UNION ALL SELECT {other} FROM t)", "dp_merge: only states")
     c.execute(f"CREATE TABLE hie AS SELECT * FROM read_csv('{ROOT}/examples-c/data/randhie.csv')")

@@ -34,7 +34,7 @@ for f in dp_sum dp_avg dp_var dp_stddev dp_median dp_min dp_max; do
     refused "$f: lo above hi" "SELECT $f(x, 10, 0, 1) FROM $boom" 'lo must be below hi'
     refused "$f: lo equals hi" "SELECT $f(x, 10, 10.0, 1) FROM $boom" 'lo must be below hi'
 done
-refused 'sum: too large for epsilon' "SELECT dp_sum(x, 0, 1e308, 1e-20) FROM $boom" 'lo, hi and rows_per_person are too large for this epsilon'
+refused 'sum: too large for epsilon' "SELECT dp_sum(x, 0, 1e308, 1e-20) FROM $boom" 'epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
 refused 'avg: bounds too close' "SELECT dp_avg(x, 1, 1.0000000000000002e0, 1) FROM $boom" 'too close together'
 for bad in 1.5 -0.1 0.123456789; do
     refused "quantile: q $bad" "SELECT dp_quantile(x, $bad, 0, 10, 1) FROM $boom" 'q must be a fraction from 0 to 1'
@@ -56,7 +56,7 @@ for bad in NULL x 'concat(q.x)' '@undefined' "json_array(x)" "IF(rand() < 2, '[1
     refused "counts: candidates $bad" "SELECT dp_counts(x, $bad, 1) FROM $boom" "candidates $CONSTANT"
 done
 for f in dp_histogram dp_counts; do
-    refused "$f: epsilon is too small" "SELECT $f(x, '[1]', 1e-308, 1000) FROM $boom" "'$f'; rows_per_person is too large for this epsilon"
+    refused "$f: epsilon is too small" "SELECT $f(x, '[1]', 1e-308, 1000) FROM $boom" "'$f'; epsilon is too small for this rows_per_person: use a larger epsilon"
 done
 refused 'histogram: no epsilon' "SELECT dp_histogram(x, '[1]') FROM $boom" 'wrong number of arguments: 2 instead of 3 to 4'
 refused 'histogram_state: rows_per_person' "SELECT dp_histogram_state(x, '[1]', 0) FROM $boom" 'rows_per_person must be a whole number of at least 1'

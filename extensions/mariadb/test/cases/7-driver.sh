@@ -21,6 +21,8 @@ program numbers
 # If the self test fails, every call must be refused with that reason.
 if CFLAGS='-O1 -Dindp_self_test=broken_self_test' sh tools/link-mariadb.sh build/lib/libindp.a "$mariadb_home/plugins/broken.so" extensions/sqlite/test/broken.c; then
     mariadb_sql -e "CREATE OR REPLACE AGGREGATE FUNCTION dp_count RETURNS INTEGER SONAME 'broken.so'"
+    mariadb_sql -e "CREATE OR REPLACE FUNCTION dp_count_error RETURNS REAL SONAME 'broken.so'"
+    refused 'a failed self test, an error' 'SELECT dp_count_error(1, 0.05)' 'self test failed: this build computes wrong results here, so do not use it'
     refused 'a failed self test' 'SELECT dp_count(x, 1) FROM t' 'self test failed: this build computes wrong results here, so do not use it'
     mariadb_sql <extensions/mariadb/sql/install.sql
     answer 'the tested build again' "SELECT dp_count(x, $E) FROM t" 4

@@ -116,8 +116,8 @@ BEGIN
     IF cardinality(leaks) > 0 THEN
       RAISE EXCEPTION 'indp.budget: readers can get around the protected view' USING ERRCODE = '55000',
         DETAIL = CASE WHEN cardinality(leaks) > 5 THEN 'Among the open leaks are: ' ELSE 'These leaks are open: ' END || array_to_string(leaks[1:5], ', ') || '.',
-        HINT = 'SELECT * FROM indp.check(..) lists each leak with a statement that closes it. To leave one open, such as reltuples, which cannot be '
-          'closed, accept it: SELECT indp.accept(.., ''reltuples'').';
+        HINT = 'Grant the role SELECT on the protected view first, so that indp.check examines the role. SELECT * FROM indp.check(..) then lists each leak with a '
+          'statement that closes it. To leave one open, such as reltuples, which cannot be closed, accept it: SELECT indp.accept(.., ''reltuples'').';
     END IF;
   END IF;
   PERFORM indp.put_budget(source, role, epsilon, length::int8, per_reader);

@@ -30,7 +30,7 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('default_rights', false, 'this right would also be granted on new partitions and children of the source'),
     ('public_view', false, 'PUBLIC holds this right, so every role is a reader. indp.check cannot examine them all: it looks only at roles with a budget or a right of '
       'their own on the view, and at their members'),
-    ('ownership', false, 'the owner of a table or view may read it, and the owner of its schema may replace it'),
+    ('ownership', false, 'the owner of a table or view may read or change it, the owner of its schema may replace it, and the owner of a routine may change what it does'),
     ('superuser', false, 'a superuser reads everything'),
     ('replication', false, 'a replication connection or logical decoding delivers the exact rows'),
     ('createrole', false, 'before PostgreSQL 16, CREATEROLE can grant any role that is not a superuser'),

@@ -128,7 +128,7 @@ static Answers *new_answers(const Spec *spec, Keys *keys)
         read_keys(lfirst(cell), &keys[n]);
         answers->rows *= keys[n++].n;
         if (answers->rows > MOST_ROWS)
-            indppg_refuse_query("the keys have more than a million combinations");
+            indppg_refuse_query("the keys have more than a million combinations; name fewer columns in GROUP BY");
     }
     answers->columns = list_length(spec->query->targetList);
     answers->values = MemoryContextAllocHuge(CurrentMemoryContext, answers->rows * answers->columns * sizeof(Datum));

@@ -24,7 +24,7 @@ static void require_owner(Oid relation)
     bool owns = pg_class_ownercheck(relation, GetUserId());
 #endif
     if (!owns)
-        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("indp: only the owner of the source may declare what is private in it")));
+        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("indp: only the owner of the source may do this")));
 }
 
 static void forget_plans(Oid relation)

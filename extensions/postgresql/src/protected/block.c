@@ -12,6 +12,9 @@
 #include "optimizer/tlist.h"
 #include "parser/parsetree.h"
 
+static const char only_aggregates[] = "the query must call a dp_ aggregate, such as dp_count(*); it may read columns of the view only "
+                                      "inside such aggregates, in WHERE and in GROUP BY";
+
 static void check_shape(const Query *block)
 {
     if (block->commandType != CMD_SELECT)
@@ -19,7 +22,7 @@ static void check_shape(const Query *block)
     if (list_length(block->jointree->fromlist) != 1 || !IsA(linitial(block->jointree->fromlist), RangeTblRef))
         indppg_refuse_query("the protected view must be the only table in FROM; to join, put the aggregates in a subquery and join that");
     if (!block->hasAggs)
-        indppg_refuse_query("the columns of the view may be read only inside dp_ aggregates, WHERE and GROUP BY");
+        indppg_refuse_query(only_aggregates);
     if (block->groupingSets != NIL)
         indppg_refuse_query("GROUPING SETS, ROLLUP and CUBE are not allowed");
     if (block->rowMarks != NIL)
@@ -60,7 +63,7 @@ static Node *replace(Node *node, Replacing *r)
             if ((int)var->varno == r->rti && key->varattno == var->varattno)
                 return answer_column(n, key->vartype, key->vartypmod, key->varcollid, r->depth);
         }
-        indppg_refuse_query("the columns of the view may be read only inside dp_ aggregates, WHERE and GROUP BY");
+        indppg_refuse_query(only_aggregates);
     }
     if (IsA(node, GroupingFunc))
         indppg_refuse_query("GROUPING SETS, ROLLUP and CUBE are not allowed");
@@ -201,7 +204,7 @@ Query *indppg_replace_block(Query *block, int rti)
     out->targetList = (List *)replace((Node *)out->targetList, &replacing);
     quals = replace(out->havingQual, &replacing);
     if (calls.calls == NIL)
-        indppg_refuse_query("the columns of the view may be read only inside dp_ aggregates, WHERE and GROUP BY");
+        indppg_refuse_query(only_aggregates);
     spec.person = indppg_column(source, policy->person);
     spec.query = indppg_private_part(source, rti, indppg_approve(block->jointree->quals, &approval), replacing.keys, spec.keys, calls.calls);
     approve_source(spec.query, source, spec.person);

@@ -233,7 +233,7 @@ int indppg_column(const Query *source, const char *name)
         if (!column->resjunk && column->resname != NULL && strcmp(column->resname, name) == 0)
             return column->resno;
     }
-    indppg_refuse_query("the protected view has no person column");
+    indppg_refuse_query("the protected view has no person column; the owner of the source must call indp.unprotect, then indp.protect");
 }
 
 const char *indppg_column_name(const Query *source, int attribute)

@@ -116,7 +116,7 @@ for from in secret none; do
         refused "$name: rows_per_person 0, $from" "SELECT ${f}0, 1, 1, 0) FROM $from" 22023 \
             "$name: rows_per_person must be a whole number of at least 1"
         refused "$name: rows_per_person too large for epsilon, $from" "SELECT ${f}0, 1, 1e-3, 1000000000000000000) FROM $from" \
-            22023 "$name: rows_per_person is too large for this epsilon"
+            22023 "$name: epsilon is too small for this rows_per_person: use a larger epsilon"
         refused "$name: huge epsilon, $from" "SELECT ${f}0, 1, 1e300) FROM $from" 22023 "$name: epsilon is too large"
     done
     refused "median as a window function, $from" "SELECT dp_median(x, 0, 1, 1) OVER () FROM $from" 0A000 \

@@ -80,7 +80,7 @@ for from in secret none; do
         'dp_mode: rows_per_person must be a whole number of at least 1'
     refused "mode: rows_per_person too large for epsilon, $from" \
         "SELECT dp_mode(x::text, '{a}', 1e-15, 9000000000000000000) FROM $from" 22023 \
-        'dp_mode: rows_per_person is too large for this epsilon'
+        'dp_mode: epsilon is too small for this rows_per_person: use a larger epsilon'
     refused "mode as a window function, $from" "SELECT dp_mode(x::text, '{a}', 1) OVER (ORDER BY g) FROM $from" 0A000 \
         'does not support use as a window function'
 done

@@ -64,9 +64,9 @@ for bad in NULL "'NaN'" "'-Infinity'"; do
 done
 refused 'error of a sum: lo equals hi' 'SELECT dp_sum_error(1, 1, 1, 0.05)' 22023 'dp_sum_error: lo must be below hi'
 refused 'error of a sum: too large a noise' 'SELECT dp_sum_error(-1e308, 1e308, 1e-9, 0.05)' 22023 \
-    'dp_sum_error: lo, hi and rows_per_person are too large for this epsilon'
+    'dp_sum_error: epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
 refused 'error of a count: too large a noise' 'SELECT dp_count_error(1e-320, 0.05)' 22023 \
-    'dp_count_error: rows_per_person is too large for this epsilon'
+    'dp_count_error: epsilon is too small for this rows_per_person: use a larger epsilon'
 # Unlike the parameters of an aggregate, the arguments of these functions may be columns.
 answer 'errors of columns' "SELECT dp_count_error(e, 0.05) FROM (VALUES (1.0), (0.1)) v(e)" "$(printf '3\n30')"
 

@@ -23,13 +23,13 @@ for from in secret none; do
     refused "sum: lo equals hi, $from" "SELECT dp_sum(x, 10, 10, 1) FROM $from" 22023 'dp_sum: lo must be below hi'
     refused "sum: 0 equals -0, $from" "SELECT dp_sum(x, 0, '-0', 1) FROM $from" 22023 'dp_sum: lo must be below hi'
     refused "sum state: lo above hi, $from" "SELECT dp_sum_state(x, 10, 0) FROM $from" 22023 'dp_sum_state: lo must be below hi'
-    LARGE='rows_per_person are too large for this epsilon'
+    LARGE='epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
     refused "sum: a noise scale beyond the largest double, $from" "SELECT dp_sum(x, 0, 1e308, 1e-20) FROM $from" 22023 \
-        "dp_sum: lo, hi and $LARGE"
+        "dp_sum: $LARGE"
     refused "sum: a sensitivity beyond the largest double, $from" "SELECT dp_sum(x, 0, 1e308, 1, 1000) FROM $from" 22023 \
-        "dp_sum: lo, hi and $LARGE"
+        "dp_sum: $LARGE"
     refused "count: a noise scale beyond the largest double, $from" "SELECT dp_count(x, 1e-300, 9000000000000000000) FROM $from" \
-        22023 "dp_count: rows_per_person is too large for this epsilon"
+        22023 "dp_count: epsilon is too small for this rows_per_person: use a larger epsilon"
 
     # A parameter must be public: columns, subqueries (even constant ones) and volatile functions
     # are refused.
@@ -55,7 +55,7 @@ done
 # error, so a refusal that came later would not be seen.
 refused 'valid parameters: the second row raises its error' "SELECT dp_count(x, 1) $second" 22012 'division by zero'
 refused 'count: epsilon 0 on the first row' "SELECT dp_count(x, 0) $second" 22023 "dp_count: $EPSILON"
-refused 'sum: too small an epsilon on the first row' "SELECT dp_sum(x, 0, 1e308, 1e-20) $second" 22023 "dp_sum: lo, hi and $LARGE"
+refused 'sum: too small an epsilon on the first row' "SELECT dp_sum(x, 0, 1e308, 1e-20) $second" 22023 "dp_sum: $LARGE"
 
 # These parameters must be accepted.
 answer 'epsilon ln(3)/2' 'SELECT pg_typeof(dp_count(1, ln(3)/2))' bigint

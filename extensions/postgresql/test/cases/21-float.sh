@@ -83,10 +83,10 @@ answer 'float arithmetic does not apply to quantiles, modes, minima and maxima' 
 for bits in 0 53; do
     refused "minimum: too small an epsilon at $bits bits" \
         "SET indp.float_precision = $bits; SELECT dp_min(g, 0, 1, 1e-17) FROM t" 22023 \
-        'dp_min: rows_per_person is too large for this epsilon'
+        'dp_min: epsilon is too small for this rows_per_person: use a larger epsilon'
     refused "maximum: too small an epsilon at $bits bits, a state" \
         "SET indp.float_precision = $bits; SELECT dp_release(dp_max_state(x, 0, 1), 1e-17) FROM t" 22023 \
-        'dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon'
+        'dp_release: epsilon is too small for the parameters of the state: use a larger epsilon'
 done
 # dp_release_parts works only in real arithmetic, because float arithmetic computes an average,
 # variance or standard deviation from other sums.

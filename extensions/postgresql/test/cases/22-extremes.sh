@@ -110,10 +110,10 @@ for q in 'min 0' 'max 1'; do
             22023 "$f: rows_per_person is too large"
         # The noise of the threshold must stay below 2^62. With a larger epsilon or a smaller
         # rows_per_person it does, so the message names these two.
-        refused "$f: rows_per_person too large for this epsilon, $from" "SELECT $f(x, 0, 1, 2, 1000000000000000) FROM $from" \
-            22023 "$f: rows_per_person is too large for this epsilon"
+        refused "$f: epsilon too small for rows_per_person, $from" "SELECT $f(x, 0, 1, 2, 1000000000000000) FROM $from" \
+            22023 "$f: epsilon is too small for this rows_per_person: use a larger epsilon"
         refused "$f: too small an epsilon, $from" "SELECT $f(x, 0, 1, 1e-17) FROM $from" 22023 \
-            "$f: rows_per_person is too large for this epsilon"
+            "$f: epsilon is too small for this rows_per_person: use a larger epsilon"
         refused "$f as a window function, $from" "SELECT $f(x, 0, 1, 1) OVER () FROM $from" 0A000 \
             'does not support use as a window function'
     done

@@ -103,7 +103,7 @@ for epsilon in 0 -1 "'NaN'" "'Infinity'" NULL; do
     refused "histogram: epsilon = $epsilon" "SELECT dp_histogram(x, '{1}', $epsilon) FROM t" 22023 'dp_histogram: epsilon must be a finite number above 0'
 done
 refused 'histogram: rows_per_person' "SELECT dp_histogram(x, '{1}', 1, 0) FROM t" 22023 'dp_histogram: rows_per_person must be a whole number of at least 1'
-refused 'histogram: an epsilon that is too small' "SELECT dp_histogram(1, '{1}', 1e-308, 1000)" 22023 'dp_histogram: rows_per_person is too large for this epsilon'
+refused 'histogram: an epsilon that is too small' "SELECT dp_histogram(1, '{1}', 1e-308, 1000)" 22023 'dp_histogram: epsilon is too small for this rows_per_person: use a larger epsilon'
 refused 'histogram: no window' "SELECT dp_histogram(1, '{1}', 1) OVER ()" 0A000 'does not support use as a window'
 refused 'histogram: no epsilon' "SELECT dp_histogram(1, '{1}')" 22023 'dp_histogram: epsilon is missing'
 refused 'counts: no candidates' "SELECT dp_counts('a'::text)" 22023 'dp_counts: arguments are missing'

@@ -23,7 +23,7 @@ for bad in 0 -1 NULL "'NaN'" "'Infinity'"; do
         'dp_release: epsilon must be a finite number above 0'
 done
 refused 'dp_release: a noise scale beyond the largest double' "SELECT dp_release(dp_sum_state(x, 0, 1e308), 1e-20) FROM t" 22023 \
-    'dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large'
+    'dp_release: epsilon is too small for the parameters of the state'
 for other in 'dp_sum_state(x, 0, 11)' 'dp_sum_state(x, -1, 10)' 'dp_sum_state(x, 0, 10, 2)' 'dp_count_state(x)'; do
     refused "merging with $other" \
         "SELECT dp_merge(s) FROM (SELECT dp_sum_state(x, 0, 10) s FROM t UNION ALL SELECT $other FROM t) p" \
@@ -51,7 +51,7 @@ for bad in 0 NULL "'NaN'"; do
 done
 refused 'dp_release_mode: epsilon too small' \
     "SELECT dp_release_mode(dp_mode_state(g, '{1}', 9000000000000000000), 1e-15) FROM t" 22023 \
-    'dp_release_mode: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon'
+    'dp_release_mode: epsilon is too small for the parameters of the state: use a larger epsilon'
 refused 'dp_release: epsilon too large' "SELECT dp_release(dp_median_state(x, 0, 1), 1e300) FROM t" 22023 \
     'dp_release: epsilon is too large'
 answer 'each release of a mode state has its own noise' \

@@ -100,7 +100,7 @@ for bad in 0 -1 NULL "'NaN'" "'Infinity'"; do
 done
 refused 'parts: a noise scale beyond the largest double' \
     "SELECT dp_release_parts(dp_var_state(x, -1e150, 1e150), 1e-300) FROM secret" 22023 \
-    'dp_release_parts: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon'
+    'dp_release_parts: epsilon is too small for the parameters of the state: use a larger epsilon'
 answer 'dp_release_parts is volatile, so the planner does not call it' \
     "SELECT provolatile, proparallel, prorettype::regtype FROM pg_proc WHERE proname = 'dp_release_parts'" 'v|s|json'
 # dp_release_parts cannot be part of a user's aggregate, because it takes a state and not a

@@ -24,7 +24,7 @@ user=anna
 answer 'every key answers, in the order of the list' "SELECT string_agg(site::text, ' ') FROM (SELECT site, dp_avg(mdvis) FROM hie_private WHERE age > 40 GROUP BY site) s" '6 5 4 3 2 1 7'
 answer 'remaining' "SELECT budget, epsilon, remaining, share, total FROM indp.remaining('hie')" 'askers|3|2.5|0.5|9.5'
 answer 'an epsilon of its own, and NULL for keys without rows' "SELECT dp_count(mdvis, 0.25) IS NOT NULL FROM hie_private WHERE site = 7" t
-refused 'the share is spent' "SELECT dp_sum(mdvis), dp_count(*) FROM hie_private" 53400 'the budget does not suffice'
+refused 'the share is spent' "SELECT dp_sum(mdvis), dp_count(*) FROM hie_private" 53400 'does not suffice'
 answer 'a refusal costs nothing' "SELECT share FROM indp.remaining('hie')" 0.25
 answer 'the log shows the own charges' "SELECT count(*), sum(epsilon) FROM indp.ledger('hie')" '2|0.75'
 user=ben
@@ -165,10 +165,10 @@ while IFS='|' read -r query message; do
     [ -n "$query" ] || continue
     refused "$query" "$query" 0A000 "$message"
 done <<'CASES'
-SELECT * FROM hie_private|may be read only inside dp_ aggregates
-SELECT id FROM hie_private LIMIT 1|may be read only inside dp_ aggregates
-SELECT 1 FROM hie_private|may be read only inside dp_ aggregates
-SELECT site FROM hie_private GROUP BY site|may be read only inside dp_ aggregates
+SELECT * FROM hie_private|must call a dp_ aggregate
+SELECT id FROM hie_private LIMIT 1|must call a dp_ aggregate
+SELECT 1 FROM hie_private|must call a dp_ aggregate
+SELECT site FROM hie_private GROUP BY site|must call a dp_ aggregate
 SELECT count(*) FROM hie_private|only the dp_ aggregates
 SELECT dp_count(*), max(age) FROM hie_private|only the dp_ aggregates
 SELECT dp_count(*) FROM hie_private HAVING max(age) > 5|only the dp_ aggregates
@@ -177,8 +177,8 @@ SELECT age > 5, dp_count(*) FROM hie_private GROUP BY 1|list of keys
 SELECT site, dp_count(*) FROM hie_private GROUP BY ROLLUP (site)|GROUPING SETS
 SELECT dp_count(*) FROM hie_private, generate_series(1, 2)|the only table in FROM
 SELECT dp_count(*) FROM hie_private a JOIN hie_private b USING (id)|the only table in FROM
-SELECT dp_count(*) FROM (SELECT id FROM hie_private) s|may be read only inside dp_ aggregates
-SELECT dp_count(*) FROM (SELECT id FROM hie_private LIMIT 5) s|may be read only inside dp_ aggregates
+SELECT dp_count(*) FROM (SELECT id FROM hie_private) s|must call a dp_ aggregate
+SELECT dp_count(*) FROM (SELECT id FROM hie_private LIMIT 5) s|must call a dp_ aggregate
 SELECT dp_count(h) FROM hie_private h|whole rows
 SELECT dp_sum(mdvis + random(), 0, 1) FROM hie_private|volatile
 SELECT dp_count(*) FROM hie_private WHERE random() < 0.5|volatile
@@ -196,7 +196,7 @@ SELECT dp_mode(substr(md5(name), 1)) FROM hie_private|cannot fail
 SELECT dp_sum(mdvis, mdvis, 5) FROM hie_private|must not read a column
 SELECT dp_sum(mdvis, 1e19) FROM hie_private|larger than max_epsilon
 SELECT dp_sum(mdvis, 0, 5, 1, 4) FROM hie_private|rows_per_person comes from the policy
-SELECT dp_count(*) OVER () FROM hie_private|may be read only inside dp_ aggregates
+SELECT dp_count(*) OVER () FROM hie_private|must call a dp_ aggregate
 SELECT dp_sum_state(mdvis, 0, 5) FROM hie_private|only the dp_ aggregates
 SELECT dp_count('a'::bytea) FROM hie_private|a type that is not allowed
 SELECT dp_count(id::oid) FROM hie_private|a type that is not allowed

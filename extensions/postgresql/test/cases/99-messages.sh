@@ -52,7 +52,7 @@ dp_count: epsilon is above indp.max_epsilon
 dp_count: epsilon is missing
 dp_count: epsilon must be a constant or a bound parameter
 dp_count: epsilon must be a finite number above 0
-dp_count: rows_per_person is too large for this epsilon
+dp_count: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_count: rows_per_person must be a constant or a bound parameter
 dp_count: rows_per_person must be a whole number of at least 1
 dp_avg_epsilon_for_error: error must be a finite number above 0
@@ -69,7 +69,7 @@ dp_sum_epsilon_for_error: error must be a finite number above 0
 dp_var_epsilon_for_error: error must be a finite number above 0
 dp_count_error: alpha must be a number above 0 and below 1
 dp_count_error: epsilon must be a finite number above 0
-dp_count_error: rows_per_person is too large for this epsilon
+dp_count_error: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_count_error: rows_per_person must be a whole number of at least 1
 dp_max: arguments are missing
 dp_max: candidates must be a whole number from 2 to 16777217
@@ -81,7 +81,7 @@ dp_max: lo must be a constant or a bound parameter
 dp_max: lo must be a finite number
 dp_max: lo must be below hi
 dp_max: rows_per_person is too large
-dp_max: rows_per_person is too large for this epsilon
+dp_max: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_max: rows_per_person must be a constant or a bound parameter
 dp_max: rows_per_person must be a whole number of at least 1
 dp_max: x must be NULL on rows that an outer join pads with NULLs
@@ -96,7 +96,7 @@ dp_median: hi must be a finite number
 dp_median: lo must be a constant or a bound parameter
 dp_median: lo must be a finite number
 dp_median: lo must be below hi
-dp_median: rows_per_person is too large for this epsilon
+dp_median: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_median: rows_per_person must be a constant or a bound parameter
 dp_median: rows_per_person must be a whole number of at least 1
 dp_merge: only states of the same kind with the same parameters can be merged
@@ -112,7 +112,7 @@ dp_min: lo must be a constant or a bound parameter
 dp_min: lo must be a finite number
 dp_min: lo must be below hi
 dp_min: rows_per_person is too large
-dp_min: rows_per_person is too large for this epsilon
+dp_min: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_min: rows_per_person must be a whole number of at least 1
 dp_mode: DISTINCT needs a deterministic collation
 dp_mode: arguments are missing
@@ -123,7 +123,7 @@ dp_mode: epsilon is above indp.max_epsilon
 dp_mode: epsilon is missing
 dp_mode: epsilon must be a constant or a bound parameter
 dp_mode: epsilon must be a finite number above 0
-dp_mode: rows_per_person is too large for this epsilon
+dp_mode: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_mode: rows_per_person must be a whole number of at least 1
 dp_mode: x must be NULL on rows that an outer join pads with NULLs
 dp_mode_state: DISTINCT needs a deterministic collation
@@ -138,7 +138,7 @@ dp_quantile: lo must be below hi
 dp_quantile: q must be a constant or a bound parameter
 dp_quantile: q must be a fraction from 0 to 1 with a denominator of at most 10000
 dp_quantile: q must be the same on every row
-dp_quantile: rows_per_person is too large for this epsilon
+dp_quantile: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_quantile: rows_per_person must be a whole number of at least 1
 dp_counts: arguments are missing
 dp_counts: candidates must be a constant or a bound parameter
@@ -150,7 +150,7 @@ dp_histogram: edges must be the same on every row
 dp_histogram: edges must be a flat array of 1 to 1048576 finite values in strictly ascending order
 dp_histogram: epsilon is missing
 dp_histogram: epsilon must be a finite number above 0
-dp_histogram: rows_per_person is too large for this epsilon
+dp_histogram: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_histogram: rows_per_person must be a whole number of at least 1
 dp_histogram_state: edges must be a constant or a bound parameter
 dp_histogram_state: edges must be a flat array of 1 to 1048576 finite values in strictly ascending order
@@ -162,18 +162,18 @@ dp_quantiles: arguments are missing
 dp_quantiles: epsilon must be a finite number above 0
 dp_quantiles: q must be a constant or a bound parameter
 dp_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000
-dp_quantiles: rows_per_person is too large for this epsilon
+dp_quantiles: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_quantile_state: candidates must be a whole number from 2 to 16777217
 dp_quantile_state: q must be a constant or a bound parameter
 dp_release: epsilon is above indp.max_epsilon
 dp_release: epsilon is too large
 dp_release: epsilon must be a finite number above 0
-dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
+dp_release: epsilon is too small for the parameters of the state: use a larger epsilon
 dp_release: the state is a merge of no states, so it has no parameters and cannot be released
 dp_release: this is the state of a mode: use dp_release_mode
 dp_release_mode: epsilon is above indp.max_epsilon
 dp_release_mode: epsilon must be a finite number above 0
-dp_release_mode: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
+dp_release_mode: epsilon is too small for the parameters of the state: use a larger epsilon
 dp_release_mode: the state is a merge of no states, so it has no parameters and cannot be released
 dp_release_mode: this is not the state of a mode: use dp_release
 dp_release_mode: this is not the state of a mode: use dp_release_counts
@@ -182,7 +182,7 @@ dp_release_parts: epsilon must be a finite number above 0
 dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release
 dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_mode
 dp_release_parts: parts are released in real arithmetic only: set the float precision to 0
-dp_release_parts: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
+dp_release_parts: epsilon is too small for the parameters of the state: use a larger epsilon
 dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles
 dp_release_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000
 dp_release_parts: the state is a merge of no states, so it has no parameters and cannot be released
@@ -206,7 +206,7 @@ dp_sum: lo must be a constant or a bound parameter
 dp_sum: lo must be a finite number
 dp_sum: lo must be below hi
 dp_sum: lo must be the same on every row
-dp_sum: lo, hi and rows_per_person are too large for this epsilon
+dp_sum: epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon
 dp_sum: no row reached this call, and its parameters cannot be read from the query plan
 dp_sum: rows_per_person must be a constant or a bound parameter
 dp_sum: rows_per_person must be a whole number of at least 1
@@ -216,7 +216,7 @@ dp_sum_error: epsilon must be a finite number above 0
 dp_sum_error: hi must be a finite number
 dp_sum_error: lo must be a finite number
 dp_sum_error: lo must be below hi
-dp_sum_error: lo, hi and rows_per_person are too large for this epsilon
+dp_sum_error: epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon
 dp_sum_error: rows_per_person must be a whole number of at least 1
 dp_sum_state: hi must be a constant or a bound parameter
 dp_sum_state: lo must be below hi
@@ -228,15 +228,15 @@ dp_var: epsilon must be a finite number above 0
 dp_var: hi must be a constant or a bound parameter
 dp_var: lo and hi are too close together for their magnitude: widen the interval
 dp_var: lo must be below hi
-dp_var: lo, hi and rows_per_person are too large for this epsilon
+dp_var: epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon
 indp: this query of a protected view was planned without protection, so it is refused
 indp: you have no budget for this table
 indp: only the owner of the source may check it
-indp: only the owner of the source may declare what is private in it
+indp: only the owner of the source may do this
 indp: only the owner of the table may do this
 indp: only states of the same kind with the same parameters can be merged
 indp: you have several budgets for this table; name the one that pays
-indp: the budget does not suffice
+indp: the budget, your share of it or the total of the table does not suffice
 indp: the setting indp.budget does not name the role of one of your budgets for this table
 indp: the ledger was restored, copied or promoted; it may lack charges
 indp: the query over a protected table is refused: COLLATE must be followed by "C" or "POSIX"
@@ -257,7 +257,7 @@ indp: the query over a protected table is refused: a column of GROUP BY has a ty
 indp: the query over a protected table is refused: an ARRAY that contains a column must have one dimension
 indp: the query over a protected table is refused: the person column has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation
 indp: the query over a protected table is refused: the policy is damaged; the owner of the source must call indp.protect again
-indp: the query over a protected table is refused: the protected view has no person column
+indp: the query over a protected table is refused: the protected view has no person column; the owner of the source must call indp.unprotect, then indp.protect
 indp: the query over a protected table is refused: the source of the protected view is itself a view, and it contains an IN, ANY or ALL list that is neither constant nor an ARRAY of expressions over columns
 indp: the query over a protected table is refused: an expression has a type that is not allowed; the owner can protect a view that casts the column
 indp: the query over a protected table is refused: the query calls an operator that is not PostgreSQL's own
@@ -267,7 +267,7 @@ indp: the query over a protected table is refused: the query does not read the v
 indp: the query over a protected table is refused: the protected view must be the only table in FROM; to join, put the aggregates in a subquery and join that
 indp: the query over a protected table is refused: the query must not read a column of an outer query
 indp: the query over a protected table is refused: it must not run inside a parallel query
-indp: the query over a protected table is refused: the columns of the view may be read only inside dp_ aggregates, WHERE and GROUP BY
+indp: the query over a protected table is refused: the query must call a dp_ aggregate, such as dp_count(*); it may read columns of the view only inside such aggregates, in WHERE and in GROUP BY
 indp: the query over a protected table is refused: the policy lists a key twice; the owner of the source must call indp.protect with each key once
 indp: the query over a protected table is refused: only PostgreSQL's own functions and operators that cannot fail may see private values; apply others to the results
 indp: the query over a protected table is refused: only SELECT and INSERT .. SELECT may read the view
@@ -276,7 +276,7 @@ indp: the query over a protected table is refused: private texts need a determin
 indp: the query over a protected table is refused: rows_per_person comes from the policy: omit it, or give the same value as the policy
 indp: the query over a protected table is refused: the current role must hold SELECT on the protected view itself
 indp: the query over a protected table is refused: the isolation level SERIALIZABLE is not allowed
-indp: the query over a protected table is refused: the keys have more than a million combinations
+indp: the query over a protected table is refused: the keys have more than a million combinations; name fewer columns in GROUP BY
 indp: the query over a protected table is refused: the policy has changed: run the query again
 indp: the query over a protected table is refused: the source of the protected view reads something that is neither an ordinary nor a partitioned table
 indp: the query over a protected table is refused: the source of the protected view is itself a view, and it contains TABLESAMPLE

@@ -62,7 +62,7 @@ EOS
 pg test -f "$work/other" >"$work/other.out" 2>&1 &
 other=$!
 until_true waits_for PgSleep
-refused 'an uncommitted cap of another session' "SELECT test.charge(20, '{5}', 'doctors')" 'the budget does not suffice'
+refused 'an uncommitted cap of another session' "SELECT test.charge(20, '{5}', 'doctors')" 'does not suffice'
 refused 'an uncommitted version of another session' "SELECT test.charge(20, '{0.1}', 'doctors', 'q', 7)" 'the policy has changed'
 wait "$other"
 # A charge that waits for a lock on indp.spent must be refused if a new version of the policy is

@@ -7,7 +7,7 @@ at() { echo "SELECT test.set_clock('2026-01-01 $1Z')"; }
 user=ann
 answer 'window 0' "$(at 00:30); SELECT test.charge(30, '{0.75}') <= 0.75" '
 t'
-refused 'the share of window 0' "$(at 00:59:59.999999); SELECT test.charge(30, '{5e-324}')" 'the budget does not suffice'
+refused 'the share of window 0' "$(at 00:59:59.999999); SELECT test.charge(30, '{5e-324}')" 'does not suffice'
 answer 'what is left in window 0' "$(at 00:40); SELECT budget, epsilon, remaining, until = '2026-01-01 01:00Z', share, total FROM test.remaining('t30')" '
 analysts|1|0.25|t|0|99.25'
 answer 'window 1, seen before it is charged' "$(at 01:00); SELECT budget, epsilon, remaining, until = '2026-01-01 02:00Z', share, total FROM test.remaining('v30')" '
@@ -15,14 +15,14 @@ analysts|1|1|t|0.75|99.25'
 answer 'window 1' "$(at 01:00); SELECT test.charge(30, '{0.5}') <= 0.5, test.spent(30), test.spent(30, 30)" '
 t|1.25|0.5'
 # If the clock goes back, no earlier window opens again: charges still belong to window 1.
-refused 'a clock that goes back' "$(at 00:10); SELECT test.charge(30, '{0.5}')" 'the budget does not suffice'
+refused 'a clock that goes back' "$(at 00:10); SELECT test.charge(30, '{0.5}')" 'does not suffice'
 answer 'a clock that goes back' "$(at 00:10); SELECT test.charge(30, '{0.25}') <= 0.25, test.spent(30), test.spent(30, 30)" '
 t|1.5|0.75'
 user=bob
 answer 'another reader, while the clock is back' "$(at 00:10); SELECT test.charge(30, '{0.25}') <= 0.25; SELECT remaining, share FROM test.remaining('t30')" '
 t
 0|0.5'
-refused 'his share belongs to the window of the budget' "$(at 01:10); SELECT test.charge(30, '{0.25}')" 'the budget does not suffice'
+refused 'his share belongs to the window of the budget' "$(at 01:10); SELECT test.charge(30, '{0.25}')" 'does not suffice'
 answer 'and goes on there' "$(at 01:10); SELECT remaining, share FROM test.remaining('t30')" '
 0|0.5'
 answer 'far ahead' "$(at 23:10); SELECT test.charge(30, '{0.125}') <= 0.125, test.spent(30), test.spent(30, 30), test.logged(30)" '
@@ -71,7 +71,7 @@ answer 'higher than the cap' "SELECT indp.resume('t30', 1.5); SELECT test.spent(
     test.spent(30, 130), test.spent(30, 130, 1)" '
 t|1.5|1.5|1.5|1.5'
 user=bob
-refused 'the budget is spent' "SELECT test.charge(30, '{0.1}', 'analysts')" 'the budget does not suffice'
+refused 'the budget is spent' "SELECT test.charge(30, '{0.1}', 'analysts')" 'does not suffice'
 answer 'a new reader has spent as much' "SELECT share FROM indp.remaining('t30') WHERE budget = 'doctors'::regrole" 0.5
-refused 'more than the share of a new reader' "SELECT test.charge(30, '{0.6}', 'doctors')" 'the budget does not suffice'
+refused 'more than the share of a new reader' "SELECT test.charge(30, '{0.6}', 'doctors')" 'does not suffice'
 answer 'the share of a new reader' "SELECT test.charge(30, '{0.5}', 'doctors') <= 0.5, test.spent(30, 130, 'bob'::regrole), test.spent(30, 130, 1)" 't|2|1.5'

@@ -13,7 +13,7 @@ answer 'SERIALIZABLE READ ONLY DEFERRABLE' "BEGIN ISOLATION LEVEL SERIALIZABLE R
     SELECT test.spent(40)" 't
 2'
 sql "DO \$\$ BEGIN FOR i IN 1..50 LOOP BEGIN PERFORM test.charge(41, '{0.1}'); RAISE division_by_zero; EXCEPTION WHEN division_by_zero THEN END; END LOOP; END \$\$;"
-case "$err" in *'the budget does not suffice'*) pass ;; *) fail 'a loop of savepoints ends' "$out $err" ;; esac
+case "$err" in *'does not suffice'*) pass ;; *) fail 'a loop of savepoints ends' "$out $err" ;; esac
 answer 'a loop of savepoints' 'SELECT test.spent(41), test.logged(41)' '1|1'
 answer 'an error that is caught leaves no lock' "DO \$\$ BEGIN FOR i IN 1..50 LOOP BEGIN PERFORM test.charge(41, '{0.1}'); EXCEPTION WHEN OTHERS THEN END;
     END LOOP; END \$\$; SELECT count(*) FROM pg_locks WHERE relation = (SELECT oid FROM pg_class WHERE relname = 'spent')" 0

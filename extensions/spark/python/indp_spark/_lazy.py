@@ -86,7 +86,10 @@ def sent_states(df: DataFrame, aggregates: Dict[str, Aggregate], by: List[str]) 
     columns = [quoted(name) for name in aggregates]
     for entry in df.select(*columns).schema:
         if not isinstance(entry.dataType, T.BinaryType):
-            raise TypeError(f"{entry.name}: states must be binary")
+            given = entry.dataType.simpleString()
+            raise TypeError(
+                f"{entry.name}: the column must hold states, which are binary, not {given}"
+            )
     sent = [part.alias(name) for part, name in zip(key_parts, by)]
     return df.select(*sent, *columns), kinds
 

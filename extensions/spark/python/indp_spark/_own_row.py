@@ -61,7 +61,8 @@ def _has_subquery(df: DataFrame, column: Column) -> bool:
     if not _refused_in_a_lambda(df, F.expr("(SELECT 1)")):
         raise ValueError(
             "columns cannot be searched for subqueries while "
-            "spark.sql.analyzer.allowSubqueryExpressionsInLambdasOrHigherOrderFunctions is true"
+            "spark.sql.analyzer.allowSubqueryExpressionsInLambdasOrHigherOrderFunctions is true: "
+            "set it to false"
         )
     return _refused_in_a_lambda(df, column)
 

@@ -27,7 +27,7 @@ def case_aggregates(spark):
     refused(lambda: dp.Quantile("x", 1.5, 0, 1), "q: ")
     refused(lambda: dp.Quantiles("x", [0.5, 2], 0, 1), "q: ")
     refused(lambda: dp.Quantiles("x", [], 0, 1), "q: ")
-    refused(lambda: dp.Median("x", 0, 1, candidates=1), "candidates: ")
+    refused(lambda: dp.Median("x", 0, 1, candidates=1), "candidates must be from 2 to 16777217")
     refused(lambda: dp.Sum("x", 0, 1, grid=0.3), "grid: ")
     refused(lambda: dp.Histogram("x", [2, 1]), "edges: ")
     refused(lambda: dp.Mode("x", []), "candidates: ")
@@ -141,7 +141,7 @@ def case_sql(spark):
             ("dp_sum_state(x, 0, 1, NULL)", "rows_per_person must"),
             ("dp_sum_state(x, 0, 1, 1, 1)", "too many"),
             ("dp_quantile_state(x, 2, 0, 1)", "(q)"),
-            ("dp_median_state(x, 0, 1, 1, 1)", "(candidates)"),
+            ("dp_median_state(x, 0, 1, 1, 1)", "candidates must be a whole number from 2 to 16777217"),
             ("dp_mode_state(t, array('a', 'a'))", "(candidates)"),
             ("dp_mode_state(t, 'a')", "candidates must be an array"),
             ("dp_mode_state(t, array('a', t))", "candidates must be a constant"),
@@ -154,7 +154,7 @@ def case_sql(spark):
             ("dp_mode_state(DISTINCT t COLLATE UNICODE_CI, array('a'))", "the collation UTF8_BINARY"),
             ("dp_mode_state(x, array())", "candidates must not"),
             ("dp_histogram_state(x, array(2, 1))", "(edges)"),
-            ("dp_histogram_state(x, array(DATE '1970-01-02'))", "edges must be a finite number"),
+            ("dp_histogram_state(x, array(DATE '1970-01-02'))", "edges must be an array of numbers"),
             ("dp_merge(CAST(t AS BINARY))", "rows_per_person is missing"),
             ("dp_merge(t, 1)", "x must be a state"),
         ):

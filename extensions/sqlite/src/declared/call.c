@@ -137,7 +137,7 @@ void indpsql_call_final(sqlite3_context *context)
     if (group->spec == NULL)
         start(context, group);
     if (group->spec == NULL) {
-        indpsql_fail(context, callee->declared->name, "it is not declared with this number of arguments");
+        indpsql_fail(context, callee->declared->name, "this aggregate is no longer declared, or takes another number of arguments: a value, or a key and a value if it has keys");
         return;
     }
     indpsql_group_flush(group);

@@ -256,7 +256,7 @@ static int open_ledger(struct connection *connection, sqlite3_value *value, stru
         if (!indpsql_ledger_open(path, 1, &connection->ledger, why))
             return 0;
     } else if (!indpsql_ledger_is(connection->ledger, path)) {
-        return indpsql_refuse(why, "this connection has another ledger open", "", "");
+        return indpsql_refuse(why, "this connection has another ledger open: use another connection", "", "");
     } else if (!indpsql_ledger_reopen(connection->ledger, why)) {
         return 0;
     }

@@ -94,7 +94,7 @@ static int refuse_unknown(const struct reader *reader, struct refusal *why)
         size_t length = strlen(known);
         sqlite3_snprintf((int)(sizeof known - length), known + length, "%s%s", i == 0 ? "" : ", ", reader->names[i]);
     }
-    return indpsql_refuse(why, "%s has a member with an unknown name; these are known: %s", reader->what, known);
+    return indpsql_refuse(why, "unknown name of a member in %s; these are known: %s", reader->what, known);
 }
 
 static int read_member(void *data, const char *name, json_type type, sqlite3_value *value, struct refusal *why)

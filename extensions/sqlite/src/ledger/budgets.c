@@ -23,7 +23,7 @@ static int refuse_status(indp_status status, struct refusal *why)
     if (status == INDP_E_NO_MEMORY)
         return indpsql_refuse_memory(why);
     if (status == INDP_E_BUDGET)
-        return indpsql_refuse(why, "the budget has less than epsilon left", "", "");
+        return indpsql_refuse(why, "the budget has less left than the epsilon of this release: see dp_remaining", "", "");
     return indpsql_file_failed(SQLITE_CORRUPT, why);
 }
 

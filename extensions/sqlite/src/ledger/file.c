@@ -26,10 +26,10 @@ int indpsql_file_failed(int rc, struct refusal *why)
     switch (rc & 0xFF) {
     case SQLITE_NOMEM: return indpsql_refuse_memory(why);
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return indpsql_refuse(why, "the ledger is locked by another connection", "", "");
+    case SQLITE_LOCKED: return indpsql_refuse(why, "the ledger is locked by another connection: try again", "", "");
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB: return indpsql_refuse(why, "the ledger is damaged, or the file is not a ledger", "", "");
-    default: return indpsql_refuse(why, "the ledger cannot be read or written", "", "");
+    default: return indpsql_refuse(why, "the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space", "", "");
     }
 }
 
@@ -127,7 +127,7 @@ static int refuse_names(struct refusal *why)
 
 static int refuse_journal(struct refusal *why)
 {
-    return indpsql_refuse(why, "the ledger must have the journal mode DELETE", "", "");
+    return indpsql_refuse(why, "the ledger must have the journal mode DELETE: run PRAGMA journal_mode = DELETE on it", "", "");
 }
 
 /* Checks that the file is a ledger. A new or empty database becomes one if `create` is set. */

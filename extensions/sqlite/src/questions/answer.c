@@ -57,7 +57,7 @@ static int begin(sqlite3 *db, sqlite3_stmt **out, struct refusal *why)
     if (rc == SQLITE_ROW)
         return 1;
     if ((rc & 0xFF) == SQLITE_BUSY || (rc & 0xFF) == SQLITE_LOCKED)
-        return indpsql_refuse(why, "the private database is locked", "", "");
+        return indpsql_refuse(why, "the private database is locked: ask again", "", "");
     return indpsql_refuse(why, "the private database cannot be read", "", "");
 }
 

@@ -110,7 +110,7 @@ int indpsql_question_prepare(struct connection *connection, const struct questio
     if (rc == SQLITE_NOMEM)
         return indpsql_refuse_memory(why);
     if (rc != SQLITE_OK || !sqlite3_stmt_readonly(*out) || !has_known_parameters(question, *out))
-        return indpsql_refuse(why, "\"person\", \"key\", \"value\" and \"where\" must each be one SQL expression", "", "");
+        return indpsql_refuse(why, "each of \"person\", \"key\", \"value\" and \"where\" must be one complete SQL expression", "", "");
     rc = bind_own(question, *out);
     if (rc == SQLITE_OK && bind)
         rc = indpsql_arguments_bind(&question->arguments, *out);

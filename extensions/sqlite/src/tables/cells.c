@@ -166,7 +166,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
     sqlite3_free(counts);
     if (rc != SQLITE_MISMATCH)
         return rc;
-    indpsql_refuse(&why, "counts must be the answer of dp_histogram for these edges", "", "");
+    indpsql_refuse(&why, "edges must be a JSON array of numbers, and counts the answer of dp_histogram for these edges", "", "");
     return indpsql_rows_refuse(cursor->pVtab, NAME, &why);
 }
 

@@ -1,6 +1,6 @@
 # Tests which parameters are refused, with which messages, and which are accepted.
 
-LARGE='dp_sum: lo, hi and rows_per_person are too large for this epsilon'
+LARGE='dp_sum: epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
 EPSILON='epsilon must be a finite number above 0'
 ROWS='rows_per_person must be a whole number of at least 1'
 for bad in 0 0.0 -1 -0.5 NULL "'1'" "'abc'" "x'31'" 1e999 -1e999 '1e999 - 1e999'; do
@@ -23,7 +23,7 @@ refused 'sum: lo equals hi' 'SELECT dp_sum(x, 10, 10, 1) FROM secret' 'dp_sum: l
 refused 'sum: 0 equals -0' 'SELECT dp_sum(x, 0, -1e-300 * 1e-300, 1) FROM secret' 'dp_sum: lo must be below hi'
 refused 'sum: a noise scale beyond the largest double' 'SELECT dp_sum(x, 0, 1e308, 1e-20) FROM secret' "$LARGE"
 refused 'count: a noise scale beyond the largest double' 'SELECT dp_count(x, 1e-300, 9000000000000000000) FROM secret' \
-    'dp_count: rows_per_person is too large for this epsilon'
+    'dp_count: epsilon is too small for this rows_per_person: use a larger epsilon'
 refused 'sum: a sensitivity beyond the largest double' 'SELECT dp_sum(x, 0, 1e308, 1, 1000) FROM secret' "$LARGE"
 
 # A bad parameter is refused on the first row. The second row of this input raises a different

@@ -28,7 +28,7 @@ if [ -f build/sqlite/indp.so ]; then
     if sh extensions/sqlite/demo/demo.sh >"$work/demo" 2>"$work/demo.err" && [ ! -s "$work/demo.err" ] &&
         grep -q '^total  *5\.0$' "$work/demo" && grep -q '^ages  *0\.2  *0\.1$' "$work/demo" &&
         [ "$(grep -c ' [0-9]\.[0-9]$\| same$' "$work/demo")" = 48 ] && [ "$(grep -c "   ####*$" "$work/demo")" -ge 6 ] &&
-        [ "$(tail -n 1 "$work/demo")" = 'dp_ask: the budget has less than epsilon left' ] &&
+        [ "$(tail -n 1 "$work/demo")" = 'dp_ask: the budget has less left than the epsilon of this release: see dp_remaining' ] &&
         grep -q '^Average age  *25\.72 ' "$work/demo" && grep -q '^Median spending in dollars  *35\.38 ' "$work/demo" &&
         grep -q '^Most common self-rated health  *excellent  *excellent ' "$work/demo" &&
         [ "$(LC_ALL=C awk 'length > 100' "$work/demo" | wc -l)" = 0 ]; then

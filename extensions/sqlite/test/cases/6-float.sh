@@ -61,9 +61,9 @@ for bits in 0 53; do
     for call in 'dp_min(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-12, 1000, 2)'; do
         refused "too small an epsilon at $bits bits: $call" \
             "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT $call" \
-            "${call%%(*}: rows_per_person is too large for this epsilon"
+            "${call%%(*}: epsilon is too small for this rows_per_person: use a larger epsilon"
     done
     refused "too small an epsilon at $bits bits, a state" \
         "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-17)" \
-        "dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon"
+        "dp_release: epsilon is too small for the parameters of the state: use a larger epsilon"
 done

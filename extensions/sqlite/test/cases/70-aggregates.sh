@@ -85,8 +85,8 @@ for f in $every; do
     refused "${f}_state: rows_per_person from a column" "SELECT ${f}_state($call, i) FROM (SELECT 1 AS x, i FROM k)" \
         "${f}_state: rows_per_person must be the same on every row"
     refused "$f: rows_per_person above 2^53 that differ by one" \
-        "SELECT $f($call, 1, 9007199254740992 + column1 + 0 * x) FROM (SELECT 1 AS x, column1 FROM (VALUES (0), (1)))" \
-        "$f: rows_per_person"
+        "SELECT $f($call, 1e5, 9007199254740992 + column1 + 0 * x) FROM (SELECT 1 AS x, column1 FROM (VALUES (0), (1)))" \
+        "$f: rows_per_person must be the same on every row"
     answer "$f: rows_per_person 1 and 1.0 are equal" \
         "SELECT count(*) FROM (SELECT $f($call, 1, column1) FROM (SELECT 1 AS x, column1 FROM (VALUES (1), (1.0))))" 1
     # The same call twice in a query is one release. Two releases at epsilon 1e-4 are equal with

@@ -46,7 +46,7 @@ refused 'several quantiles: q changes' "SELECT dp_quantiles(i, CASE WHEN i < 9 T
     'dp_quantiles: q must be the same on every row'
 refused 'several quantiles: no row' "SELECT dp_quantiles(i, '[0.5]', 0, 1, 1) FROM k WHERE 0" 'dp_quantiles: no row reached this call'
 refused 'several quantiles: a window' "SELECT dp_quantiles(i, '[0.5]', 0, 1, 1) OVER () FROM k" 'dp_quantiles() may not be used as a window function'
-refused 'several quantiles: epsilon is too small' "SELECT dp_quantiles(i, '[0.1,0.5,0.9]', 0, 1, 1e-300) FROM k" 'dp_quantiles: rows_per_person is too large'
+refused 'several quantiles: epsilon is too small' "SELECT dp_quantiles(i, '[0.1,0.5,0.9]', 0, 1, 1e-300) FROM k" 'dp_quantiles: epsilon is too small for this rows_per_person'
 refused 'quantiles of the state of a sum' "SELECT dp_release_quantiles(dp_sum_state(i, 0, 1), '[0.5]', 1) FROM k" \
     'dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles'
 refused 'quantiles of a state: q' "SELECT dp_release_quantiles(dp_median_state(i, 0, 1), '[2]', 1) FROM k" 'dp_release_quantiles: q must be'
@@ -82,6 +82,6 @@ candidates must be a whole number from 2 to 16777217, or 0 to let the library ch
 candidates must be the same on every row
 END
 refused 'quantiles of a state: too small an epsilon' "SELECT dp_release_quantiles(dp_median_state(i, 0, 1), '[0.5]', 1e-300) FROM k" \
-    'dp_release_quantiles: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon'
+    'dp_release_quantiles: epsilon is too small for the parameters of the state: use a larger epsilon'
 refused 'quantiles of a state: not in a constraint' \
     "CREATE TEMP TABLE c(a CHECK (dp_release_quantiles(x'00', '[0.5]', 1) > 0)); INSERT INTO c VALUES (1)" 'dp_release_quantiles'

@@ -52,13 +52,13 @@ answer 'cells in a view of released answers' \
 3|0
 9'
 for arguments in "'[1]', NULL" "NULL, '[1,2,3]'" "'[1]', '[1,2]'" "'[1]', '[1,2,3,4]'" "'[1]', '[1,2,x]'" "1, 2" "'[1]', x'5b5d'" "'', ''" "'[]', '[1,2]'" "'[1]', '[1,2,3]]'"; do
-    refused "cells($arguments)" "SELECT * FROM dp_cells($arguments)" 'dp_cells: counts must be the answer of dp_histogram for these edges'
+    refused "cells($arguments)" "SELECT * FROM dp_cells($arguments)" 'dp_cells: edges must be a JSON array of numbers, and counts the answer of dp_histogram for these edges'
 done
 for query in "dp_cells" "dp_cells('[1]')" "dp_cells('[1]', '[1,2,3]', 4)" "dp_cells WHERE cell_counts = '[1,2,3]'"; do
     refused "cells: $query" "SELECT * FROM $query" 'dp_cells'
 done
 for counts in 1e300 -1e300 0.5 9223372036854775808; do
-    refused "cells: a count of $counts" "SELECT * FROM dp_cells('[1]', '[1,$counts,2]')" 'dp_cells: counts must be the answer of dp_histogram for these edges'
+    refused "cells: a count of $counts" "SELECT * FROM dp_cells('[1]', '[1,$counts,2]')" 'dp_cells: edges must be a JSON array of numbers, and counts the answer of dp_histogram for these edges'
 done
 answer 'cells: the largest counts' "SELECT rows FROM dp_cells('[1]', '[-9223372036854775808,9007199254740991,0]')" '-9223372036854775808
 9007199254740991
@@ -89,7 +89,7 @@ refused 'histogram: no row' "SELECT dp_histogram(i, '[1]', 1) FROM k WHERE 0" 'd
 refused 'histogram: a window' "SELECT dp_histogram(i, '[1]', 1) OVER () FROM k" 'dp_histogram() may not be used as a window function'
 refused 'histogram: epsilon' "SELECT dp_histogram(i, '[1]', 0) FROM k" 'dp_histogram: epsilon must be a finite number above 0'
 refused 'histogram: rows_per_person' "SELECT dp_histogram(i, '[1]', 1, 0) FROM k" 'dp_histogram: rows_per_person must be a whole number of at least 1'
-refused 'histogram: epsilon is too small' "SELECT dp_histogram(i, '[1]', 1e-308, 1000) FROM k" 'dp_histogram: rows_per_person is too large for this epsilon'
+refused 'histogram: epsilon is too small' "SELECT dp_histogram(i, '[1]', 1e-308, 1000) FROM k" 'dp_histogram: epsilon is too small for this rows_per_person: use a larger epsilon'
 refused 'dp_release of a histogram' "SELECT dp_release(dp_histogram_state(i, '[1]'), 1) FROM k" 'dp_release: this is the state of a histogram: use dp_release_counts'
 refused 'parts of a histogram' "SELECT dp_release_parts(dp_histogram_state(i, '[1]'), 1) FROM k" 'dp_release_counts'
 refused 'quantiles of a histogram' "SELECT dp_release_quantiles(dp_histogram_state(i, '[1]'), '[0.5]', 1) FROM k" 'dp_release_quantiles: only states of medians'
@@ -112,7 +112,7 @@ dp_counts: epsilon must be the same on every row
 dp_counts(i, '[1]', 1, i)
 dp_counts: rows_per_person must be the same on every row
 dp_counts(i, '[1]', 1e-308, 1000)
-dp_counts: rows_per_person is too large for this epsilon
+dp_counts: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_counts(i, '[1]', 1) FILTER (WHERE i < 0)
 dp_counts: no row reached this call
 dp_histogram(i, '[1]', i)
@@ -130,5 +130,5 @@ dp_histogram_state: rows_per_person must be a whole number of at least 1
 dp_histogram_state(i, '[1]') FILTER (WHERE i < 0)
 dp_histogram_state: no row reached this call
 dp_release_counts(dp_histogram_state(i, '[1]', 1000), 1e-308)
-dp_release_counts: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
+dp_release_counts: epsilon is too small for the parameters of the state: use a larger epsilon
 END

@@ -201,7 +201,7 @@ for rows in 0 NULL "'1'" 1.5; do
         'dp_merge: rows_per_person must be a whole number of at least 1'
 done
 refused 'merge: rows_per_person other than in the states' "SELECT dp_merge(s, 2) FROM $two_days" \
-    'dp_merge: rows_per_person must be the one with which all the states were made: the most rows of one person in all of them together'
+    'dp_merge: rows_per_person must be the same here and in every state: the most rows that one person has in all the states together'
 refused 'merge: rows_per_person changes' \
     "SELECT dp_merge(s, r) FROM (SELECT 1 AS r, dp_count_state(1) AS s UNION ALL SELECT 2, dp_count_state(1, 2))" \
     'dp_merge: rows_per_person must be the same on every row'

@@ -40,7 +40,7 @@ for q in 'min 0' 'max 1'; do
     # The noise of the threshold must stay below 2^62. With a larger epsilon or a smaller
     # rows_per_person it does, so the message names these two.
     refused "$f: too many rows per person for this epsilon" "SELECT $f(1, 0, 10, 2, 1000000000000000) $second" \
-        "$f: rows_per_person is too large for this epsilon"
+        "$f: epsilon is too small for this rows_per_person: use a larger epsilon"
     refused "$f: too large an epsilon" "SELECT $f(1, 0, 10, 1e300) $second" "$f: epsilon is too large"
     # Without rows the search goes on to the last candidate, unless noise stops it earlier. At a
     # huge epsilon noise never does. With 11 candidates, log2 rounded up is 4, and

@@ -100,7 +100,7 @@ for bad in 0 -1 NULL "'1'" 1e999; do
         "dp_release_parts: $EPSILON"
 done
 refused 'parts at a tiny epsilon' "SELECT dp_release_parts(dp_var_state(x, -1e150, 1e150), 1e-300) FROM secret" \
-    'dp_release_parts: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon'
+    'dp_release_parts: epsilon is too small for the parameters of the state: use a larger epsilon'
 refused 'parts of one argument' 'SELECT dp_release_parts(dp_avg_state(1, 0, 5))' 'wrong number of arguments'
 for f in dp_avg dp_var dp_stddev; do
     for bits in 53 118 -1; do

@@ -14,7 +14,7 @@ in_ledger 'and not an eleventh' \
 fresh
 sql "$opens; $makes; SELECT visits(x) FROM (SELECT i, 1 AS x FROM k WHERE i <= 11) GROUP BY i;"
 case "$err" in
-*'visits: the budget has less than epsilon left'*) pass ;;
+*'visits: the budget has less left than the epsilon of this release: see dp_remaining'*) pass ;;
 *) fail 'the eleventh of ten' "$out $err" ;;
 esac
 answer 'ten were charged' "$opens; SELECT count(*), min(remaining) FROM dp_ledger WHERE act = 'charge'" '10|0.0'
@@ -54,8 +54,8 @@ charged 'EXPLAIN' 'EXPLAIN SELECT visits(1); EXPLAIN QUERY PLAN SELECT visits(1)
 
 # Files that are not ledgers are refused, and so are ledgers that were altered or damaged.
 mkdir "$work/folder"
-refused 'a folder' "SELECT dp_open('$work/folder')" 'dp_open: the ledger cannot be read or written'
-refused 'a missing folder' "SELECT dp_open('$work/nowhere/ledger')" 'dp_open: the ledger cannot be read or written'
+refused 'a folder' "SELECT dp_open('$work/folder')" 'dp_open: the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space'
+refused 'a missing folder' "SELECT dp_open('$work/nowhere/ledger')" 'dp_open: the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space'
 for bad in "':memory:'" "''" NULL 1 "x'41'" "'a' || char(0) || 'b'"; do
     refused "dp_open of $bad" "SELECT dp_open($bad)" 'dp_open: '
 done
@@ -64,7 +64,7 @@ refused 'a foreign file' "SELECT dp_open('$work/foreign')" 'dp_open: the ledger 
 cp "$work/data.db" "$work/other.db"
 refused 'a database that is not a ledger' "SELECT dp_open('$work/other.db')" 'dp_open: the ledger is damaged, or the file is not a ledger'
 if cmp -s "$work/data.db" "$work/other.db"; then pass; else fail 'a foreign database' 'was changed'; fi
-refused 'two ledgers' "$opens; SELECT dp_open('$work/second')" 'dp_open: this connection has another ledger open'
+refused 'two ledgers' "$opens; SELECT dp_open('$work/second')" 'dp_open: this connection has another ledger open: use another connection'
 if [ -e "$work/second" ]; then fail 'two ledgers' 'the second was created'; else pass; fi
 
 altered() { # NAME STATEMENTS: dp_open refuses the ledger after STATEMENTS have changed it
@@ -107,8 +107,8 @@ SELECT visits(1);"
     *) fail "$1" "$code <$out> $err" ;;
     esac
 }
-changed 'a removed ledger' "rm $ledger" 'the ledger cannot be read or written'
-changed 'a ledger put in place of it' "mv $ledger $work/away && cp $work/away $ledger" 'the ledger cannot be read or written'
+changed 'a removed ledger' "rm $ledger" 'the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space'
+changed 'a ledger put in place of it' "mv $ledger $work/away && cp $work/away $ledger" 'the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space'
 changed 'a ledger that was cut off' "truncate -s 100 $ledger" 'the ledger is damaged'
 changed 'a redeclared aggregate' "$shell $ledger 'UPDATE declaration SET fields = replace(fields, 10, 20)'" \
     'the declaration of this aggregate has changed: call dp_open again'
@@ -121,10 +121,10 @@ altered_mode() { # MODE
     fresh
     sql "$opens; $makes;"
     "$shell" -batch -bail -init /dev/null "$ledger" "PRAGMA journal_mode = $1" >/dev/null
-    refused "journal mode $1" "SELECT dp_open('$ledger')" 'dp_open: the ledger must have the journal mode DELETE'
+    refused "journal mode $1" "SELECT dp_open('$ledger')" 'dp_open: the ledger must have the journal mode DELETE: run PRAGMA journal_mode = DELETE on it'
 }
 altered_mode WAL
-changed 'WAL while it is open' "$shell $ledger 'PRAGMA journal_mode = WAL' >/dev/null" 'the ledger must have the journal mode DELETE'
+changed 'WAL while it is open' "$shell $ledger 'PRAGMA journal_mode = WAL' >/dev/null" 'the ledger must have the journal mode DELETE: run PRAGMA journal_mode = DELETE on it'
 changed 'a hard link while it is open' "ln $ledger $work/linked" 'the ledger file must have no other hard link'
 rm "$work/linked"
 changed 'a trigger while it is open' "$shell $ledger 'CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END'" 'the ledger is damaged'
@@ -173,7 +173,7 @@ while [ $i -lt 64 ]; do
 done
 wait
 won=$(cat "$work"/race.* | grep -c 1)
-lost=$(cat "$work"/lost.* | grep -c 'visits: the budget has less than epsilon left')
+lost=$(cat "$work"/lost.* | grep -c 'visits: the budget has less left than the epsilon of this release: see dp_remaining')
 if [ "$won,$lost" = 1,63 ]; then pass; else fail '64 processes want the last 0.1' "$won answers, $lost refusals"; fi
 answer 'one charge' "$opens; SELECT count(*), dp_remaining('b') FROM dp_ledger WHERE act = 'charge'" '1|0.0'
 

@@ -65,7 +65,7 @@ refused 'the number of arguments' "$opens; SELECT g(1)" 'wrong number of argumen
 # Each of these declarations must be refused.
 undeclared 'no object' sum '[]' 'fields must be a JSON object'
 undeclared 'no JSON' sum '{"lo":' 'fields must be a JSON object'
-undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'fields has a member with an unknown name; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, keys, budget'
+undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'unknown name of a member in fields; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, keys, budget'
 undeclared 'a field twice' sum "{$bounds,\"lo\":1}" 'member "lo" of fields occurs more than once'
 undeclared 'an unknown aggregate' total "{$bounds}" 'the aggregate must be count, sum, avg, var, stddev, median, quantile, quantiles, min, max, mode, counts or histogram'
 undeclared 'no epsilon' sum '{"lo":0,"hi":1}' 'epsilon must be a finite number above 0'
@@ -85,11 +85,11 @@ undeclared 'edges that descend' histogram '{"epsilon":1,"edges":[2,1]}' 'edges m
 undeclared 'edges of a sum' sum "{$bounds,\"edges\":[1]}" 'this aggregate does not take the field "edges": remove it'
 undeclared 'bounds of a histogram' histogram '{"epsilon":1,"edges":[1],"lo":0}' 'this aggregate does not take the field "lo": remove it'
 undeclared 'q of several quantiles that is a number' quantiles "{$bounds,\"q\":0.5}" 'q must be a flat array'
-undeclared 'several quantiles: epsilon' quantiles "{\"lo\":0,\"hi\":1,\"q\":[0.1,0.2],\"epsilon\":1e-300}" 'rows_per_person is too large for this epsilon'
+undeclared 'several quantiles: epsilon' quantiles "{\"lo\":0,\"hi\":1,\"q\":[0.1,0.2],\"epsilon\":1e-300}" 'epsilon is too small for this rows_per_person: use a larger epsilon'
 undeclared 'no candidates' mode '{"epsilon":1}' 'candidates must be a flat array'
 undeclared 'candidates in quotes' mode '{"epsilon":1,"candidates":"[1]"}' 'candidates must be a flat array'
 undeclared 'candidates twice' mode '{"epsilon":1,"candidates":[1,1]}' 'candidates must be a flat array'
-undeclared 'noise beyond the doubles' sum '{"lo":-1e308,"hi":1e308,"epsilon":1e-9}' 'lo, hi and rows_per_person are too large for this epsilon'
+undeclared 'noise beyond the doubles' sum '{"lo":-1e308,"hi":1e308,"epsilon":1e-9}' 'epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
 undeclared 'no such budget' count '{"epsilon":1,"budget":"c"}' 'budget must name a budget that dp_budget made'
 undeclared 'a budget that is a number' count '{"epsilon":1,"budget":1}' 'budget must be text'
 
@@ -111,7 +111,7 @@ refused 'declared twice' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 
 answer 'after dp_open on another connection' "$opens; SELECT name, aggregate, fields FROM dp_declared" 'f|count|{"epsilon":1}'
 answer 'its function' "$opens; SELECT typeof(f(x)) FROM t" integer
 refused 'not before' 'SELECT f(1)' 'no such function: f'
-refused 'forgotten' "$opens; CREATE TEMP TABLE d AS SELECT dp_forget('f'); SELECT f(1)" 'f: it is not declared with this number of arguments'
+refused 'forgotten' "$opens; CREATE TEMP TABLE d AS SELECT dp_forget('f'); SELECT f(1)" 'f: this aggregate is no longer declared, or takes another number of arguments: a value, or a key and a value if it has keys'
 refused 'forgotten by all' "$opens; SELECT f(1)" 'no such function: f'
 refused 'forgotten twice' "$opens; SELECT dp_forget('f')" 'dp_forget: nothing of this name is declared'
 fresh
@@ -119,7 +119,7 @@ answer 'another aggregate under the name' "$opens; CREATE TEMP TABLE d AS SELECT
     CREATE TEMP TABLE e AS SELECT dp_forget('f'); CREATE TEMP TABLE g AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1, 2)" '{"1":2.0}'
 refused 'the old number of arguments' "$opens; CREATE TEMP TABLE e AS SELECT dp_forget('f');
     CREATE TEMP TABLE g AS SELECT dp_declare('f', 'sum', '{$bounds}'); CREATE TEMP TABLE h AS SELECT dp_forget('f');
-    CREATE TEMP TABLE i AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1)" 'f: it is not declared with this number of arguments'
+    CREATE TEMP TABLE i AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1)" 'f: this aggregate is no longer declared, or takes another number of arguments: a value, or a key and a value if it has keys'
 # A connection refuses calls of an aggregate that is no longer declared in the ledger, even if the
 # aggregate has no budget.
 fresh

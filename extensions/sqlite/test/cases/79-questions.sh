@@ -98,7 +98,7 @@ answer 'questions are listed' "$opens; SELECT name, json_extract(fields, '\$.tab
 answer 'and not as functions' "$opens; SELECT count(*) FROM dp_declared" 0
 fresh
 refused 'a budget that is spent' "$opens; CREATE TEMP TABLE d AS SELECT dp_budget('b', 1); CREATE TEMP TABLE q AS SELECT dp_question('q',
-    $(fields '{"epsilon":1}')); CREATE TEMP TABLE r AS SELECT * FROM dp_ask('q'); SELECT * FROM dp_ask('q')" 'dp_ask: the budget has less than epsilon left'
+    $(fields '{"epsilon":1}')); CREATE TEMP TABLE r AS SELECT * FROM dp_ask('q'); SELECT * FROM dp_ask('q')" 'dp_ask: the budget has less left than the epsilon of this release: see dp_remaining'
 
 # Each of these expressions must be refused.
 for e in 'abs(x)' 'x || x' 'x -> 1' "x ->> '\$.a'" 'json_extract(x, 1)' 'replace(x, 1, 2)' 'printf(x)' 'hex(x)' 'zeroblob(x)' 'randomblob(9)' 'random()' \
@@ -168,7 +168,7 @@ bad 'no budget' '{"budget":null}' 'rows_per_person and budget must be given'
 bad 'no such budget' '{"budget":"c"}' 'budget must name a budget'
 bad 'no aggregate' '{"aggregate":null}' '"aggregate" must be text'
 bad 'epsilon' '{"epsilon":0}' 'epsilon must be a finite number above 0'
-bad 'an unknown field' '{"having":"1"}' 'a question has a member with an unknown name; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, keys, budget, aggregate, table, person, key, value, where, parameters'
+bad 'an unknown field' '{"having":"1"}' 'unknown name of a member in a question; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, keys, budget, aggregate, table, person, key, value, where, parameters'
 for p in '1' '[]' '{"g":1}' '{"g":{}}' '{"g":{"type":"blob","least":0,"most":1}}' '{"g":{"type":"integer"}}' '{"g":{"type":"integer","least":2,"most":1}}' \
     '{"g":{"type":"integer","least":0,"most":1.5}}' '{"g":{"type":"text","least":0,"most":1}}' '{"g":{"type":"text","list":[1]}}' '{"g":{"type":"integer","list":["a"]}}' \
     '{"g":{"type":"real","list":[1]}}' '{"g":{"type":"integer","list":[]}}' '{"g":{"type":"integer","least":0,"most":1,"list":[1]}}' '{"a b":{"type":"integer","least":0,"most":1}}' \

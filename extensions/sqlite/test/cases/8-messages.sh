@@ -47,11 +47,11 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
 {
     for f in $every; do
         case $f in
-        dp_count) own= range='rows_per_person is' ;;
-        dp_mode) own=candidates range='rows_per_person is' ;;
-        dp_quantile) own='q lo hi' range='rows_per_person is' ;;
-        dp_median | dp_min | dp_max) own='lo hi' range='rows_per_person is' ;;
-        *) own='lo hi' range='lo, hi and rows_per_person are' ;;
+        dp_count) own= range='this rows_per_person' ;;
+        dp_mode) own=candidates range='this rows_per_person' ;;
+        dp_quantile) own='q lo hi' range='this rows_per_person' ;;
+        dp_median | dp_min | dp_max) own='lo hi' range='this rows_per_person' ;;
+        *) own='lo hi' range='these lo, hi and rows_per_person' ;;
         esac
         case $f in dp_median | dp_quantile | dp_min | dp_max)
             for name in "$f" "${f}_state"; do
@@ -61,19 +61,19 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         esac
         # shellcheck disable=SC2086
         { rules "$f" $own epsilon rows_per_person; rules "${f}_state" $own rows_per_person; }
-        echo "$f: $range too large for this epsilon"
+        echo "$f: epsilon is too small for $range: use a larger epsilon"
     done
     for f in dp_avg dp_var dp_stddev; do echo "$f: lo and hi are too close together for their magnitude: widen the interval"; done
     echo 'dp_merge: state must be what a dp_..._state function or dp_merge returned'
     echo 'dp_merge: only states of the same kind with the same parameters can be merged'
     echo 'dp_merge: rows_per_person must be a whole number of at least 1'
     echo 'dp_merge: rows_per_person must be the same on every row'
-    echo 'dp_merge: rows_per_person must be the one with which all the states were made: the most rows of one person in all of them together'
+    echo 'dp_merge: rows_per_person must be the same here and in every state: the most rows that one person has in all the states together'
     echo 'dp_merge: write dp_merge(state, rows_per_person), where rows_per_person is the most rows that one person has in all states together'
     rules dp_quantiles lo hi epsilon rows_per_person
     echo 'dp_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000, in JSON'
     echo 'dp_quantiles: q must be the same on every row'
-    echo 'dp_quantiles: rows_per_person is too large for this epsilon'
+    echo 'dp_quantiles: epsilon is too small for this rows_per_person: use a larger epsilon'
     echo 'dp_release_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000, in JSON'
     for rule in 'must be a whole number from 2 to 16777217, or 0 to let the library choose' 'must be the same on every row'; do
         echo "dp_quantiles: candidates $rule"
@@ -81,18 +81,18 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     rules dp_histogram edges epsilon rows_per_person
     rules dp_histogram_state edges rows_per_person
     rules dp_counts candidates epsilon rows_per_person
-    for f in dp_histogram dp_counts; do echo "$f: rows_per_person is too large for this epsilon"; done
+    for f in dp_histogram dp_counts; do echo "$f: epsilon is too small for this rows_per_person: use a larger epsilon"; done
     echo 'dp_release_counts: only states of histograms and modes have counts'
     echo 'dp_release: this is the state of a histogram: use dp_release_counts'
     echo 'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_counts'
-    echo 'dp_cells: counts must be the answer of dp_histogram for these edges'
+    echo 'dp_cells: edges must be a JSON array of numbers, and counts the answer of dp_histogram for these edges'
     echo 'dp_cells: write dp_cells(edges, counts), where counts is the answer of dp_histogram for these edges'
     echo 'dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles'
     for f in dp_release dp_release_parts dp_release_quantiles dp_release_counts; do
         echo "$f: call this function directly in a statement, not in a constraint or default of a table"
         echo "$f: state must be what a dp_..._state function or dp_merge returned"
         echo "$f: epsilon must be a finite number above 0"
-        echo "$f: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon"
+        echo "$f: epsilon is too small for the parameters of the state: use a larger epsilon"
     done
     echo \
         'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'

@@ -44,37 +44,44 @@ final class Arguments {
 
     double number(String parameter) {
         Expression given = constant(parameter);
-        return asNumber(given.dataType(), given.eval(null), parameter);
+        return asNumber(given.dataType(), given.eval(null), parameter, "must be a finite number");
     }
 
     // The type is checked too: Spark also represents dates and times as whole numbers.
-    private double asNumber(DataType type, Object value, String parameter) {
+    private double asNumber(DataType type, Object value, String parameter, String rule) {
         if (type instanceof NumericType && value instanceof Decimal decimal) {
             return decimal.toJavaBigDecimal().doubleValue();
         }
         if (type instanceof NumericType && value instanceof Number number) {
             return number.doubleValue();
         }
-        throw refuse(parameter, "must be a finite number");
+        throw refuse(parameter, rule);
     }
 
     /** A whole number of at least 1, or the default if there are no more arguments. */
     long whole(String parameter, long otherwise) {
+        return whole(parameter, 1, Long.MAX_VALUE, otherwise);
+    }
+
+    /** A whole number from least to most, or the default if there are no more arguments. */
+    long whole(String parameter, long least, long most, long otherwise) {
         if (next >= expressions.length()) {
             return otherwise;
         }
         Expression given = constant(parameter);
-        Object value = given.eval(null);
-        if (!(given.dataType() instanceof IntegralType) || value == null || ((Number) value).longValue() < 1) {
-            throw refuse(parameter, "must be a whole number of at least 1");
+        if (given.dataType() instanceof IntegralType && given.eval(null) instanceof Number number
+                && number.longValue() >= least && number.longValue() <= most) {
+            return number.longValue();
         }
-        return ((Number) value).longValue();
+        String range = most == Long.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most;
+        throw refuse(parameter, "must be a whole number " + range);
     }
 
     double[] numbers(String parameter) {
         Expression given = array(parameter);
         DataType type = ((ArrayType) given.dataType()).elementType();
-        return values(given, parameter).stream().mapToDouble(value -> asNumber(type, value, parameter)).toArray();
+        return values(given, parameter).stream()
+                .mapToDouble(value -> asNumber(type, value, parameter, "must be an array of numbers")).toArray();
     }
 
     /** All texts or all integers. */

@@ -49,8 +49,8 @@ public final class MergeAggregator extends Aggregator<byte[], Cell, byte[]> {
             return cell;
         }
         if (State.fromBytes(bytes).rowsPerPerson() != rowsPerPerson) {
-            throw new IllegalArgumentException("dp_merge: rows_per_person must be the one with which all the "
-                    + "states were made: the most rows of one person in all of them together");
+            throw new IllegalArgumentException("dp_merge: rows_per_person must be the same here and in every "
+                    + "state: the most rows that one person has in all the states together");
         }
         Cell one = new Cell();
         one.setState(bytes);
