@@ -14,7 +14,7 @@ def case_aggregates(spark):
     for lo, hi, name in ((1, 0, "lo"), (math.nan, 1, "lo"), (0, math.inf, "hi"), (1, 1, "lo")):
         for kind in (dp.Sum, dp.Mean, dp.Variance, dp.StdDev, dp.Median, dp.Min, dp.Max):
             if not (kind is dp.Sum and lo == hi):
-                refused(lambda k=kind: k("x", lo, hi), f"{name}: ")
+                refused(lambda k=kind: k("x", lo, hi), f"{name} must be ")
     for rows in (0, -1, 2**64):
         for make in (
             lambda r: dp.Count("x", r),
@@ -24,12 +24,12 @@ def case_aggregates(spark):
             lambda r: dp.Quantile("x", 0.5, 0, 1, r),
         ):
             refused(lambda m=make: m(rows), "rows_per_person")
-    refused(lambda: dp.Quantile("x", 1.5, 0, 1), "q: ")
-    refused(lambda: dp.Quantiles("x", [0.5, 2], 0, 1), "q: ")
+    refused(lambda: dp.Quantile("x", 1.5, 0, 1), "q must")
+    refused(lambda: dp.Quantiles("x", [0.5, 2], 0, 1), "q must")
     refused(lambda: dp.Quantiles("x", [], 0, 1), "q: ")
     refused(lambda: dp.Median("x", 0, 1, candidates=1), "candidates must be from 2 to 16777217")
-    refused(lambda: dp.Sum("x", 0, 1, grid=0.3), "grid: ")
-    refused(lambda: dp.Histogram("x", [2, 1]), "edges: ")
+    refused(lambda: dp.Sum("x", 0, 1, grid=0.3), "grid must")
+    refused(lambda: dp.Histogram("x", [2, 1]), "edges must")
     refused(lambda: dp.Mode("x", []), "candidates: ")
     refused(lambda: dp.Mode("x", ["a", "a"]), "candidates: ")
     refused(lambda: dp.Mode("x", ["a", 1]), "candidates must be all texts or all integers")

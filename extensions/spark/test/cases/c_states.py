@@ -240,12 +240,12 @@ def case_stored(spark):
         frame.createOrReplaceTempView("v")
         failed(
             lambda: spark.sql("SELECT dp_merge(s, 1) FROM v").collect(),
-            "rows_per_person must be the one" if name == "rows" else "INDP_E_STATE",
+            "rows_per_person must be the same here and in" if name == "rows" else "INDP_E_STATE",
         )
         assert not any("625" in message for message in errors), name
     refused(
         lambda: dp.release_states(spark.range(1).selectExpr("id s"), wanted, 1.0),
-        "s: states must be binary",
+        "s: the column must hold states, which are binary, not",
     )
 
 
