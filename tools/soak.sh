@@ -8,6 +8,8 @@
 # Both start from seed 2. Last, the test of signal handlers interrupts calls at more instructions
 # than usual.
 set -eu
+# The evidence tests run the examples, which --test does not build.
+sh tools/cargo.sh build --release --locked --examples
 seeds=${INDP_SOAK_SEEDS:-20}
 seed=1
 while [ "$seed" -le "$seeds" ]; do
