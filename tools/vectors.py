@@ -226,11 +226,11 @@ class FloatMechanism(Mechanism):
 
     def __init__(self, p, epsilon, sensitivity, bound):
         super().__init__(epsilon, sensitivity, bound)
-        self.p, eta = p, Fraction(1, 2**p)
+        self.p, roundoff = p, Fraction(1, 2**p)
         asked, delta, b = Fraction(epsilon), Fraction(sensitivity), Fraction(bound)
-        reduced = rounded((asked - 2 * eta) / (1 + 12 * b / delta * eta), p, "down")
+        reduced = rounded((asked - 2 * roundoff) / (1 + 12 * b / delta * roundoff), p, "down")
         self.scale = rounded(delta / reduced, p, "up")
-        assert self.scale <= b <= 2 ** (p - 12) * self.scale and asked > 2 * eta
+        assert self.scale <= b <= 2 ** (p - 12) * self.scale and asked > 2 * roundoff
         self.grid = Fraction(1)
         while self.grid < self.scale:
             self.grid *= 2

@@ -51,10 +51,8 @@ static void unchanged_by_failure(unsigned char *state, size_t size)
     unsigned char before[SUM_SIZE];
     double value = 1, out = UNTOUCHED;
     int64_t whole = 77;
-    uint64_t zeros = 0;
     struct tape tape = { NULL, 0, 1, 0, 0, 1, -1 };
     indp_options *options = options_with_grid(0);
-    (void)zeros;
     memcpy(before, state, size);
     CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, &tape));
     if (size == (size_t)COUNT_SIZE) {
