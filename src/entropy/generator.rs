@@ -17,7 +17,8 @@ use crate::fixed_log::{bulk, Logged};
 use crate::memory::Owner;
 use crate::Error;
 
-/// The number of words of a refill. With the fields before them they fill a page of 4,096 bytes.
+/// The number of words without logarithms that one refill produces. With the fields before them
+/// they fill a page of 4,096 bytes.
 pub const BUFFERED: usize = 506;
 /// The number of words whose logarithms are computed together, without access to any private value.
 /// The words and logarithms fill the next page.

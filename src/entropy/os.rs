@@ -43,7 +43,8 @@ impl OsWords {
         OsWords(workspace)
     }
 
-    /// The generator for one call, and the record of the process that owns it.
+    /// This thread's generator, borrowed for one method call, and the record of the process that
+    /// owns it.
     #[inline]
     pub(super) fn page(&mut self) -> (&mut Generator, &Owner) {
         // SAFETY: the secrets are mapped as long as their thread lives, and no other thread uses

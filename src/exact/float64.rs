@@ -8,11 +8,11 @@ const MAX_TOP: i32 = 1024;
 /// the largest double. `2^exponent` must be the place value of that double's last bit. This means
 /// that `exponent` is above -1074 and `2^52 <= q <= 2^53`, or it is -1074 and `0 <= q <= 2^53`.
 fn assemble(q: u64, exponent: i32) -> u64 {
-    // A carry to 2^53, or from subnormal to normal, correctly increments the exponent field.
     if exponent > MAX_TOP - SIGNIFICAND {
         return f64::INFINITY.to_bits();
     }
     let biased = (exponent - MIN_EXPONENT) as u64;
+    // A carry to 2^53, or from subnormal to normal, correctly increments the exponent field.
     (biased << 52) + q
 }
 

@@ -21,8 +21,8 @@ pub const MOST_Y: u32 = 63;
 /// The working precision in bits. x has 63 bits and z has 32, so results have over 100 correct
 /// bits.
 const PRECISION: u32 = 256;
-/// A chosen η2 is at least 1 - 2^-`NEAR_LOG2` times the largest allowed η2, unless y has reached
-/// its limit.
+/// The chosen η2 is at least (1 - 2^-`NEAR_LOG2`) times the largest allowed η2, unless y has
+/// reached its limit.
 const NEAR_LOG2: u32 = 20;
 
 /// A validated η2 = -z·log2(x/2^y). x, y and z are positive, x < 2^y, and y <= 63.
@@ -228,10 +228,10 @@ impl Eta {
 }
 
 impl Eta {
-    /// The analytic precision of Ilvento's Lemma 5.3, `(max(1, |min|) + max(1, |max|))·z·(y + bits
-    /// of x) + outcomes`, where x is not made odd first. The result saturates. This precision is
-    /// not tight. If x is not a power of two, it does not suffice for negative utilities, since
-    /// their weights are not binary fractions.
+    /// The analytic precision of Ilvento's Lemma 5.3: `(max(1, |min|) + max(1, |max|))·z·(y + b) +
+    /// outcomes`. Here b is the number of bits of x, which is not made odd first. The result
+    /// saturates. This precision is not tight. If x is not a power of two, it does not suffice for
+    /// negative utilities, since their weights are not binary fractions.
     #[must_use]
     pub fn note_precision(&self, min: i64, max: i64, outcomes: u64) -> u64 {
         let sizes = [min, max].map(|u| u128::from(u.unsigned_abs().max(1)));

@@ -26,8 +26,8 @@ pub struct Selection {
     /// The mechanism. `early_exit` applies to both mechanisms. The other options apply only to the
     /// exponential mechanism.
     pub rule: Rule,
-    /// The least number of draws of the uniform number s. The last accepted draw selects the
-    /// outcome.
+    /// The minimum number of draws of the uniform number s in one selection. The last accepted draw
+    /// selects the outcome.
     pub min_retries: u32,
     /// Whether scans may end early. That is faster, but the time then reveals the position of the
     /// chosen outcome.
@@ -37,9 +37,9 @@ pub struct Selection {
     pub empirical: bool,
 }
 
-/// The default least number of draws. A draw is accepted with probability at least 1/2, so at most
-/// one selection in 65,536 needs more than 16 draws. In all other selections the number of draws is
-/// 16, whatever the total weight is.
+/// The default minimum number of draws. A draw is accepted with probability at least 1/2, so at
+/// most one selection in 65,536 needs more than 16 draws. In all other selections the number of
+/// draws is 16, whatever the total weight is.
 const QUIET: u32 = 16;
 
 impl Selection {
@@ -71,7 +71,8 @@ impl Default for Selection {
     }
 }
 
-/// A base-2 exponential mechanism. It is immutable.
+/// A selection mechanism, either the base-2 exponential mechanism or permute-and-flip. It is
+/// immutable.
 #[derive(Clone, Debug)]
 pub struct Exponential {
     /// η2 as the caller gave it, before x/2^y was reduced so that x is odd.

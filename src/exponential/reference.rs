@@ -107,7 +107,8 @@ pub fn select<W: Words>(
     }
 }
 
-/// The first n binary digits of s/2^K.
+/// The first n binary digits of s/2^K, where s is the uniform number that is drawn, and 2^K is the
+/// smallest power of two that is at least the total weight.
 struct Drawn {
     d: Integer,
     n: u32,

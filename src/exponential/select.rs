@@ -186,7 +186,8 @@ impl Exponential {
         list.try_reserve_exact(most as usize).map_err(|_| Error::NoMemory)?;
         list.extend(groups.clone().map(|(u, many)| (level(u), many)));
         let levels = Levels::of_groups(list);
-        // All levels are listed, so `sample` never needs the complete list of the closure.
+        // All levels are listed here, so `sample` never calls the closure, which would make the
+        // complete list.
         let (chosen, offset) = self.sampler.sample(
             levels,
             self.range.span().saturating_add(1).min(most),

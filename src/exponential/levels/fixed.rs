@@ -183,9 +183,9 @@ impl Fixed<'_> {
         Ok(total)
     }
 
-    /// Calls `what` with both endpoints of the interval in which s lies. Returns an error if far
-    /// more digits of s were read than the exact sums have, because fewer digits always decide if
-    /// the sums are exact.
+    /// Calls `what` with both endpoints of the interval in which s lies. If the sums are exact,
+    /// about as many digits of s as the sums have always decide. So this returns an error if far
+    /// more digits were read.
     fn ends<T>(
         &self,
         digits: &[u64],

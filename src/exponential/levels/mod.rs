@@ -6,9 +6,9 @@
 //!   in data-independent time
 //! * `powers`: weights in 64-bit integers, with certified lower and upper bounds
 //! * `total`: comparisons of the sum of the weights with powers of two
-//! * `exact`: comparisons with sums of weights if the bounds of `powers` do not decide; `precise`
-//!   makes them at growing precision, `fixed` at a precision that is determined beforehand, as in
-//!   Ilvento
+//! * `exact`: the interface of comparisons with sums of weights, for when the bounds of `powers` do
+//!   not decide; `precise` implements it at growing precision, and `fixed` at a precision that is
+//!   determined beforehand, as in Ilvento
 
 mod exact;
 pub(super) mod fixed;

@@ -22,7 +22,7 @@ pub struct Sampler {
     pub powers: Powers,
     /// The precision in bits, if Ilvento's algorithm was chosen.
     pub fixed: Option<u32>,
-    /// The least number of draws.
+    /// The minimum number of draws in one selection.
     pub min_retries: u32,
 }
 

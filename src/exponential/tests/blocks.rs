@@ -38,8 +38,8 @@ impl Cases {
         (0..n).map(|_| one(self)).collect()
     }
 
-    /// A tape on which the first digits of many outcomes equal the digits of a sixteenth or of a
-    /// tiny fraction, or nearly so. Often further digits agree as well.
+    /// A tape on which the first digits of many outcomes equal the digits of a multiple of 1/16 or
+    /// of a tiny fraction, or nearly so. Often further digits agree as well.
     fn close_tape(&mut self) -> Vec<u64> {
         let often = self.below(3);
         let digits = |c: &mut Self| {
@@ -86,7 +86,8 @@ fn beyond_the_window() {
             utilities.iter_mut().for_each(|u| *u = u.max(range as f64 - 3.0));
             (0..=cases.below(4) as usize).for_each(|j| utilities[j % n] = -7.0);
         }
-        // If the first word of s lies next to a boundary, further words decide.
+        // If the first word of the uniform number s lies next to a boundary between outcomes,
+        // further words decide.
         let near = [0, u64::MAX, 1 << 63, (1 << 63) - 1, 1 << 62, 3 << 62, 0x5555_5555_5555_5555];
         let words = [near[cases.below(7) as usize], [0, u64::MAX, 1][cases.below(3) as usize]];
         let mut read = Recorded::new(&[0x4321_9876_3456_cdef; 64]);

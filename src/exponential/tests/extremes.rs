@@ -140,7 +140,8 @@ fn the_most_digits_of_a_draw() {
     let choices = Selection { min_retries: 1, ..Selection::DEFAULT };
     let p = Exponential::new(eta, 0, 600, 3, choices).unwrap();
     let note = Exponential::new(eta, 0, 600, 3, Selection { empirical: true, ..choices }).unwrap();
-    // As a fraction of 2^K, the boundary between the second and the third outcome is (1 + w)/4.
+    // Let w be the weight of each of the two worse outcomes. As a fraction of 2^K = 4, the boundary
+    // between the second and the third outcome is (1 + w)/4.
     let exact = reference::weight(eta, 600, 37_900).unwrap() + 1u32;
     let shifted: rug::Float = (exact << (64u32 * 600)) >> 2u32;
     let digits = shifted.to_integer().unwrap();

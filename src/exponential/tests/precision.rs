@@ -68,8 +68,8 @@ fn the_empirical_precision_suffices() {
         if !levels.list().is_empty() {
             Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
         }
-        // `suffices` is false at half the empirical precision. If the tight precision exceeds this
-        // half, the sum in the worst case is indeed not exact with half the bits.
+        // Half the empirical precision must fail the check. If the tight precision is higher than
+        // this half, the sum in the worst case must in fact be inexact with half the bits.
         if bits > 53 {
             searched += 1;
             assert!(!suffices(eta, range, outcomes, bits / 2).unwrap());
