@@ -102,7 +102,8 @@ pub(crate) fn test_seed() -> u64 {
     std::env::var("INDP_TEST_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(20_121_018)
 }
 
-/// The factor by which the number of random cases is multiplied.
+/// The factor by which random tests multiply their number of cases: 1, unless INDP_TEST_EFFORT sets
+/// another one.
 #[cfg(test)]
 pub(crate) fn test_effort() -> u64 {
     std::env::var("INDP_TEST_EFFORT").ok().and_then(|e| e.parse().ok()).unwrap_or(1)

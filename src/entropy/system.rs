@@ -6,8 +6,8 @@
 //! its own under that number, the crate would read its random bytes from this file.
 //!
 //! * All system calls here except `fstat` go through `syscall`. In glibc, `syscall` and `fstat` are
-//!   not cancellation points, unlike `getrandom`, `open` and `read`. So a cancelled thread ends
-//!   later, in its own code.
+//!   not cancellation points, unlike `getrandom`, `open` and `read`. So a thread that is cancelled
+//!   during a call ends later, outside this library.
 //! * A descriptor is used only while its device number shows that it refers to the kernel's device.
 //!   This is checked both before and after the bytes are read, since another thread may close the
 //!   descriptor in between and open another file under its number. The checks miss this only if

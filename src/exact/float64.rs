@@ -54,7 +54,9 @@ pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
 }
 
 /// `(magnitude + r)·2^exponent` rounded up to a double, where `0 < r < 1` if `more`, else `r = 0`.
-/// `magnitude` must be positive. Returns infinity if the value exceeds the largest double.
+/// `magnitude` must be positive. If it has fewer than 53 bits and `more` is true, the result is not
+/// always the smallest double that suffices. Returns infinity if the value exceeds the largest
+/// double.
 #[must_use]
 pub fn round_up_to_f64(magnitude: u128, exponent: i32, more: bool) -> f64 {
     let (last, drop) = scale(magnitude, exponent);

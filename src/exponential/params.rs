@@ -92,7 +92,7 @@ impl Exponential {
     /// [`Error::UtilityRange`] unless `min < max`; [`Error::MaxOutcomes`] if `most` is 0 or above
     /// 2^62 (2^32 for permute-and-flip); the errors of [`Selection::suits_rule`];
     /// [`Error::MinRetries`] if `min_retries` is 0; [`Error::PrecisionReach`] if `empirical` is set
-    /// and needs too many bits.
+    /// and needs too many bits; [`Error::NoMemory`].
     pub fn new(given: Eta, min: i64, max: i64, most: u64, selection: Selection) -> Result<Self, Error> {
         if min >= max {
             return Err(Error::UtilityRange);
@@ -135,7 +135,7 @@ impl Exponential {
     /// The precision in bits by Ilvento's Algorithm 3: see [`empirical_precision`].
     ///
     /// # Errors
-    /// [`Error::PrecisionReach`], [`Error::NoMemory`].
+    /// The errors of [`empirical_precision`].
     pub fn precision_empirical(&self) -> Result<u32, Error> {
         let Sampler { eta, fixed, .. } = self.sampler;
         fixed.map_or_else(|| empirical_precision(eta, self.range.span(), self.most), Ok)

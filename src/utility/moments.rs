@@ -142,7 +142,7 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     let q = Float::with_val(bits, -&ratio).exp();
     let p = -Float::with_val(bits, -&ratio).exp_m1(); // 1 - q
 
-    // A = Σ q^i and C = Σ i·q^i, where i is 1 to the number n of full steps.
+    // A = Σ q^i and C = Σ i·q^i, where i runs from 1 to the number n of full steps.
     let (a, c, after) = match &side.full {
         None => (Float::with_val(bits, &q / &p), q.clone() / p.clone().square(), Float::with_val(bits, 0)),
         Some(n) => {

@@ -3,7 +3,7 @@
 //!
 //! * `list`: levels with their numbers of outcomes
 //! * `grouping`: how outcomes are grouped by level; `table` counts outcomes, and `sort` sorts them
-//!   in data-independent time
+//!   by the same instructions for all data
 //! * `powers`: weights in 64-bit integers, with certified lower and upper bounds
 //! * `total`: comparisons of the sum of the weights with powers of two
 //! * `exact`: the interface of comparisons with sums of weights, for when the bounds of `powers` do

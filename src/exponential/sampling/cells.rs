@@ -49,8 +49,9 @@ impl Cells {
     }
 
     /// K, if the bounds decide it. If the bounds on the total are equal, they are the total. If
-    /// they differ, a weight in use was rounded down to a multiple of 2^-62, so the total exceeds
-    /// the lower bound. So if the lower bound is 2^k, K is at least k + 1.
+    /// they differ, the lower bound contains a weight rounded down to a multiple of 2^-62, or omits
+    /// the outcomes beyond the list. Then the total exceeds the lower bound. So if the lower bound
+    /// is 2^k, K is at least k + 1.
     pub fn log2(&self) -> Option<u32> {
         let (low, high) = (self.log2_low(), self.log2_high());
         (low == high).then_some(low)

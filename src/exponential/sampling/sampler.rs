@@ -105,7 +105,7 @@ impl Sampler {
     }
 }
 
-/// The number of draws whose words are read together.
+/// The largest number of words that are read together before the first draw.
 const AHEAD: usize = 16;
 
 /// The list of all levels in use, made when first needed.

@@ -1,7 +1,7 @@
 //! Tests that selections agree with the reference, however outcomes are grouped by level. The
 //! numbers of outcomes lie near multiples of the block size, and the utilities are mixtures of
-//! integers and fractions. The tapes begin with the digits of fractions, and totals lie next to a
-//! power of two.
+//! integers and fractions. Many tapes begin with the digits of fractions, and some totals lie next
+//! to a power of two.
 
 use super::super::levels::Grouping;
 use super::super::*;
@@ -155,8 +155,8 @@ fn wide_ranges_in_every_way() {
         let min = [i64::MIN, -(1 << 51) - 1, 1 << 52, -5, -(1 << 35), 1 - (1 << 35), (1 << 35) - 71][i % 7];
         let max = [i64::MAX, min.saturating_add(1 << 40), min + 70][i / 7 % 3];
         let p = Exponential::new(Eta::new(1, 1, 1).unwrap(), min, max, 200, Selection::default()).unwrap();
-        // All utilities lie near one public base. If they lay further apart, some weights would be
-        // too small for the reference to compute.
+        // All utilities lie near one base. If they lay further apart, the reference would need too
+        // many bits.
         let base = min.saturating_add([0, 1 << 20, 1 << 50][i / 7 % 3]).min(max - 40);
         let n = SIZES[i % 9];
         let utilities: Vec<f64> = (0..n).map(|_| base as f64 + cases.below(40) as f64 / 2.0).collect();

@@ -89,9 +89,9 @@ fn the_loss_is_rounded_up_and_not_far() {
     }
 }
 
-/// Compares the chosen x, y and z with exact results. For the chosen y, x must be the smallest
-/// number that keeps the loss within ε. With any smaller y, even the best x must give an η2 below
-/// (1 - 2^-20) times the largest allowed η2.
+/// Compares the chosen x, y and z with results at 1,000 bits. For the chosen y, x must be the
+/// smallest number that keeps the loss within ε. With any smaller y, even the best x must give an
+/// η2 below (1 - 2^-20) times the largest η2 that ε allows.
 #[test]
 fn the_rule_from_epsilon() {
     let mut words = Seeded::new(crate::test_seed(), 31);

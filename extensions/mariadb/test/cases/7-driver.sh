@@ -18,7 +18,7 @@ program() { # NAME: compiles and runs test/NAME.c
 }
 program driver
 program numbers
-# If the self test fails, every call must be refused with that reason.
+# If the self test fails, calls of aggregates must be refused with that reason.
 if CFLAGS='-O1 -Dindp_self_test=broken_self_test' sh tools/link-mariadb.sh build/lib/libindp.a "$mariadb_home/plugins/broken.so" extensions/sqlite/test/broken.c; then
     mariadb_sql -e "CREATE OR REPLACE AGGREGATE FUNCTION dp_count RETURNS INTEGER SONAME 'broken.so'"
     refused 'a failed self test' 'SELECT dp_count(x, 1) FROM t' 'self test failed: this build computes wrong results here, so do not use it'
