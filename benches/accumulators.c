@@ -1,5 +1,5 @@
-/* Times adding rows to the library's exact states, in nanoseconds per row. For comparison it
- * times adding them to a running sum of doubles. (Rounding makes the sensitivity of such a sum
+/* Times adding rows to the library's exact states, in nanoseconds per row. For comparison it also
+ * times adding the rows to a running sum of doubles. (Rounding makes the sensitivity of such a sum
  * larger than the bounds suggest.) A second table times serialising, reading and merging states,
  * compared with memcpy. */
 #include "harness.h"

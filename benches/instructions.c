@@ -1,6 +1,6 @@
-/* Usage: instructions [NAME REPEATS]. Runs the hot path NAME REPEATS times, while
- * tools/bench-instructions.sh counts its instructions. Without arguments the program lists the
- * names of all paths and how many operations one run of each path does. */
+/* Usage: instructions [NAME REPEATS]. Runs the hot path that NAME names, as many times as REPEATS
+ * says, while tools/bench-instructions.sh counts its instructions. Without arguments the program
+ * lists the names of all paths and how many operations one run of each path does. */
 #include "harness.h"
 
 enum { N = 10000 };

@@ -18,7 +18,7 @@ struct draws {
     double out[DRAWS];
 };
 
-/* A mechanism on a fine grid that uses operating-system entropy. */
+/* A mechanism that uses operating-system entropy, on a fine grid. */
 static inline indp_snapping *entropic(void)
 {
     indp_options *options = options_with_grid(power_of_two(-60));

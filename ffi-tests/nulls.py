@@ -1,4 +1,5 @@
-"""Calls every function of the C interface with each of its pointers set to NULL in turn.
+"""Calls every function of the C interface that returns a status, with each of its pointers set to
+NULL in turn.
 
 include/indp.json says which pointers may be NULL. If such a pointer is NULL, the status must be
 INDP_OK. If any other pointer is NULL, the status must be INDP_E_NULL. With valid pointers every

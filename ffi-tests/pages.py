@@ -1,7 +1,7 @@
-"""Tests the pages. The SQL blocks of docs/*.md must run in SQLite without an error and print what
-the page shows. The C programs must compile without a warning and succeed. The links between pages
-must lead to files and headings that exist. (The Rust blocks are documentation tests of
-src/lib.rs.)"""
+"""Tests the pages. The SQL blocks of docs/*.md, README.md and extensions/sqlite/README.md must run
+in SQLite without an error and print what the page shows. The C programs of docs/*.md must compile
+without a warning and succeed. The links between pages must lead to files and headings that exist.
+(The Rust blocks are documentation tests of src/lib.rs.)"""
 
 import glob
 import os

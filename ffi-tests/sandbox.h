@@ -24,7 +24,8 @@
 #define DENY_OPEN(error) DENY(SYS_openat, error)
 #endif
 
-/* Installs a filter that denies the listed calls. Returns 0 where filters are not allowed. */
+/* Installs a filter that denies the listed calls, and returns from the enclosing function: 1, or 0
+ * where filters are not allowed. */
 #define DENY_CALLS(...)                                                                \
     do {                                                                               \
         struct sock_filter filter[] = {                                                \

@@ -56,8 +56,8 @@ static inline unsigned long step(void (*work)(void), void (*action)(ucontext_t *
     __asm__ volatile("pushfq\n\torl $0x100, (%%rsp)\n\tpopfq" : : : "memory", "cc");
     work();
     stepping.on = 0;
-    /* `action` may have run after `work` returned. The caller reads what it wrote only from here
-     * on, so that no change is missed. */
+    /* `action` may have run after `work` returned. The caller reads what `action` wrote only from
+     * here on, so that no change is missed. */
     __asm__ volatile("" : : : "memory");
     return stepping.instructions;
 }

@@ -1,6 +1,6 @@
 //! Canaries check the properties of MPFR on which the exactness monitor (Claim E4) and all
 //! certified intervals rely. The self test runs them where the library runs. If another version of
-//! MPFR breaks one of these properties, its canary fails (Ilvento, section 9.1).
+//! MPFR breaks one of these properties, that property's canary fails (Ilvento, section 9.1).
 
 use std::cmp::Ordering;
 
@@ -75,8 +75,8 @@ fn ternary_ignores_the_flags() -> bool {
     })
 }
 
-/// The inexact flag is clear at first. Exact operations leave it unchanged, an inexact operation
-/// sets it, and it then stays set.
+/// Once cleared, the inexact flag stays clear during exact operations. An inexact operation sets
+/// it, and it stays set until it is cleared again.
 fn inexact_flag() -> bool {
     flags::clear();
     let mut held = !flags::inexact();

@@ -33,7 +33,8 @@ errors! {
     /// The bound B is not positive, or integers are released and B is finite but not a multiple of
     /// the grid.
     Bound = 4, c"bound must be positive; for an integer release it must also be infinite or a multiple of the grid";
-    /// The grid is not a power of two, or does not suit the kind of release or the bounds.
+    /// The grid is not a power of two, or does not suit the kind of release or the bounds lo and
+    /// hi.
     Grid = 5, c"grid must be 0 or a power of two. For an integer release, such as a count, the grid in use must be at least 1: set it to 1 or more. In float arithmetic the grid follows from epsilon, and this rule also applies to a mean, variance or standard deviation, since each contains a count: use a smaller epsilon. With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid";
     /// λ = Δ/ε exceeds the largest double.
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
@@ -57,7 +58,8 @@ errors! {
     /// The rows per person (the contribution bound) are 0 or, for a quantile or mode, so many that
     /// the sensitivity exceeds 2^63.
     RowsPerPerson = 15, c"rows_per_person must be at least 1; for a quantile or mode, rows_per_person times the sensitivity of one row must be at most 2^63";
-    /// The bytes are not a state of this kind and version, or the buffer has the wrong size.
+    /// The bytes are not a state of the expected kind and version, or the buffer has the wrong
+    /// size.
     State = 16, c"the bytes are not a valid state of the expected kind, version and size; pass a whole state that this version wrote";
     /// Two states differ in kind or parameters.
     StateMismatch = 17, c"only states of the same kind with the same parameters can be merged";
@@ -89,7 +91,7 @@ errors! {
     Outcomes = 30, c"there are more outcomes than max_outcomes; make the mechanism with a larger max_outcomes";
     /// There is no outcome to choose from.
     Empty = 31, c"there is no outcome to choose from; pass at least one";
-    /// The least number of draws is 0.
+    /// The minimum number of draws, `min_retries`, is 0.
     MinRetries = 32, c"min_retries must be at least 1";
     /// The caller's utility function failed.
     Utility = 33, c"the utility callback failed, so nothing was released; it must write a utility and set *done to INDP_CALLBACK_OK";
@@ -113,7 +115,7 @@ errors! {
     /// Float arithmetic was chosen for a selection, for the parts of an answer, or for all counts
     /// of a histogram or mode.
     UnusedPrecision = 45, c"float_precision does not apply here; this option applies to counts, sums, means, variances, standard deviations and the snapping mechanism, but not to a release of the parts of an answer, or of all counts of a histogram or mode";
-    /// A least number of draws was chosen where the exponential mechanism is not used.
+    /// A minimum number of draws was chosen where the exponential mechanism is not used.
     UnusedMinRetries = 46, c"min_retries does not apply here; this option applies to selections by the exponential mechanism, which the option selection chooses";
     /// Early exit from scans was chosen for a mechanism that adds noise and therefore has no scans.
     UnusedTiming = 47, c"insecure_timing does not apply here; this option applies to selections, such as a quantile or a mode";

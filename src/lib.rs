@@ -1,10 +1,11 @@
 //! Differential privacy inside the database: exact mechanisms for engines that add noise where the
 //! rows are.
 //!
-//! Two mechanisms are computed exactly, despite the finite precision of computers. The snapping
+//! The mechanisms are computed exactly, despite the finite precision of computers. The snapping
 //! mechanism (Mironov 2012) adds Laplace noise that leaks nothing through floating point. The
-//! base-2 exponential mechanism (Ilvento) selects an outcome. The aggregates built on them keep
-//! exact sums, can be merged in any order, and are released once.
+//! base-2 exponential mechanism (Ilvento) or permute-and-flip (McKenna and Sheldon 2020) selects an
+//! outcome. The aggregates built on them keep exact sums, can be merged in any order, and are
+//! released once.
 //!
 //! ```
 //! // A count of visits, at most 5 a person, at a privacy loss of 0.5.
@@ -25,14 +26,17 @@
 //! * `api`: the API for Rust programs
 //! * `exact`: exact numbers without floating-point operations, as `m·2^e` or as rationals, and
 //!   their conversion from and to doubles
-//! * `entropy`: the sources of random words: operating system, callback or insecure seed
-//! * `source`: the choice of one of these sources, and the tape that each call reads from it
-//! * `tape`: the order in which random bits are read, which defines what is reproducible
+//! * `entropy`: random words from the operating system or from an insecure seed
+//! * `source`: the caller's choice of the operating system, a seed or a callback as the source of
+//!   random words, and the tape that each call reads from it
+//! * `tape`: the sequence of random words that a mechanism reads; the same words give the same
+//!   output
 //! * `fixed_log`: logarithms `-ln u` with a proven error bound, computed one at a time in 64-bit
 //!   integers or many at once in doubles
 //! * `snapping`: the snapping mechanism: fast path, MPFR reference, parameters, boundaries between
 //!   outputs
-//! * `exponential`: the base-2 exponential mechanism: an exact choice among outcomes
+//! * `exponential`: exact choices among outcomes, by the base-2 exponential mechanism,
+//!   permute-and-flip or above-threshold
 //! * `aggregate`: exact mergeable states
 //! * `options`: the optional parameters of mechanisms and releases
 //! * `budget`: how much privacy loss may still be spent
@@ -98,7 +102,8 @@ pub(crate) fn test_seed() -> u64 {
     std::env::var("INDP_TEST_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(20_121_018)
 }
 
-/// The factor by which the number of random cases is multiplied.
+/// The factor by which random tests multiply their number of cases: 1, unless INDP_TEST_EFFORT sets
+/// another one.
 #[cfg(test)]
 pub(crate) fn test_effort() -> u64 {
     std::env::var("INDP_TEST_EFFORT").ok().and_then(|e| e.parse().ok()).unwrap_or(1)

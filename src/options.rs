@@ -1,4 +1,4 @@
-//! Holds the optional choices of a mechanism. An option that does not apply to a mechanism is
+//! Defines the options of mechanisms and releases. An option that does not apply to a mechanism is
 //! refused, not ignored.
 
 use crate::exponential::{Rule, Selection};

@@ -54,8 +54,8 @@ fn the_monitor_works() -> bool {
 }
 
 /// Whether a few selections with 128-bit integers, and the same selections with exact floats, give
-/// the recorded outcomes. The reference is not used here, because it aborts the process when an
-/// allocation fails.
+/// the recorded outcomes. The outcomes are recorded because selecting by the reference could abort
+/// the process: it aborts when an allocation fails.
 fn selections_agree() -> Result<bool, Error> {
     let eta = Eta::new(3, 2, 1)?;
     let made = |empirical| {

@@ -201,8 +201,8 @@ fn the_loss_is_within_both_shares() {
     assert!(compared > 36 * 1000);
 }
 
-/// The loss comes close to the bounds of Claim A9 if many candidates lie further out than the
-/// released one.
+/// The loss comes close to the bounds of Claim A9. For rows that are moved or added, the data sets
+/// here have many candidates further out than the released one.
 #[test]
 fn the_loss_comes_close() {
     for rows in [1, 2] {

@@ -1,9 +1,10 @@
 //! Compares the errors of the library's means and standard deviations with the errors of the usual
 //! constructions, through the C ABI and on real data.
 //!
-//! Each error is the root mean square over 10,000 seeded releases. The expected ratios of two
-//! errors are below 0.6, with standard deviations below 0.02. So the probability of a false alarm,
-//! at a ratio above 1, is below 1e-9 for each comparison.
+//! Each error is the root mean square over 10,000 seeded releases. The expected ratio of the
+//! library's error to the error of the usual construction is below 0.6, with a standard deviation
+//! below 0.02. A false alarm is a ratio above 1, so its probability is below 1e-9 for each
+//! comparison.
 
 #[path = "common/chi_squared.rs"]
 #[allow(dead_code)] // only its seed is used

@@ -110,8 +110,8 @@ fn lambda_rounded_down_fails_verdict_a() {
 }
 
 /// In the faulty mechanisms here, ties or the results of operations are rounded down. This changes
-/// endpoints, but the loss does not exceed ε, since the term 12B in the redefinition of ε leaves
-/// slack. So only verdict (b) can detect these faults.
+/// endpoints, but the loss does not exceed ε: λ is computed from a reduced ε, whose term 12(B/Δ)u
+/// leaves slack (docs/specification.md, section 1). So only verdict (b) can detect these faults.
 #[test]
 fn ties_and_operations_rounded_down_fail_verdict_b() {
     let p = float(1.0, 32.0, 118);
@@ -170,7 +170,7 @@ fn ranges_are_searched() {
 }
 
 /// Ranges are also searched if they are shorter than Δ, consist of a single point, or extend beyond
-/// B.
+/// the bound B.
 #[test]
 fn short_ranges_are_searched_too() {
     let p = Snapping::new(1.0, 1.0, 8.0, None).unwrap();
@@ -188,8 +188,9 @@ fn short_ranges_are_searched_too() {
 }
 
 /// Several multiples of the grid can round to the same double. They are then one output, as in a
-/// release. Here the answer is 2 and λ is 1. The multiples of 2^-60 that round to 2 lie between the
-/// ties 2 - 2^-53 and 2 + 2^-52, which also round to 2, so a cell reaches half a step beyond each.
+/// release. Here the input is 2 and λ is 1. All multiples of 2^-60 from the tie 2 - 2^-53 to the
+/// tie 2 + 2^-52 round to 2, and so do both ties. So the noisy answers that give the output 2 reach
+/// half a grid step beyond each tie.
 #[test]
 fn outputs_beyond_53_bits() {
     let p = Snapping::new(1.0, 1.0, f64::INFINITY, Some(-60)).unwrap();
@@ -256,7 +257,8 @@ fn integers_are_audited_too() {
     let p = Snapping::new(0.5, 3.0, 640.0, Some(0)).unwrap();
     let found = host::pair_int64(&p, 17, 20, 0).unwrap();
     assert!(found.sound() && found.exhaustive && found.outputs == 1281 && found.excess > -1e-50, "{found:?}");
-    // These inputs have more than 53 bits, lie next to the limits of the type, or saturate.
+    // These inputs have more than 53 bits, or lie next to the limits of the type, where outputs
+    // saturate.
     let most = i64::MAX;
     let p = Snapping::new(1e-3, 1.0, f64::INFINITY, Some(0)).unwrap();
     for (f, g) in [(most, most - 1), (1 << 60, (1 << 60) + 1), (i64::MIN, i64::MIN + 1)] {

@@ -79,8 +79,9 @@ fn releases_have_the_exact_probabilities() {
 #[test]
 fn another_scale_fails() {
     let (bits, epsilon, sensitivity, bound, value) = CASES[4];
-    // For ε = 1 the scale λ is just above 1, since the redefined ε' is below ε. So the grid is
-    // Λ = 2. The slightly smaller ε has the same grid, so only the scale of the noise differs.
+    // For ε = 1 the scale λ is just above 1, since float arithmetic computes it from a slightly
+    // smaller ε'. So the grid Λ is 2. The draws use ε/1.02, which gives the same grid, so only the
+    // scale of the noise differs.
     let p = p_value(
         &exact(bits, epsilon, sensitivity, bound, value),
         &draw(bits, epsilon / 1.02, sensitivity, bound, value),

@@ -1,5 +1,5 @@
-//! Tests the release of all counts of a histogram or mode, through the C ABI (Claim A11). Laws are
-//! compared with exact probabilities of the snapping mechanism.
+//! Tests the release of all counts of a histogram or mode, through the C ABI (Claim A11). The laws
+//! of the released counts are compared with exact probabilities of the snapping mechanism.
 //!
 //! A correct library fails a check with probability below 1e-8. There are fewer than 30 checks, so
 //! a run raises a false alarm with probability below 1e-6.
@@ -116,8 +116,8 @@ fn check(state: &mut [u8], rows: &[u32], epsilon: f64, person: u32, what: &str) 
     }
 }
 
-/// The largest loss of an answer if one person's rows, `moved[i]` of them in cell i, are added. The
-/// law of each count is exact. The counts are independent, so the losses add up.
+/// The largest privacy loss over all answers if rows of one person are added, `moved[i]` of them in
+/// cell i. The law of each count is exact. The counts are independent, so their losses add up.
 fn loss(epsilon: f64, person: u32, moved: &[u32]) -> f64 {
     let mut total = 0.0;
     for more in moved {
@@ -148,8 +148,8 @@ fn the_loss_is_at_most_epsilon_wherever_a_persons_rows_fall() {
     assert!((loss(0.9, 3, &[3, 3]) - 1.8).abs() < 1e-9, "rows that move to another cell");
 }
 
-/// On real data, every count is within the accuracy of a single count that is released for the
-/// whole epsilon.
+/// On real data, the error of every count is within the accuracy that a single count has if it is
+/// released for the whole epsilon.
 #[test]
 fn real_data() {
     let values = rand::column("xage", true);

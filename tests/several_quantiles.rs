@@ -124,8 +124,8 @@ fn several_quantiles_have_the_exact_joint_distribution() {
 }
 
 /// Computes the exact privacy loss for at most two rows per person. The data sets have 0, 2 or 30
-/// rows at each of 3 candidates, and every pair of rows is added to each. In the broken variant,
-/// whose loss must be larger, each level spends ε.
+/// rows at each of 3 candidates, and every pair of rows is added to each data set. In the broken
+/// variant, whose loss must be larger, each level spends ε.
 #[test]
 fn the_loss_is_at_most_epsilon_wherever_a_persons_rows_fall() {
     let (_, q) = fractions(&[(1, 4), (1, 2), (3, 4)]);
@@ -240,8 +240,8 @@ fn refusals_name_the_cause_and_release_nothing() {
     assert_eq!(many(&mut state, &q, 1.0, null()).0, INDP_E_RELEASED);
 }
 
-/// If the exact fraction of a part has too large a denominator, the nearest allowed fraction is
-/// used.
+/// Each step of the recursion selects a fraction of a part of the rows. If the exact fraction has
+/// too large a denominator, the nearest allowed fraction is used.
 #[test]
 fn fractions_of_any_denominator_work() {
     let values: Vec<f64> = (0..10_000).map(f64::from).collect();

@@ -142,7 +142,8 @@ class Steered(Made):
 HALF = (1, 1, 1)
 ETAS = [HALF, (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3), (1, 5, 4),
         (2**40 - 1, 40, 1), (2**63 - 1, 63, 1), (1, 63, 5)]
-NOISES = [eta for eta in ETAS if eta != (2**63 - 1, 63, 1)]  # the library refuses it for the threshold
+# The library refuses the left-out eta for the threshold.
+NOISES = [eta for eta in ETAS if eta != (2**63 - 1, 63, 1)]
 
 
 def spread(runs):

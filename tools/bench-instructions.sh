@@ -5,7 +5,8 @@
 # instructions that valgrind's virtual CPU supports.)
 #
 # EMULATOR can be a command of qemu that runs programs of another machine, for which CC compiles,
-# such as `qemu-aarch64 -L FOLDER`. Its log then has a line for each instruction.
+# such as `qemu-aarch64 -L FOLDER`. qemu then logs a line for each executed instruction, and the
+# lines are counted.
 set -eu
 EMULATOR=${EMULATOR:-}
 runs=20000 # operations to count

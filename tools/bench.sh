@@ -1,7 +1,7 @@
 #!/bin/sh
 # bench.sh [--tiny] [NAME...]: compiles benches/NAME.c against the shared library and runs it, for
 # each NAME. Without a NAME it runs the benchmarks of `make bench`. Call it from the repository's
-# root, after `make`. With --tiny every row of a table runs once or twice, on small sizes. This
+# root, after `make`. With --tiny every row of a table runs only a few times, on small sizes. This
 # checks that the programs work; the times that they print are then meaningless.
 set -eu
 bin=build/benches

@@ -1,7 +1,7 @@
 #!/bin/sh
 # link-extension.sh ENGINE EXPORTS LIBINDP.a OUTPUT.so [MORE.c...]: compiles and links the extension
-# in extensions/ENGINE. The result contains the library and exports only EXPORTS, which are names
-# that end with semicolons. An engine may unload an extension while threads still need its
+# in extensions/ENGINE. The result contains the library and exports only the names in EXPORTS, each
+# of which ends with a semicolon. An engine may unload an extension while threads still need its
 # thread-local destructors. The linker option nodelete keeps the code in memory.
 set -eu
 folder=extensions/$1 exports=$2 archive=$3 output=$4

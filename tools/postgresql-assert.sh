@@ -40,8 +40,8 @@ build() {
     cd postgresql-*/
     ./configure -q --prefix="$cache/assert" --enable-cassert --enable-debug --without-readline --without-zlib CFLAGS='-O1 -g'
     make -s -j2
-    # The server is first installed in another folder, which is then renamed. So the cache never
-    # holds a partial server.
+    # The server is first installed in another folder, and moved to the cache only when it is
+    # complete. So a failed build leaves no partial server in the cache.
     make -s install DESTDIR="$work/root" && make -s -C contrib/postgres_fdw install DESTDIR="$work/root"
     mkdir -p "$cache"
     mv "$work/root$cache/assert" "$cache/assert"

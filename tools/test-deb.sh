@@ -5,9 +5,9 @@
 # packages that were built before. Needs root.
 #
 # The chroot uses this system's Rust toolchain, mounted read-only, in place of one that rustup would
-# install. If the system's own GMP and MPFR are new enough (trixie), all test vectors are also
-# replayed with them. The output is written to build/deb/SUITE.log, and the packages to
-# build/deb/SUITE.
+# install. If the system's own GMP and MPFR are new enough (trixie), the test vectors that the Rust
+# tests read are also replayed with them. The output is written to build/deb/SUITE.log, and the
+# packages to build/deb/SUITE.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/debian

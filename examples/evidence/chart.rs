@@ -118,7 +118,7 @@ pub fn lines(title: &str, x: Axis, y: Axis, series: &[Series]) -> String {
 
 const ALARM: &str = "#c0392b";
 
-/// One row of a bar chart: its name, the values of its bars, and whether it is drawn in red.
+/// One row of a bar chart: its name, the values of its bars, and whether it is marked in red.
 pub struct Row {
     pub name: String,
     pub values: Vec<f64>,

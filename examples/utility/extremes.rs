@@ -73,9 +73,9 @@ impl Slopes {
 }
 
 /// Returns the law of permute-and-flip on the number of rows above a candidate, with a public
-/// prior. One added row never decreases any of these numbers. Without a prior, all candidates
-/// beyond the data would tie. The prior weight falls exponentially from lo to hi, by a factor of
-/// e^`nats` in total.
+/// prior. An added row decreases none of these numbers, so each row can cost the whole of ε.
+/// Without a prior, all candidates beyond the data would tie. The prior weight falls exponentially
+/// from lo to hi, by a factor of e^`nats` in total.
 fn with_prior(data: &Integers, epsilon: f64, nats: f64) -> Vec<(f64, f64)> {
     let (lo, hi) = data.bounds;
     let runs = data.runs();

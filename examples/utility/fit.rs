@@ -26,9 +26,9 @@ pub fn fits(law: &[(f64, f64)], drawn: &[f64]) -> bool {
     chi_squared::p_value(&law, drawn) > ALARM
 }
 
-/// Returns an upper bound on the probability that at least `events` rare events occur when
-/// `expected` are expected. This is the probability for a Poisson variable. The number of rare
-/// events is a binomial variable, whose tails are lighter.
+/// Returns the probability that a Poisson variable of mean `expected` is at least `events`. The
+/// number of rare events is a binomial variable, whose tails are lighter. So in both tails the
+/// Poisson probability is an upper bound.
 fn more(events: u64, expected: f64) -> f64 {
     let mut term = (-expected).exp();
     let mut fewer = 0.0;

@@ -16,7 +16,7 @@ const BOUND: f64 = 1000.0;
 const ALPHA: f64 = 0.05;
 
 /// One mechanism of the table: its name, its colour, its grid and its arithmetic. The grid is
-/// Λ/2^`finer`, or Λ if `finer` is `None`.
+/// Λ/2^`finer`, or Λ if `finer` is `None`, where Λ is the default grid.
 struct Way {
     name: &'static str,
     colour: &'static str,

@@ -78,8 +78,8 @@ indpx_parameter indpx_asked_wrong(const indpx_error *error, const indpx_asked *a
     return *parameter;
 }
 
-/* Computes the error of a mode, or its inverse, without a state, since it depends only on the
- * number of candidates. */
+/* Computes the error of a mode, or the epsilon for an error. This needs no state, since only the
+ * number of candidates matters, not the candidates themselves. */
 static indp_status of_mode(indpx_result result, const indpx_asked *a, const indp_options *options, double *out)
 {
     uint64_t choices = (uint64_t)a->choices, rows = (uint64_t)a->numbers.rows;

@@ -25,7 +25,7 @@ START_BOUNDED(variance)
 START_BOUNDED(stddev)
 
 /* Defines the function that starts a quantile with this q. Medians, minima and maxima are quantiles
- * with a fixed q, and their states have the same bytes as those of dp_quantile. */
+ * with a fixed q, and their states have the same bytes as those of dp_quantile with that q. */
 #define START_QUANTILE(NAME, Q)                                                                                   \
     static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const void *list, size_t n) \
     {                                                                                                             \

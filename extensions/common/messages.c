@@ -35,9 +35,9 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
         return "epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person, or set the float precision to 0 (real arithmetic)";
     case INDP_E_FLOAT_EPSILON:
     case INDP_E_FLOAT_BOUND:
-        /* At 53 bits float arithmetic accepts an epsilon from about 2^-30 to 2^10, and more bits
-         * widen this range. Within it an epsilon is refused only if lo and hi are close to the
-         * limits of a double. */
+        /* At 53 bits float arithmetic accepts an epsilon from about 2^-30 to 2^10, and at more bits
+         * the range is wider. An epsilon in this range is refused only if lo and hi are close to
+         * the limits of a double. The condition below uses a narrower range. */
         if (epsilon > 0x1p-12 && epsilon < 0x1p5)
             return "lo and hi are too small or too large for float arithmetic: set the float precision to 0 (real arithmetic)";
         snprintf(out, INDPX_TEXT_SIZE, "epsilon is too %s for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)",

@@ -56,7 +56,8 @@ states_mariadb() (
     questions hex "'[" "]'" | mariadb_sql --batch --skip-column-names test
 )
 
-# same.py prints the states that Spark SQL computes. It fails if Spark's Python API computes others.
+# same.py prints the states that Spark SQL computes. It fails if Spark's Python API computes
+# different states.
 states_spark() (
     . extensions/spark/tools/environment.sh
     questions hex "array(" ")" DOUBLE | "$PYSPARK_PYTHON" extensions/spark/test/same.py

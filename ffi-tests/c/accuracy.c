@@ -105,8 +105,9 @@ static void inverse(void)
 {
     double epsilon = 0, r = 0, before = 0;
     indp_snapping *m = NULL;
-    /* The largest lambda with lambda ln 20 + Lambda / 2 <= 10 is wanted. lambda = 2 and Lambda = 2
-     * give 6.99. So a larger lambda is possible, for which the grid Lambda is 4. */
+    /* The largest lambda with lambda ln 20 + Lambda / 2 <= 10 is wanted, where Lambda is the
+     * default grid for this lambda. lambda = 2 and Lambda = 2 give 6.99. So a larger lambda is
+     * possible, for which Lambda is 4. */
     CHECK_OK(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.05, 10, NULL, &epsilon));
     CHECK_OK(indp_snapping_new(epsilon, 1, HUGE_VAL, NULL, &m));
     CHECK_OK(indp_snapping_accuracy(m, 0.05, &r));

@@ -205,8 +205,9 @@ static void combinations(void)
     indp_options_free(o);
 }
 
-/* In float arithmetic a count is a multiple of Lambda. At epsilon 0.125 Lambda is 16, since lambda
- * is slightly larger than 8. In real arithmetic most counts are not even multiples of 8. */
+/* In float arithmetic a released count is a multiple of the grid Lambda. At epsilon 0.125 Lambda is
+ * 16, since lambda is slightly larger than 8. In real arithmetic most counts are not even multiples
+ * of 8. */
 static void precision_takes_effect(void)
 {
     indp_options *o = with(PRECISION);

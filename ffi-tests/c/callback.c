@@ -83,8 +83,8 @@ static void failure_at_each_call(double grid)
     CHECK(failures >= VALUES);
 }
 
-/* The callback fails at the second word of a release. The first word determines only that U is in
- * [1, 2) * 2^-63, so the release needs a second word. */
+/* The callback fails at the second word of a release. The first word determines only that the
+ * uniform random number U is in [1, 2) * 2^-63, so the release needs a second word. */
 static void failure_in_the_middle(void)
 {
     static const uint64_t first[] = { 1 };

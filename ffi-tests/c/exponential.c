@@ -218,8 +218,9 @@ static void options(void)
     indp_options_free(o);
 }
 
-/* Compares the three precisions. Selections at the default and at the empirical precision must give
- * the same outcomes for the same random bits. */
+/* Compares three precisions: the default one, the one by the formula of Ilvento's paper, and the
+ * empirical one. Selections at the default and at the empirical precision must give the same
+ * outcomes for the same random bits. */
 static void precisions(void)
 {
     static const indp_eta three_quarters = { 6, 3, 2 }, finest = { 0x7fffffffffffffff, 63, 1 };

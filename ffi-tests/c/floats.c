@@ -54,7 +54,7 @@ static void refusals(void)
 }
 
 /* At epsilon 1, float arithmetic uses a slightly smaller epsilon. Thus lambda is slightly larger
- * than 1, and Lambda is 2. */
+ * than 1, and the grid Lambda is 2. */
 static void getters(void)
 {
     indp_options *options = precise(INDP_PRECISION_AUTO);

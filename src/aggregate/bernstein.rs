@@ -36,9 +36,9 @@ impl<const N: usize> Bernstein<N> {
     /// # Errors
     /// The errors of [`Terms::mechanism`].
     pub fn new(bounds: &Bounds, rows_per_person: u64, terms: &Terms) -> Result<Self, Error> {
-        // `unit` is the amount by which one row changes the sums: w for degree 1, w² for degree 2.
-        // It is at most 2^64, since w is at most 2^63 steps for a mean and at most 2^32 steps for a
-        // variance. So the sensitivity is below 2^128.
+        // `unit` is the amount by which one row changes the sums in total: w for degree 1, w² for
+        // degree 2. It is at most 2^64, since w is at most 2^63 steps for a mean and at most 2^32
+        // steps for a variance. So the sensitivity is below 2^128.
         let unit = u128::from(bounds.width()).pow(N as u32 - 1);
         let sensitivity = Positive { mantissa: u128::from(rows_per_person) * unit, exponent: 0 };
         let noise = terms.mechanism(sensitivity, |natural| 0.max(natural - FINER_THAN_NATURAL))?;
@@ -64,8 +64,8 @@ impl<const N: usize> Bernstein<N> {
         Ok(Noisy { sums, scale: self.noise.lambda(), width: self.bounds.width() as f64 })
     }
 
-    /// An answer with its parts, which are the sums and their noise scale. The unit of the parts is
-    /// the unit of the values to the power of the degree.
+    /// An answer with its parts. The unit of the sums and of their noise scale is the unit of the
+    /// values to the power of the degree.
     pub fn parts(&self, value: f64, noisy: &Noisy<N>) -> Parts {
         let exponent = (N as i32 - 1) * self.bounds.exponent;
         let mut sums = [0.0; 3];

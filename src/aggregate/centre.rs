@@ -10,7 +10,7 @@ use crate::snapping::{Snapping, Target};
 use crate::Error;
 
 /// ε is divided into 2 to this power equal shares. Every part of an answer gets a whole number of
-/// these 32nds, so the parts add up to ε exactly.
+/// these 32nds. Such a share is computed without rounding, so the shares add up to ε exactly.
 pub const SHARES_LOG2: i32 = 5;
 
 /// The middle of the public bounds, and the distance from it to the bounds.

@@ -178,9 +178,10 @@ pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) -> Result<(), Error
     Ok(())
 }
 
-/// Adds to the 128-bit integer at `at`. The sum overflows only in a state that was corrupted in
-/// memory, and then wraps. The two halves are added separately, because a 16-byte load soon after
-/// two 8-byte stores would stall the processor.
+/// Adds to the 128-bit integer at `at`, modulo 2^128, so that `more` may be a negative number in
+/// two's complement. The true sum fits in 128 bits, except in a state that was corrupted in memory.
+/// The two halves are added separately, because a 16-byte load soon after two 8-byte stores would
+/// stall the processor.
 #[inline]
 pub(super) fn add_u128(bytes: &mut [u8], at: usize, more: u128) -> Result<(), Error> {
     let (low, carry) = read_u64(bytes, at)?.overflowing_add(more as u64);

@@ -12,8 +12,8 @@
 //! * [`header`]: the layout of the header that all states share
 //! * [`bounds`]: the public bounds and grid, which turn doubles into integers
 //! * [`count`], [`sum`], [`mean`], [`variance`], [`quantile`], [`mode`], [`histogram`]: one file or
-//!   folder per kind; [`bernstein`]: the releases of mean and variance; [`centre`]: these releases
-//!   in float arithmetic; [`counts`]: the releases of all counts of a histogram or mode
+//!   folder per kind; [`bernstein`]: the releases of mean and variance; [`centre`]: code that both
+//!   share; [`counts`]: the releases of all counts of a histogram or mode
 //! * [`terms`]: the terms on which a state is released
 //! * [`expect`]: the error to expect from a release, and intervals around answers
 

@@ -40,8 +40,8 @@ pub enum Category<'a> {
 }
 
 impl Category<'_> {
-    /// The label in two pieces. The first piece is returned as an array and the number of its bytes
-    /// that are used, and the second piece as a slice.
+    /// The label in two pieces: the first as an array and the number of used bytes, the second as a
+    /// slice.
     fn label(&self) -> ([u8; 9], usize, &[u8]) {
         let mut head = [0; 9];
         match self {
@@ -213,7 +213,7 @@ pub struct Mode {
     pub(super) layout: Layout,
 }
 
-/// The selection among a number of candidates.
+/// The mechanism that selects one of this many candidates.
 pub fn mechanism(candidates: u64, rows_per_person: u64, terms: &Terms) -> Result<Exponential, Error> {
     let (eta, options) = terms.selection(rows_per_person, 1, true)?;
     Exponential::new(eta, -LARGEST, 0, candidates, options)

@@ -19,7 +19,7 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// On the default grid, the largest distance of a bound from zero is 2 to this power, in steps.
+/// On the default grid, a bound is at most 2 to this power steps from zero.
 pub const USUAL_STEPS_LOG2: i32 = 50;
 /// The length of a state.
 pub(super) const SUM_LENGTH: usize = END + 16;

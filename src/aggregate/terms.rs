@@ -58,7 +58,7 @@ impl Terms {
     ///
     /// # Errors
     /// The errors of [`Snapping::exact`] or [`Snapping::float`] ([`Error::FloatBound`] if λ exceeds
-    /// that bound, or the bound exceeds the largest double); [`Error::FloatGrid`]; the errors of
+    /// that bound, or if the bound exceeds 2^(p-12)·λ); [`Error::FloatGrid`]; the errors of
     /// [`Options::of_noise`].
     pub fn mechanism(&self, sensitivity: Positive, grid: impl FnOnce(i32) -> i32) -> Result<Snapping, Error> {
         let (asked, precision) = self.options.of_noise()?;
@@ -75,8 +75,8 @@ impl Terms {
             return Err(Error::FloatGrid);
         }
         let exponent = sensitivity.log2_ceil() + headroom;
-        // If the bound would exceed the largest power of two that is a double, that power is used
-        // instead. The condition of Claim F1 is then checked as for any other bound.
+        // If the bound would not be a normal double, the nearest power of two that is a normal
+        // double is used instead. The condition of Claim F1 is then checked as for any other bound.
         Snapping::float_of_steps(self.epsilon, sensitivity, exponent.clamp(-1022, 1023), precision)
     }
 }

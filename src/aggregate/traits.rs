@@ -35,7 +35,8 @@ pub struct Parts {
 }
 
 /// A parsed state of one kind. [`Aggregate::read`] checks all bytes of a state. Methods of a parsed
-/// state that also take `bytes` receive the bytes from which it was read.
+/// state that also take `bytes` receive the bytes from which it was read. `more` are the bytes from
+/// which `other` was read.
 ///
 /// Rows are added to the bytes in place, without parsing the whole state. Adding checks the
 /// beginning of the bytes but not the rest, since it is called for every row and must be fast.
@@ -56,10 +57,10 @@ pub trait Aggregate: Sized {
     /// The header.
     fn header(&self) -> &Header;
 
-    /// Whether the parameters outside the header are equal.
+    /// Whether both states have the same parameters outside the header.
     fn same_parameters(&self, bytes: &[u8], other: &Self, more: &[u8]) -> bool;
 
-    /// Adds the rows of a state with the same parameters.
+    /// Adds the rows of `other`, which has the same parameters.
     ///
     /// # Errors
     /// [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`]; on failure nothing is
@@ -75,7 +76,8 @@ pub trait Aggregate: Sized {
     /// The answer. The caller marks the state as released.
     ///
     /// # Errors
-    /// The errors of the tape, [`Error::NoMemory`].
+    /// The errors of the tape, [`Error::NoMemory`]; [`Error::State`] if the state was corrupted in
+    /// memory.
     fn release<W: LoggedWords>(
         &self,
         bytes: &[u8],
@@ -146,7 +148,7 @@ pub trait Aggregate: Sized {
     /// The serialised length.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::State`] if the state was corrupted in memory; [`Error::NoMemory`].
     fn serialised_length(&self, bytes: &[u8]) -> Result<usize, Error> {
         Self::length(bytes)
     }
@@ -154,7 +156,8 @@ pub trait Aggregate: Sized {
     /// Serialises a state into a buffer of exactly the serialised length.
     ///
     /// # Errors
-    /// [`Error::State`] if the buffer has another length; [`Error::NoMemory`].
+    /// [`Error::State`] if the buffer has another length, or if the state was corrupted in memory;
+    /// [`Error::NoMemory`].
     fn serialise(&self, bytes: &[u8], out: &mut [u8]) -> Result<(), Error> {
         let own = bytes.get(..Self::length(bytes)?).ok_or(Error::State)?;
         if own.len() != out.len() {
@@ -175,7 +178,7 @@ pub trait Aggregate: Sized {
         whole.then_some((own, bytes.len())).ok_or(Error::State)
     }
 
-    /// Writes the state of serialised bytes to memory, into a buffer that is long enough.
+    /// Writes this state, parsed from the serialised `bytes`, to the buffer `state` in memory.
     ///
     /// # Errors
     /// [`Error::State`] if the buffer is too short.

@@ -117,7 +117,8 @@ impl Snapping {
     }
 
     /// A distance from the answer within which a release lies with probability at least
-    /// `1 - alpha`.
+    /// `1 - alpha`, for every answer in `[-bound, bound]`. For answers of more than 2^53 grid
+    /// steps, rounding to a double may add half an ulp of the release.
     ///
     /// # Errors
     /// [`Error::Alpha`], [`Error::NoMemory`].

@@ -8,7 +8,7 @@ use crate::source::{Numbered, Release};
 use crate::Error;
 
 /// The privacy parameter η of a selection, in base 2. Utilities are costs: if the utility of an
-/// outcome is higher by 1, its weight is `2^-η = (x/2^y)^z` times as large.
+/// outcome is higher by 1, its weight is 2^-η times as large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eta(exponential::Eta);
 

@@ -263,7 +263,7 @@ pub struct Mode(pub(super) Held);
 
 impl Mode {
     /// An empty state with 1 to 2^20 distinct candidates. They are public and must never be taken
-    /// from the data.
+    /// from the data. For `rows_per_person` see [`Count::new`].
     ///
     /// # Errors
     /// [`Error::Categories`], [`Error::RowsPerPerson`], [`Error::NoMemory`].

@@ -1,13 +1,13 @@
 //! Bounds the loss of float arithmetic by Liu's error semantics, for each case of Liu's proof
 //! (Claim V3).
 //!
-//! Let f be an input, s a sign, w a float that takes the role of U*, and u the unit roundoff. The
-//! computed sum is `(f + s·λ·ln(w)·(1+u)^±2)·(1+u)^±1`. The U* that lead to one output form an
-//! interval. Solving the formula for w encloses the endpoints of this interval, and so encloses the
-//! output's probability. Liu's paper ignores that an endpoint is itself a float. The relative
-//! distance between neighbouring U* is up to 2u, and is added here. docs/specification.md, section
-//! 9, lists the other errors of the paper. The bounds of this module may exceed the closed form of
-//! Claim F1.
+//! U* is the first p significant digits of the uniform random number U. Let f be an input, s a
+//! sign, w a float that takes the role of U*, and u the unit roundoff. The computed sum is `(f +
+//! s·λ·ln(w)·(1+u)^±2)·(1+u)^±1`. The U* that lead to one output form an interval. Solving the
+//! formula for w encloses the endpoints of this interval, and so encloses the output's probability.
+//! Liu's paper ignores that an endpoint is itself a float. The relative distance between
+//! neighbouring U* is up to 2u, and is added here. docs/specification.md, section 9, lists the
+//! other errors of the paper. The bounds of this module may exceed the closed form of Claim F1.
 
 use rug::{Float, Integer, Rational};
 

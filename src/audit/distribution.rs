@@ -1,5 +1,5 @@
-//! Finds the endpoints of the intervals of U at which the output of an implementation changes, and
-//! computes probabilities from them (Claim V2).
+//! Finds the values of the uniform number U at which the output of an implementation changes, and
+//! computes probabilities from these values (Claim V2).
 
 use rug::{Float, Integer, Rational};
 
@@ -8,10 +8,10 @@ use super::implementation::{Definition, Implementation, Uniform};
 use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
-/// For each sign S, the U whose releases are at least k form an interval. These are its endpoints:
-/// the smallest such U for S = +1, and the largest for S = -1. Each endpoint is given as an
-/// interval that contains it. If the endpoint is known exactly, as in [`FloatAudit`], this interval
-/// is a point. If no endpoint lies in (0, 1), 1 is used instead.
+/// For each sign S, the U whose releases are at least k form an interval. This is its lower end for
+/// S = +1, and its upper end for S = -1. At the upper end itself, the release is already below k.
+/// Each endpoint is given as an interval that contains it. If the endpoint is known exactly, as in
+/// [`FloatAudit`], this interval is a point. If no endpoint lies in (0, 1), 1 is used instead.
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// The endpoint for S = +1.
@@ -334,7 +334,7 @@ pub fn around<D: Distribution>(
     Some(((lower, upper.as_ref().map(|(_, ends)| ends.clone())), upper))
 }
 
-/// The probability, given f, that the answer is the output of the multiple k. If k is the first or
+/// The probability, given f, that the release is the output of the multiple k. If k is the first or
 /// the last multiple, that output is the bound.
 pub fn probability<D: Distribution>(
     d: &D,

@@ -93,7 +93,7 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         (self.float_of(1 - self.float_of(edge.minus.clone())) + &edge.plus) / 2u32
     }
 
-    /// The probability, given f, that the answer is the multiple k, or the bound if k is one of
+    /// The probability, given f, that the release is the multiple k, or the bound if k is one of
     /// [`FloatExact::ends`]. Returns `None` if it depends on a U* outside MPFR's exponent range.
     /// That can happen if the bound is above about 2^28.5·λ.
     #[must_use]

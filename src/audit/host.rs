@@ -10,11 +10,11 @@ use crate::memory;
 use crate::snapping::Snapping;
 use crate::Error;
 
-/// The exact loss between two doubles.
+/// The exact loss between two doubles. `most` is the limit on outputs of [`audit_pair`]; 0 stands
+/// for [`MOST_OUTPUTS`].
 ///
-/// # Errors
-/// [`Error::Neighbours`]; [`Error::AuditReach`] if the probability could not be computed for any of
-/// the outputs; [`Error::NoMemory`].
+/// # Errors [`Error::Neighbours`]; [`Error::AuditReach`] if there was no output whose probability
+/// could be computed; [`Error::NoMemory`].
 pub fn pair(p: &Snapping, f: f64, g: f64, most: u64) -> Result<Finding, Error> {
     let (Some(f), Some(g)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else {
         return Err(Error::Neighbours);

@@ -236,8 +236,8 @@ fn output<D: Distribution>(
     let epsilon = p.epsilon.rational();
     let least = apart(&a.low, &b.high).max(&apart(&b.low, &a.high));
     let over = |loss: &Float| Float::with_val(loss.prec(), loss - &Float::with_val(loss.prec(), &epsilon));
-    // If the probabilities are equal, the lower bound on the loss can be negative, because the
-    // endpoints are intervals.
+    // If the probabilities are equal, the lower bound on the loss can be negative, because each
+    // endpoint is known only as an interval that contains it.
     found.loss = least.to_f64().max(0.0);
     found.excess = over(&least).to_f64();
     found.exceeds = least > epsilon;
@@ -265,9 +265,10 @@ fn apart(a: &Float, b: &Float) -> Float {
 }
 
 /// The largest loss between critical inputs of a range and their neighbours at a distance of Δ. The
-/// range is first cut off at ±B. The critical inputs are its endpoints, its middle and zero. For
-/// each of these points x, the inputs x - G/2, x + G/2 and x + G/4 are also critical if they lie in
-/// the range. The search is not exhaustive. [`Snapping::loss`] bounds the loss for all inputs.
+/// range is first cut off at ±B. The critical inputs are its endpoints, its middle, zero, and for
+/// each of these points x the inputs x - G/2, x + G/2 and x + G/4. Inputs outside the range, such
+/// as zero in some ranges, are left out. The search is not exhaustive. [`Snapping::loss`] bounds
+/// the loss for all inputs.
 ///
 /// # Errors
 /// [`Error::NoMemory`].

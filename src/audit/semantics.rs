@@ -15,7 +15,7 @@ use rug::{float::Round, float::Special, ops::CompleteRound, Float};
 pub enum Expr {
     /// A constant, which float arithmetic rounds.
     Const(Float),
-    /// A variable that holds a float, as the index of its interval.
+    /// A variable, which holds a float. The field is its index among the variables.
     Var(usize),
     /// +
     Add(Box<Expr>, Box<Expr>),

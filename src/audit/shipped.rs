@@ -8,8 +8,8 @@
 //!
 //! Each code path is audited with both logarithms: the integer logarithm of single words, which
 //! seeds and callbacks use, and the logarithms of many words in doubles, which the operating
-//! system's generator uses. Like the generator, the tape has no practical limit on leading zeros,
-//! so that outputs may lie arbitrarily far from the answer (`docs/tape.md`).
+//! system's generator uses. Like the generator's tape, the tape of an audit has no practical limit
+//! on leading zeros, so that outputs may lie arbitrarily far from the answer (`docs/tape.md`).
 
 use rug::Integer;
 
@@ -20,7 +20,8 @@ use crate::snapping::{Snapping, Target};
 use crate::tape::{Words, ENDLESS_ZEROS};
 use crate::Error;
 
-/// Presents the releases of a mechanism, as doubles or as integers, as an implementation to audit.
+/// An implementation to audit: the releases that this library makes with a mechanism, as doubles or
+/// as integers.
 pub struct Shipped<'a> {
     mechanism: &'a Snapping,
     target: Target,
@@ -94,7 +95,8 @@ impl Implementation for Shipped<'_> {
         let Some(words) = u.words(minus) else { return true };
         [false, true].into_iter().all(|bulk| {
             let tape = Tape { words: &words, before: 0, bulk };
-            // An error means that the digits did not decide the release.
+            // An error means that the digits did not decide the release. It counts as a
+            // disagreement.
             let says = |found: Result<u64, Error>| found.is_ok_and(|bits| self.reaches(bits, k) == answer);
             let doubles = match (self.target, double(f)) {
                 (Target::Double, Some(f)) => says(self.alone(f, tape)) && says(self.among_many(f, tape)),
@@ -128,8 +130,8 @@ fn double(f: &Dyadic) -> Option<f64> {
 /// The number of values that are released before the audited value.
 const OTHERS: usize = 63;
 
-/// A finite tape. It first returns `before` fixed words. Each of them alone decides the release of
-/// an input, except for a share of about 2^-30 of the inputs. Then the tape returns `words`.
+/// A finite tape. It first returns `before` fixed words. For all but a share of about 2^-30 of the
+/// inputs, each of these words alone decides the release. Then the tape returns `words`.
 #[derive(Clone, Copy)]
 struct Tape<'a> {
     words: &'a [u64],

@@ -1,5 +1,5 @@
-//! Tests Claim F3, that float arithmetic needs the conditions of Claim F1. Also tests the errata of
-//! the source notes about float arithmetic.
+//! Tests Claim F3, that float arithmetic needs the conditions of Claim F1. Also tests the errata
+//! that concern float arithmetic (docs/specification.md, section 9).
 
 use rug::{Float, Integer, Rational};
 
@@ -117,9 +117,9 @@ fn probabilities_add_up_and_lie_near_the_laplace_distribution() {
     }
 }
 
-/// Outside the conditions of Claim F1 the loss can exceed the ε of the formula, and the constructor
-/// refuses such parameters. Just outside the conditions the loss may still be below ε, so the
-/// examples lie further outside: B = λ/6800, a grid of 128Λ, and B = 2^53·λ.
+/// Outside the conditions of Claim F1 the loss can exceed the ε from which λ was computed, and the
+/// constructor refuses such parameters. Just outside the conditions the loss may still be below ε,
+/// so the examples lie further outside: B = λ/6800, a grid of 128Λ, and B = 2^53·λ.
 #[test]
 fn outside_the_premise_the_loss_exceeds_epsilon() {
     let mut inputs = Inputs(Seeded::new(1, 1));

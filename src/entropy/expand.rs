@@ -2,8 +2,8 @@
 //! key's output are the next key.
 //!
 //! Where the processor has instructions for AES, the cipher is AES-256 in counter mode. Elsewhere
-//! it is ChaCha20. Both run in constant time. The words of this generator need not be reproducible,
-//! so machines may use different ciphers.
+//! it is ChaCha20. Both run in constant time. Words that come from operating-system entropy need
+//! not be reproducible, so machines may use different ciphers.
 
 #![allow(unsafe_code)] // treats words as bytes
 

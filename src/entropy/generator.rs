@@ -5,8 +5,8 @@
 //! refill's output, and words are erased as they are read. So past noise cannot be reconstructed
 //! from the memory.
 //!
-//! A page that the kernel wiped is not marked as alive and is seeded anew. Where the kernel cannot
-//! wipe, a page that belongs to another process is also seeded anew.
+//! A page that the kernel wiped is no longer marked as alive, so it is seeded anew. Where the
+//! kernel cannot wipe, a page that belongs to another process is also seeded anew.
 
 use zeroize::Zeroize;
 
@@ -17,10 +17,11 @@ use crate::fixed_log::{bulk, Logged};
 use crate::memory::Owner;
 use crate::Error;
 
-/// The number of words of a refill. With the fields before them they fill a page of 4,096 bytes.
+/// The number of words without logarithms that one refill produces. With the fields before them
+/// they fill a page of 4,096 bytes.
 pub const BUFFERED: usize = 506;
 /// The number of words whose logarithms are computed together, without access to any private value.
-/// The words and logarithms fill the next page.
+/// With their count, the words and logarithms fit in the next page.
 const LOGGED: usize = 255;
 /// The number of refills between two reads of operating-system entropy. Together these refills
 /// produce at most 518,144 words.

@@ -1,4 +1,5 @@
-//! Contains the sources of random words.
+//! Contains the sources of random words, except the caller's callback, which the table lists for
+//! comparison.
 //!
 //! | source | words |
 //! |---|---|

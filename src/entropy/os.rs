@@ -4,7 +4,7 @@
 //! Each thread owns two pages. One holds words. The other holds words with the logarithms that
 //! releases need, which are computed together, without access to any private value. The kernel
 //! wipes both pages in a child process (`MADV_WIPEONFORK`), whether it was made by `fork`, `_Fork`
-//! or raw `clone`. A wiped page is not marked as alive and is seeded anew, so the child holds
+//! or raw `clone`. A wiped page is no longer marked as alive, so it is seeded anew. The child holds
 //! neither the parent's key nor its unread words. Where the kernel cannot wipe (before Linux 4.14,
 //! and in some emulators), the process number and a count of forks are compared before every word
 //! instead. This does not detect a child that raw `clone` makes in another PID namespace, if the
@@ -43,7 +43,8 @@ impl OsWords {
         OsWords(workspace)
     }
 
-    /// The generator for one call, and the record of the process that owns it.
+    /// This thread's generator, borrowed for one method call, and the record of the process that
+    /// owns it.
     #[inline]
     pub(super) fn page(&mut self) -> (&mut Generator, &Owner) {
         // SAFETY: the secrets are mapped as long as their thread lives, and no other thread uses

@@ -5,9 +5,9 @@
 //! open for the life of the process. If a daemon then closes all descriptors and opens a file of
 //! its own under that number, the crate would read its random bytes from this file.
 //!
-//! * All system calls here except `fstat` go through `syscall`. Unlike `getrandom`, `open` and
-//!   `read`, neither function is a cancellation point in glibc. So a cancelled thread ends later,
-//!   in its own code.
+//! * All system calls here except `fstat` go through `syscall`. In glibc, `syscall` and `fstat` are
+//!   not cancellation points, unlike `getrandom`, `open` and `read`. So a thread that is cancelled
+//!   during a call ends later, outside this library.
 //! * A descriptor is used only while its device number shows that it refers to the kernel's device.
 //!   This is checked both before and after the bytes are read, since another thread may close the
 //!   descriptor in between and open another file under its number. The checks miss this only if
@@ -22,7 +22,7 @@ use std::ptr;
 
 use crate::Error;
 
-/// The number of times a call is made before it fails because every attempt was interrupted.
+/// The largest number of attempts at a system call. If all of them are interrupted, the read fails.
 /// Reading 32 bytes is never interrupted once the kernel's generator is ready.
 const INTERRUPTIONS: u32 = 10_000;
 

@@ -9,7 +9,7 @@ use super::branchless::select;
 pub struct Dyadic {
     /// Any value but `i128::MIN`.
     pub mantissa: i128,
-    /// Any value to which a bit length can be added without overflow.
+    /// Any value to which the bit length of a mantissa can be added without overflow.
     pub exponent: i32,
 }
 
@@ -18,7 +18,7 @@ pub struct Dyadic {
 pub struct Positive {
     /// At least 1.
     pub mantissa: u128,
-    /// Any value to which a bit length can be added without overflow.
+    /// Any value to which the bit length of a mantissa can be added without overflow.
     pub exponent: i32,
 }
 

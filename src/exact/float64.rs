@@ -8,11 +8,11 @@ const MAX_TOP: i32 = 1024;
 /// the largest double. `2^exponent` must be the place value of that double's last bit. This means
 /// that `exponent` is above -1074 and `2^52 <= q <= 2^53`, or it is -1074 and `0 <= q <= 2^53`.
 fn assemble(q: u64, exponent: i32) -> u64 {
-    // A carry to 2^53, or from subnormal to normal, correctly increments the exponent field.
     if exponent > MAX_TOP - SIGNIFICAND {
         return f64::INFINITY.to_bits();
     }
     let biased = (exponent - MIN_EXPONENT) as u64;
+    // A carry to 2^53, or from subnormal to normal, correctly increments the exponent field.
     (biased << 52) + q
 }
 
@@ -54,7 +54,9 @@ pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
 }
 
 /// `(magnitude + r)·2^exponent` rounded up to a double, where `0 < r < 1` if `more`, else `r = 0`.
-/// `magnitude` must be positive. Returns infinity if the value exceeds the largest double.
+/// `magnitude` must be positive. If it has fewer than 53 bits and `more` is true, the result is not
+/// always the smallest double that suffices. Returns infinity if the value exceeds the largest
+/// double.
 #[must_use]
 pub fn round_up_to_f64(magnitude: u128, exponent: i32, more: bool) -> f64 {
     let (last, drop) = scale(magnitude, exponent);

@@ -21,8 +21,8 @@ pub const MOST_Y: u32 = 63;
 /// The working precision in bits. x has 63 bits and z has 32, so results have over 100 correct
 /// bits.
 const PRECISION: u32 = 256;
-/// A chosen η2 is at least 1 - 2^-`NEAR_LOG2` times the largest allowed η2, unless y has reached
-/// its limit.
+/// The chosen η2 is at least (1 - 2^-`NEAR_LOG2`) times the largest η2 that ε allows, unless y has
+/// reached its limit.
 const NEAR_LOG2: u32 = 20;
 
 /// A validated η2 = -z·log2(x/2^y). x, y and z are positive, x < 2^y, and y <= 63.
@@ -98,9 +98,9 @@ impl Eta {
     }
 
     /// An η2 whose loss never exceeds `epsilon` (base e) and is usually near it (Claim E5). Let η*
-    /// be the largest allowed η2. z is max(1, ceil(η*/16)). For each y, the best x is the smallest
-    /// x that keeps η2 at or below η*. y is the smallest value for which the best x gives at least
-    /// (1 - 2^-20)·η*, or 63 if there is no such y. Finally x is made odd.
+    /// be the largest η2 that `epsilon` allows. z is max(1, ceil(η*/16)). For each y, the best x is
+    /// the smallest x that keeps η2 at or below η*. y is the smallest value for which the best x
+    /// gives at least (1 - 2^-20)·η*, or 63 if there is no such y. Finally x is made odd.
     ///
     /// # Errors
     /// [`Error::Epsilon`] if ε is so small that no η2 with y = 63 stays at or below η*, or so large
@@ -228,10 +228,10 @@ impl Eta {
 }
 
 impl Eta {
-    /// The analytic precision of Ilvento's Lemma 5.3, `(max(1, |min|) + max(1, |max|))·z·(y + bits
-    /// of x) + outcomes`, where x is not made odd first. The result saturates. This precision is
-    /// not tight. If x is not a power of two, it does not suffice for negative utilities, since
-    /// their weights are not binary fractions.
+    /// The analytic precision of Ilvento's Lemma 5.3: `(max(1, |min|) + max(1, |max|))·z·(y + b) +
+    /// outcomes`. Here b is the number of bits of x, which is not made odd first. The result
+    /// saturates. This precision is not tight. If x is not a power of two, it does not suffice for
+    /// negative utilities, since their weights are not binary fractions.
     #[must_use]
     pub fn note_precision(&self, min: i64, max: i64, outcomes: u64) -> u64 {
         let sizes = [min, max].map(|u| u128::from(u.unsigned_abs().max(1)));

@@ -9,7 +9,7 @@
 //! * `rounding`: utilities are rounded to integers, randomly and independently for each outcome
 //! * `levels`: outcomes grouped by rounded utility, and the weights of levels
 //! * `sampling`: draws for the exponential mechanism, and the outcomes that they choose
-//! * [`above`]: above-threshold, by the coins of permute-and-flip
+//! * [`above`]: above-threshold, which flips the coins of permute-and-flip
 //! * `flipping`: permute-and-flip, with its coins and the choice among the heads
 //! * [`eta`]: the privacy parameter η2 = -z·log2(x/2^y), and its loss in base e
 //! * [`mod@reference`]: slow and simple implementations of the mechanisms with exact weights; the

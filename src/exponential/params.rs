@@ -26,8 +26,8 @@ pub struct Selection {
     /// The mechanism. `early_exit` applies to both mechanisms. The other options apply only to the
     /// exponential mechanism.
     pub rule: Rule,
-    /// The least number of draws of the uniform number s. The last accepted draw selects the
-    /// outcome.
+    /// The minimum number of draws of the uniform number s in one selection. The last accepted draw
+    /// selects the outcome.
     pub min_retries: u32,
     /// Whether scans may end early. That is faster, but the time then reveals the position of the
     /// chosen outcome.
@@ -37,9 +37,9 @@ pub struct Selection {
     pub empirical: bool,
 }
 
-/// The default least number of draws. A draw is accepted with probability at least 1/2, so at most
-/// one selection in 65,536 needs more than 16 draws. In all other selections the number of draws is
-/// 16, whatever the total weight is.
+/// The default minimum number of draws. A draw is accepted with probability at least 1/2, so at
+/// most one selection in 65,536 needs more than 16 draws. In all other selections the number of
+/// draws is 16, whatever the total weight is.
 const QUIET: u32 = 16;
 
 impl Selection {
@@ -71,7 +71,8 @@ impl Default for Selection {
     }
 }
 
-/// A base-2 exponential mechanism. It is immutable.
+/// A selection mechanism, either the base-2 exponential mechanism or permute-and-flip. It is
+/// immutable.
 #[derive(Clone, Debug)]
 pub struct Exponential {
     /// η2 as the caller gave it, before x/2^y was reduced so that x is odd.
@@ -91,7 +92,7 @@ impl Exponential {
     /// [`Error::UtilityRange`] unless `min < max`; [`Error::MaxOutcomes`] if `most` is 0 or above
     /// 2^62 (2^32 for permute-and-flip); the errors of [`Selection::suits_rule`];
     /// [`Error::MinRetries`] if `min_retries` is 0; [`Error::PrecisionReach`] if `empirical` is set
-    /// and needs too many bits.
+    /// and needs too many bits; [`Error::NoMemory`].
     pub fn new(given: Eta, min: i64, max: i64, most: u64, selection: Selection) -> Result<Self, Error> {
         if min >= max {
             return Err(Error::UtilityRange);
@@ -134,7 +135,7 @@ impl Exponential {
     /// The precision in bits by Ilvento's Algorithm 3: see [`empirical_precision`].
     ///
     /// # Errors
-    /// [`Error::PrecisionReach`], [`Error::NoMemory`].
+    /// The errors of [`empirical_precision`].
     pub fn precision_empirical(&self) -> Result<u32, Error> {
         let Sampler { eta, fixed, .. } = self.sampler;
         fixed.map_or_else(|| empirical_precision(eta, self.range.span(), self.most), Ok)

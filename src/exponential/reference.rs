@@ -64,7 +64,7 @@ pub fn select<W: Words>(
         exactly(sum.add_assign_round(&weight(eta, level - smallest, precision)?, Round::Nearest))?;
         ends.push(sum.clone());
     }
-    // 2^(e-1) <= total < 2^e.
+    // MPFR's exponent e of the total satisfies 2^(e-1) <= total < 2^e.
     let exponent = sum.get_exp().unwrap_or(1);
     let is_power = Float::with_val(precision, 1) << exponent.unsigned_abs() >> 1u32 == sum;
     let log2 = exponent.unsigned_abs() - u32::from(is_power);
@@ -107,7 +107,8 @@ pub fn select<W: Words>(
     }
 }
 
-/// The first n binary digits of s/2^K.
+/// The first n binary digits of s/2^K, where s is the uniform number that is drawn, and 2^K is the
+/// smallest power of two that is at least the total weight.
 struct Drawn {
     d: Integer,
     n: u32,

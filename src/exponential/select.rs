@@ -18,8 +18,8 @@ impl Exponential {
     /// Chooses among outcomes with these utilities and returns the index of one.
     ///
     /// # Errors
-    /// [`Error::Empty`], [`Error::Outcomes`], [`Error::Entropy`], [`Error::NoMemory`]. No utility
-    /// causes an error (Claim E6).
+    /// [`Error::Empty`], [`Error::Outcomes`], [`Error::Entropy`], [`Error::NoMemory`],
+    /// [`Error::Stopped`]. No utility causes an error (Claim E6).
     pub fn select<W: Words>(&self, utilities: &[f64], tape: &mut W) -> Result<usize, Error> {
         let n = utilities.len();
         self.select_in(self.doubles, self.grouping(n as u64), utilities, tape)
@@ -144,7 +144,8 @@ impl Exponential {
         Ok(self.find_group(utilities, multiplicities, level, offset))
     }
 
-    /// Like [`Exponential::select_counted`], for `n` outcomes.
+    /// Like [`Exponential::select_counted`] without multiplicities, for `n` utilities from an
+    /// iterator.
     pub(crate) fn select_each<W: Words>(
         &self,
         utilities: impl Iterator<Item = i64> + Clone,
@@ -186,7 +187,8 @@ impl Exponential {
         list.try_reserve_exact(most as usize).map_err(|_| Error::NoMemory)?;
         list.extend(groups.clone().map(|(u, many)| (level(u), many)));
         let levels = Levels::of_groups(list);
-        // All levels are listed, so `sample` never needs the complete list of the closure.
+        // All levels are listed here, so `sample` never calls the closure, which would make the
+        // complete list.
         let (chosen, offset) = self.sampler.sample(
             levels,
             self.range.span().saturating_add(1).min(most),

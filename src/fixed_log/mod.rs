@@ -82,7 +82,8 @@ pub fn neg_ln(digits: u64) -> (u64, u32) {
     // u = y·2^(1-zeros) with y = w/2^64 in [1/2, 1).
     let w = digits << zeros;
     let (reciprocal, neg_ln) = CELLS[((w >> 55) & 0xff) as usize];
-    // t = 1 - y·c/2^16 lies in [0, 2^-8). It is kept as a multiple of 2^-72.
+    // t = 1 - y·c/2^16 lies in [0, 2^-8), where c is `reciprocal`/2^47. It is kept as a multiple of
+    // 2^-72.
     let t72 = !mul_high(w, reciprocal) << 9;
     let t = t72 >> 8;
     let tt80 = mul_high(t72, t72);

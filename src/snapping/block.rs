@@ -53,8 +53,8 @@ const LOG: f64 = 37.0;
 
 impl Lanes {
     /// Returns `None` if doubles would decide too few releases, or if intermediate results might be
-    /// subnormal or infinite. `rounded` is the unit roundoff of float arithmetic, or 0 in real
-    /// arithmetic.
+    /// subnormal or infinite. `multiples` is floor(B/G), saturated, and `steps` is λ/G, rounded up.
+    /// `rounded` is the unit roundoff of float arithmetic, or 0 in real arithmetic.
     pub(super) fn new(
         grid_exponent: i32,
         bound: f64,
@@ -149,8 +149,8 @@ fn within(x: f64, bound: f64) -> f64 {
     }
 }
 
-/// Values with the first words of their tapes. The releases replace the values. `far` marks the
-/// values whose releases are not decided.
+/// Values, the first word that the release of each value reads, and the logarithms of these words.
+/// The releases replace the values. `far` marks the values whose releases are not decided.
 struct Batch {
     values: [f64; BLOCK],
     words: [u64; BLOCK],

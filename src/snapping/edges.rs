@@ -13,13 +13,13 @@ use super::{Arithmetic, Snapping};
 use crate::exact::{scaled, Dyadic};
 use crate::memory;
 
-/// For each sign S of the noise, the U* at which the released multiple becomes at least k. It is 1
-/// if there is no such U*.
+/// For each sign S of the noise, the U* at which the released multiple crosses a given multiple k.
+/// It is 1 if there is no such U* below 1.
 #[derive(Clone)]
 pub struct Edge {
-    /// For S = +1, this U* and all larger U* give at least k.
+    /// For S = +1, this U* and all larger ones give at least k, and all smaller U* do not.
     pub plus: Float,
-    /// For S = -1, all U* below this one give at least k.
+    /// For S = -1, all smaller U* give at least k, and this U* and all larger ones do not.
     pub minus: Float,
 }
 
@@ -49,8 +49,8 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// For each sign, the U* at which the reference's release of f becomes at least the multiple
-    /// `k` of the grid. Returns `None` if one of them is outside MPFR's exponent range.
+    /// For each sign, the U* at which the reference's release of f crosses the multiple `k` of the
+    /// grid. Returns `None` if one of the two U* is outside MPFR's exponent range.
     #[must_use]
     pub fn of_reference(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.find(f, k, |f, minus, u| multiple(self.mechanism, &self.lambda, f, minus, u) >= *k)
@@ -123,7 +123,8 @@ impl<'a> Edges<'a> {
     /// Returns `None` if the search leaves MPFR's exponent range, which ends at 2^-2^30 unless the
     /// caller has widened it.
     fn first(&self, guess: Integer, holds: impl Fn(&Float) -> bool) -> Option<Float> {
-        // `holds` is false for a sufficiently small U*, because its noise exceeds every k.
+        // `holds` is false for a sufficiently small U*, because the magnitude of its noise exceeds
+        // every bound.
         let at = |i: &Integer| {
             memory::scratch(|| {
                 let u = self.float(i);

@@ -6,10 +6,11 @@
 //! release(f) = clamp_B( round_G( clamp_B(f) + S·λ·ln U ) ),   λ = Δ/ε
 //! ```
 //!
-//! `G` is a power of two. By default it is `Λ`, the smallest power of two that is at least λ. In
-//! real arithmetic the released value is exactly the value of this formula for a uniform real U
-//! (Claim S2). So rounding and clamping are post-processing of the ideal Laplace mechanism, and the
-//! loss is at most ε (Claim S1).
+//! `S` is a fair sign, `U` is uniform on (0, 1), `Δ` is the sensitivity, and `clamp_B` clamps to
+//! [-B, B]. `round_G` rounds to a multiple of the grid `G`, a power of two. By default `G` is `Λ`,
+//! the smallest power of two that is at least λ. In real arithmetic the released value is exactly
+//! the value of this formula for a uniform real U (Claim S2). So rounding and the outer clamp are
+//! post-processing of the ideal Laplace mechanism, and the loss is at most ε (Claim S1).
 //!
 //! * [`Snapping`]: validated, immutable parameters; `premise` validates those of float arithmetic,
 //!   `precision` chooses the number of bits of float arithmetic, `lambda` holds the noise scale

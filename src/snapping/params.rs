@@ -52,7 +52,8 @@ impl Snapping {
     /// The mechanism in real or float arithmetic, as `precision` chooses.
     ///
     /// # Errors
-    /// The errors of [`Snapping::new`] and [`Snapping::float`].
+    /// [`Error::FloatGrid`] if `grid` is given in float arithmetic; the errors of [`Snapping::new`]
+    /// and [`Snapping::float`].
     pub fn with_precision(
         epsilon: f64,
         sensitivity: f64,
@@ -166,7 +167,7 @@ impl Snapping {
     }
 
     /// The ε from which the scale of the noise is computed, rounded down to a double. It is ε in
-    /// real arithmetic, and the smaller ε' of Claim F1 in float arithmetic.
+    /// real arithmetic, and the redefined ε' < ε of Claim F1 in float arithmetic.
     #[must_use]
     pub fn laplace_epsilon(&self) -> f64 {
         self.laplace_epsilon

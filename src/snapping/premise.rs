@@ -12,9 +12,9 @@ use crate::memory;
 use crate::Error;
 
 impl Snapping {
-    /// The mechanism in float arithmetic. Its grid is Λ, and its λ is Δ/ε', where ε' is the smaller
-    /// ε of Claim F1. The conditions of Claim F1 are checked. The claimed loss holds for values
-    /// that are floats of p bits, which all doubles are. For integers see
+    /// The mechanism in float arithmetic. Its grid is Λ, and its λ is Δ/ε', where ε' < ε is the
+    /// redefined ε (see [`Redefined`]). The conditions of Claim F1 are checked. The claimed loss
+    /// holds for values that are floats of p bits, which all doubles are. For integers see
     /// [`Snapping::suits_integers`], for sums [`Snapping::float_of_steps`].
     ///
     /// # Errors

@@ -23,11 +23,12 @@ unsafe impl Send for Context {}
 unsafe impl Sync for Context {}
 
 /// A callback sets `done` to this value when it succeeded. Before the call `done` is 0. A return
-/// value could not report success reliably. If a callback raises an exception, a language binding
-/// may return anything, even the value of the previous call.
+/// value could not report success reliably, because if a callback raises an exception, a language
+/// binding may return anything, even the value of the previous call.
 pub const DONE: i32 = 1_768_842_352;
 
-/// The initial word in the buffer. If it is still there after the call, nothing was written.
+/// The initial word in the buffer. If it is still there after the call, the callback counts as
+/// having written nothing.
 pub const UNFILLED: u64 = 0x756e_6669_6c6c_6564;
 
 #[inline(never)]

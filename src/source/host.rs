@@ -12,7 +12,7 @@ pub struct HostCode {
 }
 
 impl HostCode {
-    /// Establishes these conditions until the returned value is dropped.
+    /// Sets the conditions under which callbacks run, until the returned value is dropped.
     pub fn new() -> Self {
         HostCode { environment: FpEnv::enter(), _uncancelled: Uncancelled::new() }
     }

@@ -47,7 +47,8 @@ impl<'a> At<'a> {
                 let difference = Float::with_val(2 * self.bits.max(plus.prec()), &plus - &minus);
                 ((1 - difference.clone()) / 2u32, (1 + difference) / 2u32)
             }
-            // The edge is at a U* of at most 2^-2^30, so one of the probabilities counts as 1.
+            // The release reaches k only for a U* (the first p digits of U) below 2^-2^30, or fails
+            // to reach k only for such a U*. So one of the probabilities counts as 1.
             None => certain(Rational::from(k) * &self.grid <= self.centre),
         }
     }

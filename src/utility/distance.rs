@@ -10,8 +10,9 @@ use crate::memory;
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// Upper bounds on `|f + Y - release|`, where Y is the noise. The bounds are rounded up to doubles.
-/// They include rounding errors of the release, which the formulas of the fields omit.
+/// Upper bounds on `|f + Y - release|`, where Y is the noise. In the formulas G is the grid, B the
+/// bound of the clamps, and λ the scale of the noise. The bounds are rounded up to doubles. They
+/// include rounding errors of the release, which the formulas of the fields omit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// The bound if no clamp binds: G/2.
@@ -39,9 +40,9 @@ pub fn distance(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<Distance, Erro
         let mut step = power(p.grid_exponent - 1) + conversion(p, &magnitude);
         let (mut lambda, mut slack) = (lambda(p)?, Rational::new());
         if let Arithmetic::Float(bits) = p.arithmetic() {
-            // In float arithmetic Y is the computed noise. The rounding of ⊕ then adds to the
-            // distance (`step`). The distribution of Y differs from the Laplace distribution;
-            // `slack` and the larger λ cover this difference.
+            // In float arithmetic Y is the computed noise. The rounding of the floating-point sum f
+            // + Y then adds to the distance (`step`). The distribution of Y differs from the
+            // Laplace distribution; `slack` and the larger λ cover this difference.
             let eta = power(-(bits as i32));
             let reach = magnitude * 2u32 + power(p.grid_exponent);
             step += Rational::from(&reach * &eta);

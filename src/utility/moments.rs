@@ -1,11 +1,12 @@
 //! Computes the bias, variance and mean absolute error of a release for one given answer (Claims
 //! U2, U5).
 //!
-//! Let R be the release, v_0 the release of the answer's own cell, and v_1, v_2, ... the releases
-//! of the cells above it. Let g(R) be the error or its square. The part of E[g(R)] with R >= v_0 is
-//! g(v_0) P(R >= v_0) plus the sum, over m >= 1, of (g(v_m) - g(v_{m-1})) P(R >= v_m). In real
-//! arithmetic these probabilities fall geometrically, so the sums have closed forms, however fine
-//! the grid is. In float arithmetic bisection finds each probability.
+//! A cell is an interval of noisy answers that give the same release. Let R be the release, v_0 the
+//! release that the answer's own cell gives, and v_1, v_2, ... the releases that the cells above it
+//! give. Let g(R) be the error or its square. The part of E[g(R)] with R >= v_0 is g(v_0) P(R >=
+//! v_0) plus the sum, over m >= 1, of (g(v_m) - g(v_{m-1})) P(R >= v_m). In real arithmetic these
+//! probabilities fall geometrically, so the sums have closed forms, however fine the grid is. In
+//! float arithmetic bisection finds each probability.
 
 use rug::{Assign, Float, Integer, Rational};
 
@@ -79,8 +80,9 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
                 Arithmetic::Real => geometric(&at, side, &first, bits),
                 Arithmetic::Float(_) => counted(&at, side, &own, minus, first, bits)?,
             };
-            // If the release in the answer's own cell lies on this side, its distance is included
-            // in the distance of every release that lies at or beyond it.
+            // If the release that the answer's own cell gives lies on this side, every release at
+            // or beyond it is at least this far from the answer. `rest` is the probability of these
+            // releases.
             sums.positive += float(&side.first.clone().max(zero.clone())) * rest;
             Ok(sums)
         };
@@ -140,7 +142,7 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     let q = Float::with_val(bits, -&ratio).exp();
     let p = -Float::with_val(bits, -&ratio).exp_m1(); // 1 - q
 
-    // A = Σ q^i and C = Σ i·q^i, where i is 1 to the number n of full steps.
+    // A = Σ q^i and C = Σ i·q^i, where i runs from 1 to the number n of full steps.
     let (a, c, after) = match &side.full {
         None => (Float::with_val(bits, &q / &p), q.clone() / p.clone().square(), Float::with_val(bits, 0)),
         Some(n) => {

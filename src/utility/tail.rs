@@ -92,7 +92,8 @@ pub fn accuracy(p: &Snapping, answers: Answers, alpha: Alpha) -> Result<f64, Err
 }
 
 /// The smallest double ε for which the error stays [`within`] r. The mechanism is built for each ε
-/// that is tried, so the jumps of Λ and the redefinition of ε are taken into account exactly.
+/// that is tried, so the jumps of the default grid, and the reduced ε from which float arithmetic
+/// computes λ, are taken into account exactly.
 ///
 /// # Errors
 /// [`Error::Accuracy`] if r is not positive and finite, or if no ε suffices;

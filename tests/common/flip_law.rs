@@ -21,9 +21,10 @@ pub fn weights(eta: &indp_eta, utilities: &[i64]) -> Vec<Rational> {
     utilities.iter().map(|u| weight(eta, u.abs_diff(best))).collect()
 }
 
-/// Returns the probability of each outcome: P(i) = p_i ∫ Π_{j != i} (1 - p_j s) ds over s in
-/// [0, 1]. Independent uniform arrival times put the outcomes in a random order. Outcome i is
-/// selected if it is accepted when it arrives, at time s, and no earlier outcome was accepted.
+/// Returns the probability of each outcome under permute-and-flip. An outcome i of weight p_i has
+/// the probability P(i) = p_i ∫ Π_{j != i} (1 - p_j s) ds over s in [0, 1]. Independent uniform
+/// arrival times put the outcomes in a random order. Outcome i is selected if it is accepted when
+/// it arrives, at time s, and no earlier outcome was accepted.
 pub fn law(weights: &[Rational]) -> Vec<Rational> {
     let mut unit = Integer::from(1);
     for p in weights {

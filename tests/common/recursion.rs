@@ -1,5 +1,6 @@
 //! Computes the exact law of several quantiles that are released together, from the definition in
-//! Claim A10. Rows are given as a sorted list of candidates. The sums are computed in doubles.
+//! Claim A10. Each row is given by the index of its candidate, and rows are sorted. The sums are
+//! computed in doubles.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -38,7 +39,8 @@ fn small(x: &Integer) -> i64 {
 }
 
 impl Recursion {
-    /// The law of two quantiles that are selected from all rows, each for half of ε, and sorted.
+    /// The law of two quantiles. Each is selected from all rows, for half of the whole ε. The two
+    /// answers are then sorted.
     pub fn two(&self, rows: &[usize], top: usize, q: &[Rational]) -> Answers {
         let mut law = Answers::new();
         let [low, high] = [0, 1].map(|i| self.selection(rows, [0, top], &q[i], 1));
@@ -50,8 +52,9 @@ impl Recursion {
         law
     }
 
-    /// The law of the quantiles `q`, which are distinct and ascending, for a part of the rows,
-    /// which is sorted. `ends` holds the two quantiles of all rows between which the part lies.
+    /// The law of the quantiles `q`, which are distinct and ascending. `rows` is a sorted part of
+    /// all rows, and the answers lie between the two candidates `cells`. `q` and `ends` are
+    /// fractions of all rows: the part lies between the two quantiles `ends`.
     pub fn law(&self, rows: &[usize], cells: [usize; 2], q: &[Rational], ends: [&Rational; 2]) -> Answers {
         let mut law = Answers::new();
         if q.is_empty() {
@@ -84,8 +87,8 @@ impl Recursion {
         law
     }
 
-    /// The probability of each pair of a selected candidate and a number of its rows that go to the
-    /// lower part.
+    /// The probability of each pair that a selection can return: the selected candidate, and how
+    /// many of its rows go to the lower part.
     fn selection(
         &self,
         rows: &[usize],

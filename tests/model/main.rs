@@ -1,4 +1,4 @@
-//! Calls the C ABI with random sequences of calls on every kind of state, and compares the results
+//! Makes random sequences of calls to the C ABI on every kind of state, and compares the results
 //! with a slow model. The model keeps rows in a map, computes sums in exact rationals, and composes
 //! serialised bytes as include/STATES.md describes them.
 //!

@@ -230,8 +230,8 @@ impl State {
         assert_eq!((kind, u128::from(rows)), (self.model.kind, self.model.count()));
     }
 
-    /// Flips one bit in one of the bytes that are the same in all states of a kind. No function may
-    /// accept the changed bytes as a state.
+    /// Flips one random bit in each byte of the header that is the same in all serialised states,
+    /// one byte at a time. No function may accept the changed bytes as a state.
     fn flip(&self, random: &mut Random, bytes: &[u8]) {
         let mut state = vec![0x77; self.bytes.len().max(bytes.len())];
         for at in [0, 1, 2, 3, 4, 6, 7] {

@@ -32,8 +32,8 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved)
  * A callback runs on the thread of the call. If it throws, *done stays 0, the call fails, and the
  * exception is still pending when the native method returns. */
 
-/* An entropy callback. The reference is weak, since the Java objects that use the callback keep it
- * alive. */
+/* An entropy callback. The reference is weak, so that a callback that refers to its own mechanism
+ * can be collected with it. The Java objects that use the callback keep it alive. */
 struct source {
     jweak entropy;
 };
@@ -135,8 +135,8 @@ JNIEXPORT void JNICALL Java_dev_indp_Native_stateAddMany(JNIEnv *env, jclass sel
     succeeded(env, status);
 }
 
-/* Reads a state of one kind. One native call does the whole work, because engines read many small
- * states. */
+/* Reads a state from its serialised bytes, and refuses a state of another kind. One native call
+ * does all of this, because engines read many small states. */
 static indp_status read_state(JNIEnv *env, int32_t kind, jbyteArray bytes, jbyteArray *out)
 {
     jsize length = (*env)->GetArrayLength(env, bytes);
@@ -169,7 +169,8 @@ JNIEXPORT jbyteArray JNICALL Java_dev_indp_Native_stateRead(JNIEnv *env, jclass 
 }
 
 /* Writes the tag, the integer, whether there is a label, the offset of the label in the state, and
- * the length of the label. The state itself is not read. */
+ * the length of the label. Only the address of the state is used, so the array that holds it may
+ * already be released. */
 static void write_answer(JNIEnv *env, const indp_value *value, const void *state, jlongArray answer)
 {
     jlong parts[5];
@@ -214,8 +215,8 @@ JNIEXPORT void JNICALL Java_dev_indp_Native_modeCandidate(JNIEnv *env, jclass se
         write_answer(env, &value, held, answer);
 }
 
-/* Copies the texts into one block, one after the other. Returns the status. The caller must free
- * *texts in any case. */
+/* Fills `out` with n candidates. Their texts are copied into one block, *texts, which the caller must
+ * free even if the call fails. Returns the status. */
 static indp_status read_categories(JNIEnv *env, jobjectArray from, const jlong *integers, jsize n, indp_category *out,
                                    uint8_t **texts)
 {

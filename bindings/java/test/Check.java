@@ -2,7 +2,7 @@ package dev.indp;
 
 import java.util.concurrent.Callable;
 
-/** Checks that all tests share. */
+/** The checking functions that all tests share. */
 final class Check {
     static int failures;
 

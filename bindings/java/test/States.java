@@ -165,7 +165,10 @@ final class States {
         double of(double alpha, double r, Options options);
     }
 
-    /** Checks an error bound that depends only on parameters: `known` for epsilon = 1, alpha = 0.05. */
+    /**
+     * Checks an error bound that depends only on parameters. `known` is the expected bound for
+     * epsilon = 1 and alpha = 0.05.
+     */
     static void predicted(double known, Accuracy accuracy, Needed needed) {
         double r = accuracy.of(1, 0.05, null);
         near(r, known);

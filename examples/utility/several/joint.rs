@@ -18,8 +18,9 @@ pub struct Joint {
     /// `reach[j][i]`: the total weight of the first j quantiles, if the j-th lies in run i and the
     /// next one does not.
     reach: Vec<Vec<f64>>,
-    /// `weight[j][d]`, j from 1 to k + 1: the weight if d rows lie between quantile j - 1 and
-    /// quantile j. Quantiles 0 and k + 1 stand for the two ends of the data. `weight[0]` is empty.
+    /// `weight[j][d]`, j from 1 to k + 1, where k is the number of quantiles: the weight if d rows
+    /// lie between quantile j - 1 and quantile j. Quantiles 0 and k + 1 stand for the two ends of
+    /// the data. `weight[0]` is empty.
     weight: Vec<Vec<f64>>,
     rows: usize,
 }

@@ -1,6 +1,6 @@
-//! Compares the library's mechanism for several quantiles for one ε with other mechanisms at the
-//! same ε. `src/aggregate/quantile/many.md` describes the library's mechanism. The error is the
-//! mean number of rows between an answer and its quantile.
+//! Compares the library's release of several quantiles for one ε with other mechanisms at the same
+//! ε. `src/aggregate/quantile/many.md` describes the library's mechanism. The error is the mean
+//! number of rows between an answer and its quantile. The compared mechanisms, for k quantiles:
 //!
 //! * each quantile for ε/k, by the library's single quantiles; the errors follow from their law
 //! * recursion (module [`recursion`]) with the library's number of positions for each candidate;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # bench.sh [ROWS [RUNS]]: compares the time of the aggregates with that of MariaDB's own. It
-# measures the CPU time of the server in interleaved runs, and divides the minimum times.
+# measures the CPU time of the server in interleaved runs, and prints ratios of the minimum times.
 set -eu
 rows=${1:-3000000} runs=${2:-7}
 cd "$(dirname "$0")/../../.."

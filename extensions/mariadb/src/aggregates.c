@@ -1,6 +1,6 @@
 /* The aggregates that the server looks up. Each has the functions dp_NAME_init, _deinit, _clear,
- * _add, _remove and dp_NAME. Without _remove the server would compute each row of a window anew
- * from a cleared state, and each of these answers would be a release. */
+ * _add, _remove and dp_NAME. Without _remove the server would compute the answer for each row
+ * of a moving window from a cleared state, and each of these answers would be a release. */
 #include "internal.h"
 
 static const struct group *answered(UDF_INIT *init, char *is_null)

@@ -44,7 +44,7 @@ void indpmy_clear(UDF_INIT *init)
     if (group == NULL)
         return;
     group->pending = 0;
-    if (call->empty.bytes == NULL) /* the first state of a dp_merge makes the state */
+    if (call->empty.bytes == NULL) /* dp_merge: the first added state becomes the group's */
         indpmy_drop(&group->state);
     else if (indpmy_copy(&group->state, &call->empty) != INDP_OK) {
         group->stage = FAILED;

@@ -1,4 +1,4 @@
-/* Releases of stored states. Each call for a row is a release. */
+/* Releases of stored states. Each call makes a separate release for each row. */
 #include "internal.h"
 #include "parts.h"
 
@@ -27,8 +27,8 @@ static indp_status release_counts(struct call *call, struct group *group)
     return indpmy_answer_counts(group, call->parameters.numbers.epsilon, NULL);
 }
 
-/* Releases the state of this row into the group of the call, whose stage it ignores. Bytes that are
- * not a state, or a state of another kind, give NULL. */
+/* Releases the state of this row. The group of the call only holds the state and the answer. Its
+ * stage has no meaning. The answer is NULL if the bytes are not a state that `how` can release. */
 static const struct group *release(UDF_INIT *init, const UDF_ARGS *args, char *is_null,
                                    indp_status (*how)(struct call *, struct group *))
 {

@@ -270,9 +270,9 @@ static unsigned random_below(unsigned n)
     return (unsigned)(state >> 33) % n;
 }
 
-/* Releases states with changed bytes in every way, and merges them. Each call must give NULL or an
- * answer. The buffer has exactly the length of the bytes, so that the memory checker notices any
- * access beyond them. */
+/* Changes bytes of a state, and passes the result to the functions that release or merge states.
+ * Each call must give NULL or an answer. The buffer has exactly the length of the bytes, so that
+ * the memory checker notices any access beyond them. */
 static void forged(const unsigned char *state, size_t size, unsigned rounds)
 {
     unsigned round, i, answers = 0, nulls = 0;
@@ -356,8 +356,8 @@ static void forge_all(unsigned rounds)
     }
 }
 
-/* Arguments of wrong types and numbers, at random. Each _init either fails with a message or gives
- * a call that works and ends. */
+/* Calls an aggregate with a random number of arguments of random types. Each _init either fails
+ * with a message or gives a call that works and ends. */
 static void arguments(const struct text_aggregate *f, unsigned rounds)
 {
     static const char *texts[] = { "", "1", "[0.5]", "[1,2,\"x\"]", "[", "-1e999", "1e-400", "abc", "[[1]]", "9223372036854775808" };

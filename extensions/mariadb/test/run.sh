@@ -24,7 +24,7 @@ errors=$work/errors # all messages that the cases provoked
 : >"$errors"
 
 # At this epsilon the noise rounds to zero. For example, the noise of a sum over 0..10 has the scale
-# lambda = 10/1e18 and the grid step 2^-46. It changes the exact sum with probability exp(-700).
+# lambda = 10/1e18 and the grid step 2^-46, so it changes the sum with probability below exp(-700).
 E=1e18
 
 pass() { passed=$((passed + 1)); }

@@ -2,8 +2,8 @@
 through mapInArrow, in local[2]. The queries are interleaved, and each ratio compares the least of
 RUNS times.
 
-The time is the processor time of this process, of the Java process and of its Python workers, which
-other programs of the machine disturb less than wall-clock time."""
+The times are the processor time of this process, the Java process and its Python workers. Other
+programs on the machine disturb processor time less than wall-clock time."""
 
 import os
 import sys
@@ -57,7 +57,7 @@ def main():
         .config("spark.log.level", "ERROR")
         .config("spark.jars", os.environ["INDP_SPARK_JAR"])
         # Above this number of groups Spark sorts the rows of every aggregate that keeps an object.
-        # Its default is 128.
+        # Spark's default is 128 groups.
         .config("spark.sql.objectHashAggregate.sortBased.fallbackThreshold", "100000")
         .getOrCreate()
     )

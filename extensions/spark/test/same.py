@@ -1,5 +1,5 @@
-"""Answers the questions of extensions/test/same.sh, which come from the standard input, in Spark's
-SQL: prints names and states. Fails if Python's aggregates give other states."""
+"""Reads the questions of extensions/test/same.sh from standard input, answers them in Spark's SQL,
+and prints names and states. Fails if Python's aggregates give other states."""
 
 import re
 import sys

@@ -153,10 +153,9 @@ SELECT 9, 'Most common self-rated health',
           FROM person_year GROUP BY 1 ORDER BY count(*) DESC LIMIT 1), a.value, printf('%.0f rows', 5 * ln(50) / epsilon), epsilon
   FROM plan JOIN asked a ON question = name WHERE name = 'rating';
 
--- The most visits in a year. The candidates are the whole numbers from 0 to 100. Many of them
--- exceed every value in the data. Whether a candidate does so depends on the number of rows that
--- reach it, and a single row must not decide this. So the answer is the largest candidate that
--- enough rows reach: about
+-- The most visits in a year. The candidates are the whole numbers from 0 to 100. The exact answer
+-- is the largest candidate that at least one row reaches, but a single row must not decide the
+-- private answer. So the private answer is the largest candidate that enough rows reach: about
 --     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates))
 -- rows, plus noise. Here the number of candidates is rounded up to a power of two.
 INSERT INTO figure

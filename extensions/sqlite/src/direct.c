@@ -16,7 +16,7 @@ static int is_word(char c)
            (unsigned char)c >= 0x80;
 }
 
-/* Skips a quoted text or name, in which two quotes stand for one. */
+/* Skips a quoted text or name. Two quotes in it stand for one, except in a name in brackets. */
 static const char *past_quotes(const char *sql)
 {
     const char end = *sql == '[' ? ']' : *sql;

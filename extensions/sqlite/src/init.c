@@ -34,8 +34,8 @@ EXPORT int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_rout
     indp_status status;
     int rc, loaded = 0;
     SQLITE_EXTENSION_INIT2(api);
-    /* Connection pools may load the extension into a connection again. The functions that are
-     * registered already stay, since their connection has the open ledger. */
+    /* Connection pools may load the extension into a connection again. Then the functions of the
+     * first load stay, since they hold the open ledger. */
     rc = indpsql_find_function(db, INDPSQL_LAST_FUNCTION, 0, &loaded);
     if (rc != SQLITE_OK)
         return refuse(message, rc, "not loaded", sqlite3_errstr(rc));

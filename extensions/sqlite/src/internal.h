@@ -85,8 +85,8 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
 void indpsql_release_quantiles(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_release_counts(sqlite3_context *context, int argc, sqlite3_value **argv);
 
-/* lists.c: for kinds whose answer is a list. A stored state of a mode is released as a histogram is,
- * with the counts in the order of the state. */
+/* lists.c: for kinds whose answer is a list. A stored state of a mode is released like a
+ * histogram, with the counts in the order of the state. */
 indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state, const struct parameters *p, double epsilon);
 /* Sets *text to the answer in JSON, which the caller frees. */
 indp_status indpsql_release_list(const indpx_kind *kind, struct state *state, const struct parameters *p, double epsilon, char **text);
@@ -131,8 +131,8 @@ int indpsql_read_name(sqlite3_value *value, const char **out);
 int indpsql_read_value(sqlite3_value *value, indpx_parameter parameter, struct parameters *out);
 int indpsql_read_number(sqlite3_value *value, double *out);
 int indpsql_read_rows(sqlite3_value *value, int64_t *out);
-/* Of the functions of parameters.c below, those that return int report an error and return 0 if a
- * parameter is wrong. */
+/* The following functions of parameters.c read the parameters of a call. Those that return int
+ * report an error and return 0 if a parameter is wrong. */
 void indpsql_no_parameters(struct parameters *out);
 int indpsql_read_parameter(sqlite3_context *context, const char *function, sqlite3_value *value,
                            indpx_parameter parameter, struct parameters *out);
@@ -147,7 +147,7 @@ int indpsql_is_direct(sqlite3_context *context, const char *function);
 /* Whether an owner's function may run. It must be called directly, and a ledger must be open.
  * Otherwise this reports an error. */
 #define INDPSQL_NO_LEDGER "no ledger is open: call dp_open first"
-enum { INDPSQL_LEDGER_VERSION = 3038000 }; /* the least version for ledgers: has json_each */
+enum { INDPSQL_LEDGER_VERSION = 3038000 }; /* the least version for ledgers: JSON is built in */
 int indpsql_is_owner(sqlite3_context *context, const struct function *function);
 
 /* messages.c: these report errors as the result of a function. */

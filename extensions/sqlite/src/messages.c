@@ -1,4 +1,5 @@
-/* Reports errors. A message has the name of the function, then a text that all engines share. */
+/* Reports errors. A message has the name of the function, then a text. The texts about parameters
+ * and statuses are those that all engines share, apart from the additions below. */
 #include "internal.h"
 
 /* Texts that only SQLite adds to a rule: how lists are written, and how to let the library choose

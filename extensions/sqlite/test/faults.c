@@ -355,7 +355,8 @@ static void *failing_realloc(void *p, int n) { return runs_out() ? NULL : real_m
 
 /* Runs the query once for each of its allocations. In each run, that allocation and those after it
  * fail, until `number` of them have failed. The query must return its answer, SQLITE_NOMEM, or one
- * of the messages below. An answer must be charged, and no lock may stay behind. */
+ * of the messages below. If `charged` is set, an answer must be charged. No lock may stay
+ * behind. */
 static void out_of_memory(const char *sql, int charged, long number)
 {
     sqlite3 *db = open_with(""), *other = NULL;

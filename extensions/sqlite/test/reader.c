@@ -335,8 +335,8 @@ static void private_connections(void)
     sqlite3_close(db);
 }
 
-/* If the private database is locked: ask again when the reader is made, the host gets its connection back as
- * it was, and can try again. */
+/* If the private database is locked when the reader is made, the host gets its private connection
+ * back, can write through it, and can try again. */
 static void late_failures(void)
 {
     sqlite3 *db = open_file(":memory:"), *private_db = open_file(private_path), *other = open_file(private_path);

@@ -37,7 +37,7 @@ errors=$work/errors # all messages that the cases provoked
 : >"$errors"
 
 # At this epsilon the noise rounds to zero. For example, the noise of a sum over 0..10 has the scale
-# lambda = 10/1e18 and the grid step 2^-46. It changes the exact sum with probability exp(-700).
+# lambda = 10/1e18 and the grid step 2^-46, so it changes the sum with probability below exp(-700).
 E=1e18
 
 pass() { passed=$((passed + 1)); }
@@ -47,7 +47,8 @@ fail() { # NAME WHAT
 }
 
 # Runs SQL (and dot commands of the shell) on the test database. Sets $out, $err and $code. The
-# shell of newer SQLite versions does not trust schemas, and so refuses the functions in views.
+# PRAGMA is needed because the shell of newer SQLite versions does not trust schemas, and so would
+# refuse the functions in views.
 sql() {
     printf '.load %s\nPRAGMA trusted_schema = ON;\n%s\n' "$extension" "$1" |
         "$shell" -batch -bail -noheader -init /dev/null -readonly "$work/data.db" >"$work/out" 2>"$work/err"

@@ -24,7 +24,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The largest 64-bit integer as a double.
+/// The largest signed 64-bit integer, rounded to a double.
 const SATURATED: f64 = (1u64 << 63) as f64;
 
 /// What is known about an exact answer before its release, and the error of the release.
@@ -82,7 +82,7 @@ impl Around {
                 })
             })?,
         };
-        // A count beyond the 64-bit integers is released as the largest of them.
+        // A count that exceeds the largest signed 64-bit integer is released as that integer.
         let saturated = self.whole && answer >= SATURATED;
         let wide = if saturated { Interval { high: f64::INFINITY, ..wide } } else { wide };
         let inside = |x: f64| x.max(self.least).min(self.most) + 0.0;

@@ -52,7 +52,8 @@ impl Noise {
         (s * self.all - roundings * self.half_grid) / self.scale
     }
 
-    /// The probability that the noisy total of N sums is raised to its lower limit, times 2^n.
+    /// An upper bound on the probability that the noisy total of N sums is raised to its lower
+    /// limit, times the 2^n of [`Level`].
     pub fn raised<const N: usize>(&self, least: f64, level: &Level) -> f64 {
         let limit = least * self.scale * (1.0 + 1.0 / f64::from(1 << 30));
         level.tail([1.0; N], (self.all - limit - N as f64 * self.half_grid) / self.scale)

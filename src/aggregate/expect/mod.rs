@@ -34,12 +34,12 @@ use crate::utility::tail::{accuracy, Answers};
 use crate::utility::Alpha;
 use crate::Error;
 
-/// Returns an error r. With probability at least 1-α, the release of a state with these parameters
-/// is within r of the exact answer, whatever the rows are. For a histogram this holds for each
-/// single count. Only public parameters of the state are read. `rows` is the assumed number of
-/// rows, which means, variances and standard deviations need. r is in the unit of the answer,
-/// except that it counts ranks for a quantile and rows for a mode. It is infinity if no finite r is
-/// known.
+/// Returns a bound r on the error. With probability at least 1-α, the release of a state with these
+/// parameters is within r of the exact answer, whatever the rows are. For a histogram this holds
+/// for each single count. The result depends only on public parameters of the state. `rows` is the
+/// assumed number of rows, which means, variances and standard deviations need. r is in the unit of
+/// the answer, except that it counts ranks for a quantile and rows for a mode. It is infinity if no
+/// finite r is known.
 ///
 /// # Errors
 /// [`Error::State`]; [`Error::Rows`] if `rows` is 0 and the kind needs it; the errors of

@@ -114,8 +114,8 @@ fn extreme(mechanism: &AboveThreshold, candidates: u64, alpha: Alpha) -> Result<
             let mean = (1 - one.clone()) / (1 - one * two);
             let beyond = counts.weight(aim) * &mean * (candidates - 1);
             // Number the rows from the extreme inwards. More than r rows lie beyond the answer only
-            // if the coin of the candidate of row r + 1 shows tails. At least r + 1 rows lie at or
-            // beyond this candidate.
+            // if above-threshold passes over the candidate of row r + 1, that is, if its coin shows
+            // tails (Claim A9). At least r + 1 rows lie at or beyond this candidate.
             let rows = UNITS.saturating_mul(r + 1);
             let passed = if rows >= aim {
                 threshold.weight(rows - aim) * (1 - mean)

@@ -1,5 +1,5 @@
 //! The errors of means and variances in float arithmetic, where ε is split among several releases.
-//! α is split as well, and each part of the answer gets the error of Claim U1.
+//! α is split as well, and Claim U1 bounds the error of each part of the answer.
 
 use super::OVER;
 use crate::aggregate::mean;

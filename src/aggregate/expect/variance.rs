@@ -42,7 +42,8 @@ pub fn error(own: &Moments, rows: u64, alpha: Alpha, terms: &Terms) -> Result<f6
     Ok(if r < most { r } else { most })
 }
 
-/// The error as a share of the width of the bounds, or of its square.
+/// The error of a standard deviation (if `root`) as a share of the width of the bounds, or of a
+/// variance as a share of the square of the width.
 fn of_sums(noise: &Noise, root: bool, level: &Level) -> Result<f64, Error> {
     let raised = noise.raised::<3>(LEAST_OF_VARIANCE, level);
     let slack = rounding(noise.all / noise.scale, level);
@@ -64,8 +65,8 @@ fn of_sums(noise: &Noise, root: bool, level: &Level) -> Result<f64, Error> {
     Ok((found * found + slack).sqrt() * OVER)
 }
 
-/// An upper bound on P(released variance > variance + x)·2^n, as exact as [`Level::tail`]. The unit
-/// is the square of the width.
+/// An upper bound on P(released variance > variance + x), times the 2^n of [`Level`], and as exact
+/// as [`Level::tail`]. The unit is the square of the width.
 fn above(noise: &Noise, x: f64, level: &Level) -> f64 {
     if x >= MOST {
         return 0.0;
@@ -73,9 +74,9 @@ fn above(noise: &Noise, x: f64, level: &Level) -> f64 {
     level.tail([1.0 - x, x, x], noise.reach(x, 1.0 + x))
 }
 
-/// An upper bound on P(released variance < variance - x)·2^n, as exact as [`Level::tail`]. The
-/// released variance is too small by x only if the noise lowers it by x - d², or if the noisy mean
-/// is off by more than d.
+/// An upper bound on P(released variance < variance - x), times the 2^n of [`Level`], and as exact
+/// as [`Level::tail`]. For any d, the released variance is too small by x only if the noise lowers
+/// it by x - d², or if the noisy mean is off by more than d. The function tries 20 values of d.
 fn below(noise: &Noise, x: f64, level: &Level) -> f64 {
     if x >= MOST {
         return 0.0;

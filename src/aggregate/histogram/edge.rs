@@ -56,12 +56,13 @@ impl Place for i64 {
     }
 }
 
-/// The smallest integer that is at least `edge`. If the magnitude is 2^116 or more, the result may
-/// have another magnitude of at least 2^116, which exceeds every `i64` as well.
+/// The smallest integer that is at least `edge`. If its magnitude is 2^116 or more, the result may
+/// instead be another integer of this sign and of magnitude 2^116 or more. Such an integer compares
+/// with every `i64` in the same way.
 fn ceiling(edge: f64) -> i128 {
     let Dyadic { mantissa, exponent } = Dyadic::saturated(edge);
     if exponent >= 0 {
-        // The mantissa is below 2^53 in magnitude.
+        // The mantissa is below 2^53 in magnitude, so the shift does not overflow.
         mantissa << exponent.min(64)
     } else {
         // A right shift rounds down, and negation turns this into rounding up.

@@ -69,7 +69,7 @@ fn edges_are_checked() {
     assert!(made(&[-0.0, 1.0], 1) == made(&[0.0, 1.0], 1), "zero has no sign");
 }
 
-/// Each change to the bytes that breaks a rule of STATES.md is refused.
+/// Bytes that break a rule of include/STATES.md are refused. Each case changes one field.
 #[test]
 fn unsound_bytes_are_refused() {
     let mut state = made(&[0.0, 1.0], 1);
@@ -82,8 +82,8 @@ fn unsound_bytes_are_refused() {
     };
     for (at, value) in [
         (24, 0),                       // no edges
-        (24, 3),                       // more edges than bytes
-        (24, 1),                       // fewer edges than bytes
+        (24, 3),                       // more edges than the bytes hold
+        (24, 1),                       // fewer edges than the bytes hold
         (24, 2 | 1 << 32),             // bytes 28..32 not 0
         (16, 4),                       // too many rows in the header
         (32, (-0.0f64).to_bits()),     // a negative zero
@@ -91,7 +91,7 @@ fn unsound_bytes_are_refused() {
         (40, f64::INFINITY.to_bits()), // an infinite edge
         (40, f64::NAN.to_bits()),      // NaN
         (48, u64::MAX),                // counts that overflow
-        (72, 1),                       // a count too many
+        (72, 1),                       // one row too many in a cell
     ] {
         assert_eq!(forged(at, value), Err(Error::State), "{at} {value:x}");
     }

@@ -35,9 +35,9 @@ impl Ord for Fraction {
 }
 
 impl Fraction {
-    /// The minimum.
+    /// q of the minimum.
     pub const ZERO: Self = Fraction { a: 0, b: 1 };
-    /// The maximum.
+    /// q of the maximum.
     pub const ONE: Self = Fraction { a: 1, b: 1 };
 
     /// Returns the fraction within 2^-52 of q that has the smallest denominator.

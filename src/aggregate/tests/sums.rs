@@ -222,9 +222,9 @@ fn sums_release_the_exact_integer() {
     assert_eq!(answer, Ok(Answer::Real(2f64.powi(53) + 2.0)));
 }
 
-/// Float arithmetic clamps a count at a public bound, and leaves counts within the bound unchanged.
-/// The ε to which the noise is scaled is nearly equal to the claimed loss. The automatic precision
-/// accepts an epsilon that is too small for a fixed precision.
+/// Without noise, float arithmetic clamps a count at a public bound, and leaves counts within the
+/// bound unchanged. The ε to which the noise is scaled is nearly equal to the claimed loss. The
+/// automatic precision accepts an epsilon that is too small for a fixed precision.
 #[test]
 fn float_releases_have_the_bound_they_say() {
     let none = [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX];

@@ -84,7 +84,8 @@ fn another_length_is_refused() {
     }
 }
 
-/// Each case changes one field to a value that no rows and parameters could have produced.
+/// Each refused case changes one field to a value that no rows and parameters could have produced.
+/// Some values that the checks accept are tested as well.
 #[test]
 fn impossible_fields_are_refused() {
     let samples = samples();

@@ -93,8 +93,8 @@ impl Weights {
 /// sum of `outcomes` weights of 1 and one weight of that level.
 ///
 /// # Errors
-/// [`Error::PrecisionReach`] if the tight precision is above [`REACH`]. This is checked before
-/// anything is allocated.
+/// [`Error::PrecisionReach`] if the tight precision is above [`REACH`], which is checked before
+/// anything is allocated; [`Error::Stopped`]; [`Error::NoMemory`].
 pub fn empirical_precision(eta: Eta, range: u64, outcomes: u64) -> Result<u32, Error> {
     let eta = eta.reduced();
     if eta.tight_precision(range, outcomes) > u64::from(REACH) {
@@ -166,8 +166,8 @@ impl Fixed<'_> {
     pub fn log2_total(&self) -> Result<u32, Error> {
         memory::reserved(|| {
             let total = self.total()?;
-            // 2^(e-1) <= total < 2^e. Here e is at least 1, since an outcome at the smallest level
-            // weighs 1.
+            // MPFR's exponent e of the total satisfies 2^(e-1) <= total < 2^e. It is at least 1,
+            // since an outcome at the smallest level weighs 1.
             let exponent = total.get_exp().unwrap_or(1).unsigned_abs();
             let power = Float::with_val(self.precision, 1) << exponent >> 1u32;
             Ok(exponent - u32::from(power == total))
@@ -183,9 +183,9 @@ impl Fixed<'_> {
         Ok(total)
     }
 
-    /// Calls `what` with both endpoints of the interval in which s lies. Returns an error if far
-    /// more digits of s were read than the exact sums have, because fewer digits always decide if
-    /// the sums are exact.
+    /// Calls `what` with both endpoints of the interval in which s lies. Exact sums have at most
+    /// `precision` digits, so `precision/64 + 2` words of s always decide. This returns an error if
+    /// more words were read.
     fn ends<T>(
         &self,
         digits: &[u64],

@@ -30,7 +30,7 @@ impl Levels {
     }
 
     /// Makes the list from groups (level, multiplicity) of levels up to `range`. The list has as
-    /// many entries as there are groups. The time depends only on sizes.
+    /// many entries as there are groups. The instructions executed depend only on sizes.
     ///
     /// # Errors
     /// [`Error::NoMemory`].

@@ -3,12 +3,12 @@
 //!
 //! * `list`: levels with their numbers of outcomes
 //! * `grouping`: how outcomes are grouped by level; `table` counts outcomes, and `sort` sorts them
-//!   in data-independent time
+//!   by the same instructions for all data
 //! * `powers`: weights in 64-bit integers, with certified lower and upper bounds
 //! * `total`: comparisons of the sum of the weights with powers of two
-//! * `exact`: comparisons with sums of weights if the bounds of `powers` do not decide; `precise`
-//!   makes them at growing precision, `fixed` at a precision that is determined beforehand, as in
-//!   Ilvento
+//! * `exact`: the interface of comparisons with sums of weights, for when the bounds of `powers` do
+//!   not decide; `precise` implements it at growing precision, and `fixed` at a precision that is
+//!   determined beforehand, as in Ilvento
 
 mod exact;
 pub(super) mod fixed;

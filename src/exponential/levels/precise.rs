@@ -13,8 +13,8 @@ use crate::exponential::eta::Eta;
 use crate::memory;
 use crate::Error;
 
-/// The largest number of digits of s that are read, and the highest precision in bits at which K is
-/// computed.
+/// The largest number of digits of s that are compared, and the highest precision in bits at which
+/// K is computed.
 const MOST: u32 = 1 << 15;
 
 /// A stream of certified intervals of the levels' weights and of their sums, at a fixed precision.

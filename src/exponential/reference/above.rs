@@ -5,8 +5,9 @@ use crate::exponential::eta::Eta;
 use crate::tape::Words;
 use crate::Error;
 
-/// The place of the first count that reaches the threshold, which is `aim` plus noise, or the place
-/// of the last count if none does.
+/// The index of the first count that reaches the threshold, or of the last count if none does. The
+/// threshold is `aim` plus noise with the parameter `threshold`. The coins of the counts have the
+/// parameter `noise`.
 ///
 /// # Errors
 /// [`Error::Empty`], and the errors of the tape.

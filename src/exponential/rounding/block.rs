@@ -36,8 +36,9 @@ pub struct Floors {
     pub levels: [u32; BLOCK],
     /// The first digits of the fractions of the utilities.
     fractions: [u16; BLOCK],
-    /// Whether the previous block had a fraction. If so, this block probably has one as well, and
-    /// the faster way for integers is not tried.
+    /// Whether the previous block had a fraction or, in `again`, an outcome that was rounded up. If
+    /// so, this block probably has fractions as well, and the faster code for integers is not
+    /// tried.
     fractional: bool,
 }
 

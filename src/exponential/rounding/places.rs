@@ -10,7 +10,8 @@ pub struct Places {
     n: u64,
     seen: u64,
     number: u64,
-    /// The block with the n-th mark: its number, its marks, and the number of marks before it.
+    /// The number of the block with the n-th mark. `marks` are its marks, and `before` is the
+    /// number of marks in the blocks before it.
     found: u64,
     marks: u64,
     before: u64,

@@ -1,5 +1,5 @@
-//! Computes cumulative weights of levels as certified lower and upper bounds in 128-bit integers. A
-//! division finds an outcome. Its quotient is used only if both bounds certify it. As in
+//! Computes cumulative weights of levels as certified lower and upper bounds in 128-bit integers.
+//! An outcome is found by a division, whose quotient is used only if both bounds certify it. As in
 //! [`super::sampler`], 2^K is the smallest power of two that is at least the total weight, and s is
 //! uniform on [0, 2^K).
 
@@ -32,7 +32,7 @@ impl Cells {
     pub fn new(powers: &Powers, levels: &Levels, most: u64) -> Result<Self, Error> {
         let mut list = Vec::new();
         list.try_reserve_exact(most as usize + 1).map_err(|_| Error::NoMemory)?;
-        // This is an entry before the first level, so that every level has an entry before it.
+        // An entry of weight 0 comes first, so that every level has an entry before it.
         list.push(Cell { level: 0, low: 0, high: 0, one: Weight::UNIT });
         let (mut one, mut low, mut high, mut used) = (Weight::UNIT, 0u128, 0u128, 0);
         let (next, dense) = (powers.next(), levels.dense());
@@ -49,8 +49,9 @@ impl Cells {
     }
 
     /// K, if the bounds decide it. If the bounds on the total are equal, they are the total. If
-    /// they differ, a weight in use was rounded down to a multiple of 2^-62, so the total exceeds
-    /// the lower bound. So if the lower bound is 2^k, K is at least k + 1.
+    /// they differ, the lower bound contains a weight rounded down to a multiple of 2^-62, or omits
+    /// the outcomes beyond the list. Then the total exceeds the lower bound. So if the lower bound
+    /// is 2^k, K is at least k + 1.
     pub fn log2(&self) -> Option<u32> {
         let (low, high) = (self.log2_low(), self.log2_high());
         (low == high).then_some(low)

@@ -78,7 +78,7 @@ impl Drawn {
         self.words.get(..self.used).unwrap_or(&[])
     }
 
-    /// Reads words until `what` gives an answer, and counts them in `further`.
+    /// Reads further words until `what` gives an answer, and counts them in `further`.
     fn decide<T, W: Words>(
         &mut self,
         tape: &mut W,

@@ -22,7 +22,7 @@ pub struct Sampler {
     pub powers: Powers,
     /// The precision in bits, if Ilvento's algorithm was chosen.
     pub fixed: Option<u32>,
-    /// The least number of draws.
+    /// The minimum number of draws in one selection.
     pub min_retries: u32,
 }
 
@@ -105,7 +105,7 @@ impl Sampler {
     }
 }
 
-/// The number of draws whose words are read together.
+/// The largest number of words that are read together before the first draw.
 const AHEAD: usize = 16;
 
 /// The list of all levels in use, made when first needed.

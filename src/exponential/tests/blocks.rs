@@ -1,7 +1,7 @@
 //! Tests that selections agree with the reference, however outcomes are grouped by level. The
 //! numbers of outcomes lie near multiples of the block size, and the utilities are mixtures of
-//! integers and fractions. The tapes begin with the digits of fractions, and totals lie next to a
-//! power of two.
+//! integers and fractions. Many tapes begin with the digits of fractions, and some totals lie next
+//! to a power of two.
 
 use super::super::levels::Grouping;
 use super::super::*;
@@ -38,8 +38,8 @@ impl Cases {
         (0..n).map(|_| one(self)).collect()
     }
 
-    /// A tape on which the first digits of many outcomes equal the digits of a sixteenth or of a
-    /// tiny fraction, or nearly so. Often further digits agree as well.
+    /// A tape on which the first digits of many outcomes equal the digits of a multiple of 1/16 or
+    /// of a tiny fraction, or nearly so. Often further digits agree as well.
     fn close_tape(&mut self) -> Vec<u64> {
         let often = self.below(3);
         let digits = |c: &mut Self| {
@@ -86,7 +86,8 @@ fn beyond_the_window() {
             utilities.iter_mut().for_each(|u| *u = u.max(range as f64 - 3.0));
             (0..=cases.below(4) as usize).for_each(|j| utilities[j % n] = -7.0);
         }
-        // If the first word of s lies next to a boundary, further words decide.
+        // If the first word of the uniform number s lies next to a boundary between outcomes,
+        // further words decide.
         let near = [0, u64::MAX, 1 << 63, (1 << 63) - 1, 1 << 62, 3 << 62, 0x5555_5555_5555_5555];
         let words = [near[cases.below(7) as usize], [0, u64::MAX, 1][cases.below(3) as usize]];
         let mut read = Recorded::new(&[0x4321_9876_3456_cdef; 64]);
@@ -154,8 +155,8 @@ fn wide_ranges_in_every_way() {
         let min = [i64::MIN, -(1 << 51) - 1, 1 << 52, -5, -(1 << 35), 1 - (1 << 35), (1 << 35) - 71][i % 7];
         let max = [i64::MAX, min.saturating_add(1 << 40), min + 70][i / 7 % 3];
         let p = Exponential::new(Eta::new(1, 1, 1).unwrap(), min, max, 200, Selection::default()).unwrap();
-        // All utilities lie near one public base. If they lay further apart, some weights would be
-        // too small for the reference to compute.
+        // All utilities lie near one base. If they lay further apart, the reference would need too
+        // many bits.
         let base = min.saturating_add([0, 1 << 20, 1 << 50][i / 7 % 3]).min(max - 40);
         let n = SIZES[i % 9];
         let utilities: Vec<f64> = (0..n).map(|_| base as f64 + cases.below(40) as f64 / 2.0).collect();

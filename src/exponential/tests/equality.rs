@@ -183,8 +183,8 @@ fn fast_equals_reference_at_boundaries() {
         }
         let exact = total.to_rational().unwrap();
         let log2 = (0..64).find(|k| exact <= (1u64 << k)).unwrap();
-        // The tape holds 64, 128 or 192 digits of the boundary as a fraction of 2^K. All later
-        // digits are zeros, or all are ones.
+        // The tape begins with 64, 128 or 192 digits of the boundary, or of the number just below,
+        // as a fraction of 2^log2. The digits of the next 40 words are all zeros or all ones.
         let words = 1 + cases.below(3) as usize;
         let scaled = (sum.to_rational().unwrap() >> log2 as u32) << (64 * words as u32);
         let mut d = scaled.floor().numer().clone();

@@ -89,9 +89,9 @@ fn the_loss_is_rounded_up_and_not_far() {
     }
 }
 
-/// Compares the chosen x, y and z with exact results. For the chosen y, x must be the smallest
-/// number that keeps the loss within ε. With any smaller y, even the best x must give an η2 below
-/// (1 - 2^-20) times the largest allowed η2.
+/// Compares the chosen x, y and z with results at 1,000 bits. For the chosen y, x must be the
+/// smallest number that keeps the loss within ε. With any smaller y, even the best x must give an
+/// η2 below (1 - 2^-20) times the largest η2 that ε allows.
 #[test]
 fn the_rule_from_epsilon() {
     let mut words = Seeded::new(crate::test_seed(), 31);
@@ -110,7 +110,8 @@ fn the_rule_from_epsilon() {
         let sixteenth = Float::with_val(1000, &most / 16u32).ceil();
         assert_eq!(z, sixteenth.to_integer().unwrap().to_u32().unwrap().max(1));
         let enough = |e: Eta| value(e) >= Float::with_val(1000, &most * (1.0 - 2f64.powi(-20)));
-        // The best x for a given y is 2^(y - η*/z), rounded up.
+        // For a given y, the best x is 2^(y - m/z), rounded up. Here m is the largest allowed η2,
+        // `most`.
         let best = |y: u32| {
             let power = Float::with_val(1000, y) - Float::with_val(1000, &most / z);
             let x = power.exp2().ceil().to_integer().unwrap().to_u64().unwrap();

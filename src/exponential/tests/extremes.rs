@@ -73,8 +73,9 @@ fn broken_sources_and_bad_parameters_are_refused() {
 fn deep_draws_fit_into_the_reserved_memory() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
     let p = Exponential::new(eta, 0, 500, 3, Selection { min_retries: 1, ..Selection::DEFAULT }).unwrap();
-    // Let w be the weight of each of the two worse outcomes. Here 2^K = 4. The second boundary is
-    // 1 + w. As a fraction of 2^K it is (1 + w)/4, which is about 250·2^-64 below 1/2.
+    // Let w be the weight of each of the two worse outcomes. The total is 1 + 2w, so s is drawn
+    // from [0, 4). The second boundary is 1 + w. As a fraction of 4 it is (1 + w)/4, which is about
+    // 250·2^-64 below 1/2.
     for below in 240..260 {
         for next in [0, 1 << 63, u64::MAX] {
             let mut tape = vec![(1 << 63) - below];
@@ -100,8 +101,9 @@ fn deep_draws_fit_into_the_reserved_memory() {
 }
 
 /// Rounding reads as many words as docs/tape.md states. For a double m·2^-d with 2^52 <= m < 2^53
-/// it reads 16 digits, and then, while all digits agree with the fraction, up to floor(d/64) + 2
-/// words. The draw among a single outcome then takes one word.
+/// (or a subnormal double, with d = 1,074) it reads 16 digits, and then, while all digits agree
+/// with the fraction, up to floor(d/64) + 2 words. The draw among a single outcome then takes one
+/// word.
 #[test]
 fn words_of_a_fraction() {
     let unit = Eta::new(1, 1, 1).unwrap();
@@ -140,7 +142,9 @@ fn the_most_digits_of_a_draw() {
     let choices = Selection { min_retries: 1, ..Selection::DEFAULT };
     let p = Exponential::new(eta, 0, 600, 3, choices).unwrap();
     let note = Exponential::new(eta, 0, 600, 3, Selection { empirical: true, ..choices }).unwrap();
-    // As a fraction of 2^K, the boundary between the second and the third outcome is (1 + w)/4.
+    // Let w be the weight of each of the two worse outcomes. The total is 1 + 2w, so s is drawn
+    // from [0, 4). As a fraction of 4, the boundary between the second and the third outcome is
+    // (1 + w)/4.
     let exact = reference::weight(eta, 600, 37_900).unwrap() + 1u32;
     let shifted: rug::Float = (exact << (64u32 * 600)) >> 2u32;
     let digits = shifted.to_integer().unwrap();

@@ -128,8 +128,9 @@ fn digits_end() {
     assert_eq!(run(&p, &[0.0, DIGITS as f64], 0, usize::MAX, 0), (Some(0), 2 + (WORDS - 1) + 1));
     assert_eq!(run(&p, &[0.0, DIGITS as f64 + 1.0], 0, usize::MAX, 0), (None, 2 + (WORDS - 1)));
     assert_eq!(run(&p, &[0.0, 1e6], 0, usize::MAX, 0), (None, 2 + (WORDS - 1)));
-    // These cases test picks among three outcomes. The words of V repeat the binary digits of 1/3:
-    // in all words that may be read, in all but the last, or in all but the last two.
+    // These cases test picks among three outcomes. A pick draws a uniform number V, whose words
+    // here repeat the binary digits of 1/3: in all words that may be read, in all but the last, or
+    // in all but the last two.
     let third = u64::MAX / 3;
     for (until, other, expected) in [
         (3 + WORDS - 2, 0, (Some(0), 3 + WORDS - 1)),

@@ -116,8 +116,8 @@ fn groups_are_those_of_the_reference() {
             utilities.iter().map(|u| p.range.level(*u)).zip(many.iter().copied()).collect();
         let smallest = groups.iter().filter(|g| g.1 > 0).map(|g| g.0).min().unwrap();
         let used = groups.iter().find(|g| g.1 > 0).map_or(0, |g| g.0 - smallest);
-        // The words repeat the digits of the weight, so that one of the first group's outcomes
-        // stays undecided.
+        // Each word repeats one digit of the weight of the first group in use, or of a number next
+        // to it. So if that group has at most 64 outcomes, all of them stay undecided.
         let mut words: Vec<u64> = Vec::new();
         if case % 2 == 0 {
             let digits = near(&p, used, &mut cases);

@@ -53,7 +53,7 @@ fn random(cases: &mut Cases) -> (Eta, u64, u64, Levels) {
 }
 
 /// Tests Ilvento's Lemma 5.2. The empirical precision makes every sum exact. It is the first
-/// precision tried, or is less than twice the smallest precision that makes every sum exact.
+/// precision tried, or is less than twice the smallest precision that passes Algorithm 3's check.
 #[test]
 fn the_empirical_precision_suffices() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 50));
@@ -68,8 +68,9 @@ fn the_empirical_precision_suffices() {
         if !levels.list().is_empty() {
             Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
         }
-        // `suffices` is false at half the empirical precision. If the tight precision exceeds this
-        // half, the sum in the worst case is indeed not exact with half the bits.
+        // Half the empirical precision must fail the check. If the tight precision exceeds this
+        // half even for one outcome fewer, the worst sum of `outcomes` weights must in fact be
+        // inexact with half the bits.
         if bits > 53 {
             searched += 1;
             assert!(!suffices(eta, range, outcomes, bits / 2).unwrap());
@@ -136,8 +137,8 @@ fn known_precisions() {
     assert_eq!(empirical_precision(Eta::new((1 << 60) + 1, 61, 1).unwrap(), 1, 1), Ok(106));
 }
 
-/// Parameters that need precisions of gigabits are refused at once, before anything is computed or
-/// allocated.
+/// Parameters that need a precision beyond [`REACH`] are refused at once, before anything is
+/// computed or allocated.
 #[test]
 fn what_is_out_of_reach_is_refused() {
     let finest = Eta::new((1 << 63) - 1, 63, 1).unwrap();

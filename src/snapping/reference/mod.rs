@@ -18,9 +18,8 @@ use crate::memory;
 use crate::tape::Words;
 use crate::Error;
 
-/// The largest number of digits of U that a release reads, counted from the word with the first 1.
-/// If this many digits do not decide, the words were almost certainly constructed to prevent a
-/// decision.
+/// The largest number of digits of U that a release uses after the word with the first 1. If this
+/// many digits do not decide, the words were almost certainly constructed to prevent a decision.
 pub const MOST_DIGITS: u32 = 1 << 14;
 
 /// Makes one release, beginning at the first word of the tape, and returns the bits of the target's

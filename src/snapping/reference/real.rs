@@ -1,6 +1,7 @@
-//! Computes releases in real arithmetic. The answer at each endpoint is computed at growing
-//! precision until it is certain. The computation ends, because for d < 2^n the number λ·ln(d/2^n)
-//! is irrational, so the unrounded answer never lies exactly on the boundary of a cell.
+//! Computes releases in real arithmetic. The answer at each endpoint d/2^n is computed at growing
+//! precision until it is certain, but only up to [`MOST_PRECISION`]. Some precision always
+//! suffices: for d < 2^n the number ln(d/2^n) is irrational, so the unrounded answer never lies
+//! exactly on the boundary of a cell.
 
 use rug::{float::Round, Float, Integer, Rational};
 

@@ -85,7 +85,7 @@ fn blocks_equal_the_reference() {
         let p = if i % 4 == 0 { cases.mechanism() } else { suited(&mut cases) };
         let n = 32 + cases.below(225) as usize;
         let values: Vec<f64> = (0..n).map(|_| cases.value(&p)).collect();
-        // Occasionally the word has few digits of U, or none.
+        // Occasionally the word has few significant digits of U, or none.
         let word = |cases: &mut Cases| match cases.below(40) {
             0 => cases.below(2) << 63 | cases.word() >> (1 + cases.below(63)),
             _ => cases.word(),

@@ -57,9 +57,9 @@ fn cheap_path_equals_reference_at_1000_bits() {
     cheap_equals_reference(1000);
 }
 
-/// The digits of the first word that follow its p-th digit are not part of U* and must not change
-/// the result. They could change it only if U is next to 1 and f is near a cell boundary. The test
-/// draws such cases.
+/// In float arithmetic at p bits, the significant digits of U after the p-th are not part of U* and
+/// must not change the result. They could change it only if U is next to 1 and f is near a cell
+/// boundary. The test draws such cases.
 #[test]
 fn the_digits_that_u_does_not_have_decide_nothing() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 20));

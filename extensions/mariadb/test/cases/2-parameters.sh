@@ -76,7 +76,8 @@ answer 'bounds are read bit for bit' "SELECT hex(substr(dp_sum_state(1, 0.1, 0.3
 answer 'an unsigned literal beyond 2^63 is not negative' "SELECT dp_sum(1e30, 0, 18446744073709551615, $E) = 18446744073709551615e0" 1
 answer 'rows_per_person reaches the state' "SELECT hex(substr(dp_count_state(1, 77), 9, 2))" 4D00
 
-# Tests that prepared statements, procedures and variables have the values of the current execution.
+# Tests that parameters from prepared statements, procedures and variables have the values of the
+# current execution.
 answer 'prepared' "PREPARE p FROM 'SELECT dp_sum(x, ?, ?, ?) FROM t'; SET @a = 0, @b = 2, @c = $E; EXECUTE p USING @a, @b, @c; SET @b = 4.5; EXECUTE p USING @a, @b, @c" '7
 10.5'
 answer 'prepared: a list' "PREPARE p FROM 'SELECT dp_mode(x, ?, 1e6), dp_quantiles(x, ?, 0, 10, 1e6) FROM t WHERE x < 2'; EXECUTE p USING '[1,2]', '[0.5]'" '1|[1.0]'

@@ -42,8 +42,8 @@ answer 'answers in rows' "SELECT c.i, c.n FROM (SELECT dp_histogram(x, '[4,8]', 
 3|93
 4|0'
 # Without rows the count of a cell is positive with probability e^(-1/2000) / 2, about 0.4998. Each
-# sum is within 6 standard deviations of 2,000 tosses (about 134), which fails by chance with
-# probability below 1e-8.
+# sum must be within 134 of its mean, which is 6 standard deviations of 2,000 tosses. By chance it
+# is further away with probability below 1e-8.
 sql "CREATE OR REPLACE TABLE cells AS SELECT json_value(h, '\$[0]') > 0 a, json_value(h, '\$[1]') > 0 b, json_value(c, '\$[0]') > 0 c, json_value(c, '\$[1]') > 0 d
        FROM (SELECT dp_histogram(NULL, '[0]', 1e-3) h, dp_counts(NULL, '[5,4]', 1e-3) c FROM seq_1_to_2000 GROUP BY seq) z"
 holds 'histogram, counts: each release is a new one, and each count has its own noise' "SELECT count(*) = 2000 AND abs(sum(a) - 999.5) < 134 AND abs(sum(b) - 999.5) < 134 AND abs(sum(c) - 999.5) < 134
@@ -53,7 +53,7 @@ holds 'the noise of a cell is that of a count with rows_per_person' "SELECT avg(
 # Distributions. 2,000 releases of a count of 4 at epsilon 1: noise n has the probability
 # p(n) = (e^(1/2) - e^(-1/2)) / 2 * e^-|n| for n <> 0 and 1 - e^(-1/2) for n = 0 (Laplace noise
 # rounded to integers). The number of releases with a given noise must be within 6 standard
-# deviations, which fails by chance with probability below 1e-8.
+# deviations of its mean. By chance it is further away with probability below 1e-8.
 sql "CREATE OR REPLACE TABLE noise AS SELECT dp_count(t.x, 1) - 4 n FROM seq_1_to_2000 s, t GROUP BY s.seq"
 cell() { # NAME CONDITION PROBABILITY: of 2,000 releases
     holds "noise: $1" "SELECT count(*) = 2000 AND abs(sum($2) - 2000 * ($3)) < 6 * sqrt(2000 * ($3) * (1 - ($3))) FROM noise"

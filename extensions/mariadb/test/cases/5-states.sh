@@ -51,7 +51,7 @@ null 'release: a sum has no quantiles' "SELECT dp_release_quantiles(s, '[0.5]', 
 null 'release: parameters of the state that permit no release' "SELECT dp_release(dp_sum_state(x, 0, 1e308), 1e-20) FROM vals"
 null 'release: NULL' 'SELECT dp_release(NULL, 1)'
 
-# Tests bytes that are not a state: each byte of a state is changed, and each prefix is tried.
+# Tests bytes that are not a state, each prefix of a state, and states with one changed byte.
 for f in dp_release dp_release_mode dp_release_parts dp_release_counts; do
     for bytes in "''" "'indp'" "repeat('x', 80)" "x'00'" "repeat(x'00', 100000)" 's' "concat(s, 'x')" "substr(s, 1, 79)"; do
         sql "SELECT $f(IF(g >= 0, $bytes, NULL), 1) IS NULL FROM states LIMIT 1;"

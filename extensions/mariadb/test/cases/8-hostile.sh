@@ -27,7 +27,8 @@ if [ -z "$unexpected" ]; then pass; else fail 'random calls: another error' "$un
 after=$(mariadb_sql -N -e "SHOW STATUS LIKE 'Uptime'" | cut -f 2)
 if [ "${after:-0}" -ge "${before:-1}" ] && ! grep -q 'got signal' "$mariadb_home/log"; then pass; else fail 'random calls' 'the server crashed'; fi
 
-# Large inputs, for which a stack of 128 KiB must suffice, and memory, which must be freed again.
+# Large inputs: a stack of 128 KiB must suffice for them. After that, repeated queries: they must
+# free their memory.
 answer 'a mode of 100,000 candidates' "SET group_concat_max_len = 9999999; SELECT dp_mode(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1e6) IS NOT NULL" 1
 answer 'a histogram of 100,000 edges' "SET group_concat_max_len = 9999999; SELECT json_length(dp_histogram(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1)), json_length(dp_counts(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1))" '100002|100000'
 answer 'counts longer than a BLOB are stored' "SET group_concat_max_len = 9999999; CREATE OR REPLACE TABLE long_counts AS SELECT dp_histogram(7, concat('[', (SELECT group_concat(seq) FROM seq_1_to_100000), ']'), 1e-18) h; SELECT length(h) > 1000000, json_length(h) FROM long_counts" '1|100002'

@@ -13,11 +13,11 @@
         keys=[1, 2, 3, 4, 5, 6],
     )
 
-`release` is an action: it runs one job, which adds the rows of each partition to exact states. It
-merges them on the driver, adds the noise there, once, and returns plain rows. No lazy DataFrame
-ever releases: `states` and `merge` give DataFrames of exact states, without noise. If Spark
-computes something again, because of a second action, a retry or speculation, it computes states,
-and these come out equal.
+`release` is an action: it runs one job, which adds the rows of each partition to exact states. On
+the driver, `release` then merges the states, adds the noise, once, and returns plain rows. No lazy
+DataFrame ever releases: `states` and `merge` give DataFrames of exact states, without noise. If
+Spark computes something again, because of a second action, a retry or speculation, it computes
+states, and these come out equal.
 
 States are RAW PRIVATE DATA: protect a DataFrame of states like the table.
 """

@@ -82,7 +82,7 @@ def add_all(cell: Cell, field: Field, column: pa.Array) -> None:
 
 
 def codes(field: Field, column: pa.Array) -> np.ndarray:
-    """The place of each value among the candidates, or -1."""
+    """The index of each row's value among the candidates, or -1 if it is not a candidate."""
     wanted = pa.array(field.candidates, type=column.type)
     return pc.index_in(column, value_set=wanted, skip_nulls=True).fill_null(-1).to_numpy()
 
@@ -90,8 +90,9 @@ def codes(field: Field, column: pa.Array) -> np.ndarray:
 def add_codes(
     cells: Dict[int, Cell], field: Field, found: np.ndarray, groups: Optional[np.ndarray]
 ) -> None:
-    """Counts candidates, given by their places, in the modes of their groups. Rows of the group -1
-    are left out."""
+    """Adds rows to the modes of their groups. `found` has the index of each row's candidate, and
+    `groups` the number of its group. Rows with -1 in either are left out. If `groups` is None, all
+    rows are in group 0."""
     number = len(field.candidates)
     kept = found >= 0 if groups is None else (found >= 0) & (groups >= 0)
     both = found[kept].astype(np.int64)

@@ -15,8 +15,8 @@ _EPOCH = datetime.date(1970, 1, 1).toordinal()
 
 
 def public(keys: Any, by: Sequence[str], kinds: Sequence[T.DataType]) -> Dict[Key, Key]:
-    """Checks a list of public keys. Returns a dict from each key in the form in which it travels to
-    the key in the form in which the caller sees it, in the order of the list."""
+    """Checks a list of public keys. Returns a dict in the order of the list: from each key as it
+    travels to the same key as the caller sees it."""
     if isinstance(keys, (str, bytes)) or not isinstance(keys, Iterable):
         raise TypeError("keys must be a list of values, or of tuples if `by` names several columns")
     found: Dict[Key, Key] = {}
@@ -32,8 +32,8 @@ def public(keys: Any, by: Sequence[str], kinds: Sequence[T.DataType]) -> Dict[Ke
 
 
 def _shown(sent: Any, kind: T.DataType) -> Any:
-    """A public key as a plain value of Python, whatever subclass the caller gave: Spark cannot make
-    a column of others."""
+    """One value of a public key, as a plain Python value even if the caller gave an instance of a
+    subclass: Spark cannot make a column of some subclasses."""
     if isinstance(kind, T.StringType) and sent is not None:
         return sent.decode("utf-8", "surrogatepass")
     return _readable(sent, kind)
@@ -81,5 +81,5 @@ def _readable(value: Any, kind: T.DataType) -> Any:
 
 
 def one_or_tuple(keys: List[Key], by: Sequence[str]) -> List[Any]:
-    """Keys of one column without their tuples."""
+    """The keys, without their tuples if there is only one key column."""
     return [key[0] if len(by) == 1 else key for key in keys]

@@ -39,13 +39,15 @@ def states(
     Args:
         df: the rows.
         aggregates: a dict from names to aggregates.
-        by: the names of the key columns, or one name. Integers, texts, booleans, dates or binary.
+        by: the names of the key columns, or one name. Key columns hold integers, texts, booleans,
+            dates or binary.
         keys: a list of PUBLIC keys: values, or tuples if there are several columns. Rows with other
             keys are left out. None: all keys of the data.
 
     Raises, before a job runs:
         TypeError: a column has a type that does not fit.
-        ValueError: names or keys are not distinct.
+        ValueError: names or keys are not distinct, a key has a wrong number of values, or a column
+            is not computed from its own row alone.
 
     Privacy: costs nothing, and promises nothing.
     """
@@ -63,8 +65,8 @@ def states(
 
 def merge(states: DataFrame, aggregates: Mapping[str, Aggregate], by: Any = ()) -> DataFrame:
     """A lazy DataFrame with one row for each key: merges the rows of `states` on the executors,
-    after a shuffle. `collect` and `release` need this only if there are so many keys that the rows
-    of all partitions do not fit into the memory of the driver.
+    after a shuffle. Use it before `collect` or `release_states` if there are so many keys that the
+    rows of all partitions do not fit into the memory of the driver.
 
     Args:
         states: what `states`, the SQL functions or another engine made with these aggregates.

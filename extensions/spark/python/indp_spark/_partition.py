@@ -16,8 +16,8 @@ from ._groups import Groups
 from ._keys import Key
 from ._schema import Field
 
-# Rows are collected up to one of these limits before they are sorted by their keys. Then a group
-# has many rows in one call, also if there are many groups.
+# Rows are collected up to one of these limits before they are sorted by their keys. So one call
+# adds many rows of a group, even if there are many groups.
 MOST_ROWS = 1 << 20
 MOST_BYTES = 64 << 20
 # The size at which a batch of states is handed over.

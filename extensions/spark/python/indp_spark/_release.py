@@ -101,7 +101,7 @@ def collect(
 
 
 def _kept(keys: Any) -> Any:
-    """The keys, which are read several times: an iterator gives its values only once."""
+    """Makes a list of an iterator, since the keys are read several times."""
     return list(keys) if isinstance(keys, Iterator) else keys
 
 

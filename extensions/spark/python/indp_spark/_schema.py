@@ -69,7 +69,8 @@ def field(name: str, aggregate: Aggregate, column: int) -> Field:
 
 
 def values(df: DataFrame, aggregates: Dict[str, Aggregate]) -> Tuple[List[Column], List[Field]]:
-    """The columns that the aggregates read, each sent once, and the fields that name them."""
+    """The columns to send, and for each aggregate a Field with the index of the column that it
+    reads. Aggregates that read the same column in the same form share it."""
     sources = [_source(aggregate) for aggregate in aggregates.values()]
     need_own_rows(df, dict(zip(aggregates, sources)))
     types = [entry.dataType for entry in _select(df, sources).schema]

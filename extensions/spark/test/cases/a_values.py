@@ -118,8 +118,8 @@ def case_large_integers_are_exact(spark):
 
 
 def case_types_that_do_not_fit(spark):
-    """Types that do not fit are refused, whatever the rows are. The error of a failed conversion by
-    Spark would show the text."""
+    """Types that do not fit are refused, whatever the rows are. If Spark converted texts instead, its
+    error for a text that is not a number would show the text."""
     for text, kind in (
         ("'3'", "string"),
         ("DATE '2020-01-01'", "date"),

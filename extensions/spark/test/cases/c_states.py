@@ -68,8 +68,8 @@ def generated(spark):
 
 
 def expected(rows, aggregates, key=lambda row: ()):
-    """The states that the package indp gives without Spark, with one call for each column. The
-    tests of that package compare its states with those of C."""
+    """The states that the package indp gives without Spark, if all rows of a group are added to a
+    state in one call. The tests of that package compare its states with those of C."""
     groups = {}
     for row in rows:
         columns = groups.setdefault(key(row), {})
@@ -145,8 +145,8 @@ def case_rand(spark):
 
 
 def case_many_groups(spark):
-    """More groups than Spark's hash table of objects holds, and more than 2^15, with little memory
-    for each batch."""
+    """More groups than the hash table of Spark's object aggregates holds, and more than 2^15, from
+    where the package no longer sorts group numbers as 16-bit integers."""
     df = spark.range(200_000).select(
         (F.col("id") % 50_000).alias("k"), (F.col("id") % 1000).cast("double").alias("x")
     )

@@ -129,7 +129,7 @@ def case_keys_in_java(spark):
     day = jvm.java.time.LocalDate.of
     frame = spark.sql("SELECT '?' k, dp_sum_state(1, 0, 9) s FROM range(2)")._jdf
     merged = jvm.dev.indp.spark.Merged.collect(frame, list_of("k"), list_of("s"))
-    # Python cannot send such a text to Java, so Java makes it.
+    # A text with a surrogate that has no pair. Python cannot send one to Java, so Java makes it.
     lone = jvm.java.lang.StringBuilder().appendCodePoint(0xD800)
     key = jvm.java.util.regex.Pattern.compile(",").splitAsStream(lone).toArray()
     java_refuses(
@@ -241,7 +241,7 @@ def case_udaf(spark):
         lambda: here.Merged.collect(frame, list_of("s"), list_of("k")),
         "names: the column k must be",
     )
-    # Names are those of columns of the frame, so that no other name reaches the same column.
+    # A name must be that of a column itself: no other expression may reach the same column.
     for name in ("`s`", "v.s", "*"):
         java_refuses(
             lambda: here.Merged.collect(frame.alias("v"), list_of("k"), list_of("s", name)),
@@ -273,8 +273,8 @@ def case_udaf(spark):
 
 
 def case_threads_take_a_state_once(spark):
-    """Four threads get each state once. Calls from Python are too slow to meet often inside of
-    `take`, so the test also looks at how `take` is declared."""
+    """If four threads take all states, each state goes to only one of them. Calls from Python are
+    too slow to meet often inside of `take`, so the test also looks at how `take` is declared."""
     jvm = spark._jvm
     list_of = jvm.java.util.List.of
     frame = spark.sql("SELECT id k, dp_count_state(1) s FROM range(500) GROUP BY id")._jdf

@@ -10,9 +10,10 @@ import tempfile
 import pyspark
 from check import script
 
-# Makes states of rows that pass through `fault`, with DataFrames and in SQL, and compares them with
-# the states of the same rows without faults. Each attempt of a task leaves an empty file whose name
-# holds the partition, the number of the attempt and the ID of the task attempt.
+# Makes states of rows that pass through `attempt`, in Python and in SQL, and compares them with the
+# states of the same rows without faults. `attempt` calls `fault`, which each case defines, after
+# each batch. Each attempt of a task leaves an empty file whose name holds the partition, the number
+# of the attempt and the ID of the task attempt.
 BODY = """
 import os, time
 from pyspark import TaskContext

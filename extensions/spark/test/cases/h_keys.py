@@ -25,7 +25,7 @@ class Day(datetime.date):
 
 
 def case_forms(spark):
-    """Keys of one value in several forms get the same answers, and come back as plain values."""
+    """The same keys, given in several forms, get the same answers and come back as plain values."""
     df = spark.sql(
         "SELECT id % 3 i, CAST(id % 3 AS STRING) t, CAST(CAST(id % 3 AS STRING) AS BINARY) b,"
         " date_from_unix_date(CAST(id % 3 AS INT)) d, id % 3 = 1 y FROM range(10)"

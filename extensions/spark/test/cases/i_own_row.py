@@ -63,7 +63,8 @@ def case_columns(spark):
                     refused(lambda: dp.states(frame, made), f"s: {MESSAGE}")
             refused(lambda: dp.release(frame, {"s": dp.Sum(columns["IN"], 0, 1)}, 1.0), "s: ")
             refused(lambda: dp.states(frame, {"s": dp.Count(columns["EXISTS"])}, "k"), "s: ")
-        # In a filter on an aggregation, Spark would allow the column, as in HAVING.
+        # The package tests a column as the condition of a join. As the condition of a filter, Spark
+        # would accept an aggregate of an aggregated frame, as in HAVING.
         grouped = df.groupBy("k", "x").count()
         refused(lambda: dp.states(grouped, {"s": dp.Sum(F.max("x"), 0, 1)}), f"s: {MESSAGE}")
 
@@ -81,7 +82,8 @@ def case_columns(spark):
 
 
 def case_row_numbers_of_files(spark):
-    """The hidden column of a file source has the numbers of rows."""
+    """Columns that read `_metadata`, the hidden column of a file source, are refused, since it
+    contains row numbers."""
     with tempfile.TemporaryDirectory() as folder:
         spark.range(9).selectExpr("id x", "id _metadata_of").write.parquet(f"{folder}/rows")
         df = spark.read.parquet(f"{folder}/rows").where("x > 3")

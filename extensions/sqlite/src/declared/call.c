@@ -25,7 +25,7 @@ static void step_any(sqlite3_context *context, struct group *group, int argc, sq
 }
 
 /* The fast paths are for reals that join the batch, and for counts. step_any would handle
- * them with the same result. */
+ * these rows with the same result. */
 void indpsql_call_step(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);

@@ -9,7 +9,7 @@ struct charge {
     const char *name, *kind, *fields; /* must equal those in the ledger */
     const char *budget;
     double epsilon;
-    const char *changed; /* the refusal if they do not equal those in the ledger */
+    const char *changed; /* the refusal if name, kind or fields differ from the ledger */
 };
 
 /* Claim B2 (proof.md). Spends epsilon durably: when this returns 1, the charge survives a crash.

@@ -1,5 +1,6 @@
-/* The ledger: budgets, declarations and charges in an SQLite database of its own, through a
- * connection of its own. So nothing that the host's statements do, such as ROLLBACK, affects it. */
+/* The ledger holds budgets, declarations and charges in a separate SQLite database, and uses a
+ * separate connection to it. So nothing that the host's statements do, such as ROLLBACK, affects
+ * the ledger. */
 #ifndef INDP_SQLITE_LEDGER_H
 #define INDP_SQLITE_LEDGER_H
 

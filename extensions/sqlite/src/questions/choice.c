@@ -19,7 +19,7 @@ static uint64_t add_bytes(uint64_t h, const unsigned char *bytes, size_t length)
     return mix(h ^ length);
 }
 
-/* Values that SQLite finds equal, such as 1 and 1.0, have equal hashes. */
+/* Numbers that SQLite finds equal, such as 1 and 1.0, have equal hashes. */
 static uint64_t hash(sqlite3_value *value)
 {
     double real;

@@ -24,8 +24,8 @@ enum { FUNCTION_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
 /* Keywords that are accepted anywhere. IN, LIKE, CAST, AS and COLLATE are handled one by one. */
 static const char *const KEYWORDS[] = { "AND", "OR", "NOT", "IS", "NULL", "ISNULL", "NOTNULL", "BETWEEN",
                                         "CASE", "WHEN", "THEN", "ELSE" };
-/* Keywords that are refused if the table has a column of the same name, since SQLite might read
- * them as that column. */
+/* Keywords that SQLite might read as a name. They are refused before a parenthesis, and if the
+ * table has a column of that name. */
 static const char *const NAMELIKE[] = { "END", "TRUE", "FALSE" };
 static const char *const TYPES[] = { "INTEGER", "REAL", "TEXT", "NUMERIC", "BLOB" };
 static const char *const COLLATIONS[] = { "BINARY", "NOCASE", "RTRIM" };

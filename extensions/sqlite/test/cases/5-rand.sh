@@ -13,8 +13,8 @@ answer 'RAND: an empty field is text, a row, and counts as 0' \
 holds 'RAND: six sites, clamped' \
     "SELECT count(*) = 6 AND max(abs(private - exact)) < 1e-5
        FROM (SELECT dp_sum(meddol, 0, 5000, $E, 5) AS private, sum(min(max(meddol, 0), 5000)) AS exact FROM rand GROUP BY site)"
-# At a moderate epsilon, each of the seven noises below exceeds 30 lambda with probability
-# exp(-30) = 1e-13.
+# At a moderate epsilon, the noise of each of the seven answers below exceeds 30 lambda with
+# probability exp(-30) = 1e-13.
 holds 'RAND: spending by site, epsilon 1' \
     "SELECT count(*) = 6 AND max(abs(private - exact)) BETWEEN 1 AND 30 * 25000
        FROM (SELECT dp_sum(meddol, 0, 5000, 1, 5) AS private, sum(min(max(meddol, 0), 5000)) AS exact FROM rand GROUP BY site)"

@@ -44,9 +44,9 @@ for q in 'min 0' 'max 1'; do
     refused "$f: too large an epsilon" "SELECT $f(1, 0, 10, 1e300) $second" "$f: epsilon is too large"
     # Without rows the search goes on to the last candidate, unless noise stops it earlier. At a
     # huge epsilon noise never does. With 11 candidates, log2 rounded up is 4, and
-    # floor(1.3 * 4) = 5. So at epsilon 1 the K of the law below is 18, the least K with
-    # e^(-13/64 K) <= 2^-5. The last candidate is released if the coins of the 10 candidates before
-    # it all show tails.
+    # floor(1.3 * 4) = 5. So at epsilon 1 the threshold K, which is explained above `law`, is 18:
+    # the least K with e^(-13/64 K) <= 2^-5. The last candidate is released if the coins of the 10
+    # candidates before it all show tails.
     last=$((10 - 10 * q))
     holds "$f: no rows, a huge epsilon" \
         "SELECT count(*) = $FEW AND sum(r = $last) = $FEW FROM $(few_releases "$f(t.x, 0, 10, $F, 1, 0)")"

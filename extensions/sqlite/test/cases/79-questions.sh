@@ -28,8 +28,8 @@ bad() { # NAME FIELDS MESSAGE
     refused "question: $1" "$opens; $budget; SELECT dp_question('q', $(fields "$2"))" "dp_question: $3"
 }
 
-# A sum over 0..100 of x: 1, 2, 4, 8, 16, 32 and 64 count as they are. -2^63 counts as 0, and
-# infinity as 100. Text and blobs count as 0.
+# The sum of x with the bounds 0 and 100: the values 1, 2, 4, 8, 16, 32 and 64 count as they are.
+# -2^63 counts as 0, and infinity as 100. Text and blobs count as 0.
 asks 'a sum' '{}' '' '|227.0'
 asks 'a count' '{"aggregate":"count","lo":null,"hi":null,"value":null}' '' '|12'
 asks 'a count of values' '{"aggregate":"count","lo":null,"hi":null}' '' '|11'
@@ -67,8 +67,8 @@ fresh
 answer 'the bound holds over all keys' "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q',
     $(fields '{"key":"g","keys":[1,2],"where":"person = 1","rows_per_person":1,"aggregate":"count","lo":null,"hi":null}'));
     SELECT sum(value) FROM dp_ask('q')" 1
-# The person has three rows, and one of them counts. Each row must be chosen in some of 60
-# executions. By chance this fails with probability at most 3 * (2/3)^60 < 1e-10.
+# Person 1 has three rows, and one of them counts in each execution. Each row must be chosen in some
+# of 60 executions. By chance this fails with probability at most 3 * (2/3)^60 < 1e-10.
 fresh
 answer 'a fresh choice for each execution' "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q',
     $(fields '{"where":"person = 1","rows_per_person":1}'));
@@ -114,8 +114,8 @@ for e in 'abs(x)' 'x || x' 'x -> 1' "x ->> '\$.a'" 'json_extract(x, 1)' 'replace
         refused "question: $piece $e" "$opens; $budget; SELECT dp_question('q', json_set($(fields '{}'), '\$.$piece', '$quoted'))" 'dp_question: '
     done
 done
-# SQLite reads :name(...) as one parameter, and quotes inside of it do not begin or end a text. So a
-# parenthesis after a parameter must be refused.
+# SQLite reads :name(...) as one parameter, and quotes in those parentheses do not begin or end a
+# text. So a parenthesis after a parameter must be refused.
 one='"parameters":{"a":{"type":"integer","least":1,"most":3}}'
 for e in ":a('') IS NULL AND (SELECT 1) = 1 AND :a('') IS NULL" ':a(x) IS NULL' ':a () IS NULL' ':a(' "x = :a AND :a('" ':A' ':a::b' ':indp_rows' ':indp_keys'; do
     quoted=$(printf '%s' "$e" | sed "s/'/''/g")

@@ -2,7 +2,7 @@
 //! and intervals do not.
 //!
 //! Of N releases, misses must not exceed N·α by more than 6 standard deviations. A correct bound
-//! fails such a check with probability below 2e-9, and there are fewer than 200 checks.
+//! fails such a check with probability below 3e-8, and there are fewer than 300 checks.
 
 mod intervals;
 mod means;

@@ -128,9 +128,9 @@ fn the_error_of_a_mode_is_attained() {
         };
         let (beyond, limit, _) = missed(r + 1.0);
         assert!(beyond <= limit, "{candidates}");
-        // An error of one row less would be too small: since r is the smallest valid error, a lead
-        // of r rows is missed with a probability above α, so more than N·α misses are expected. The
-        // factor 0.99 leaves room for chance.
+        // An error of one row less would be too small: since r is the smallest valid error, a
+        // candidate that leads by only r rows loses to another one with a probability above α. So
+        // more than N·α misses are expected. The factor 0.99 leaves room for chance.
         let (less, _, expected) = missed(r);
         println!("  {candidates} candidates, epsilon {epsilon}: {r} rows; {less} against {expected}");
         assert!(less > expected * 0.99, "{candidates}");

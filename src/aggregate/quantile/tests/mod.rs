@@ -280,9 +280,9 @@ fn sensitivities_of_both_kinds_of_neighbours() {
 }
 
 /// Checks maximum and minimum by brute force, over all data sets of up to 4 rows on 4 candidates
-/// and all targets that these can reach. The costs equal their definition. A row changes the
-/// difference of any two costs by at most 8, and some row changes it by 8. The exact loss of the
-/// selection is at most the ε that η spends.
+/// and every odd K up to 9. The costs equal their definition. A row changes the difference of any
+/// two costs by at most 8, and some row changes it by 8. The exact loss of the selection is at most
+/// the ε that η spends.
 #[test]
 fn extremes_move_by_at_most_their_sensitivity() {
     let candidates = 4u64;
@@ -323,8 +323,9 @@ fn extremes_move_by_at_most_their_sensitivity() {
     println!("a row changes the difference of two costs by up to {apart}: {worst:.3}ε; a changed row costs {changed:.3}ε");
     assert_eq!(apart, 8);
     assert!(worst <= 1.0 + 1e-12 && worst > 0.5);
-    // Changing the value of a row changes only the costs of candidates between its two values. So
-    // the loss is at most ε here as well.
+    // A changed row that moves outward changes the number of rows at or beyond a candidate, and the
+    // number beyond it, by 0 or 1 each, as an added row does. A row that moves inward acts like a
+    // removed row. So the loss is at most ε here as well.
     assert!(changed <= 1.0 + 1e-12 && changed > 0.5);
 }
 

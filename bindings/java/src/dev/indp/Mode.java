@@ -56,7 +56,7 @@ public final class Mode extends State<Mode> implements Single {
         add(Category.of(text));
     }
 
-    /** A value that is not a candidate is ignored, but a released state must refuse it. */
+    /** Ignores a value that is not a candidate. Throws if rows cannot be added to this state. */
     private synchronized void ignore() {
         Native.stateCompatible(idle(), bytes);
     }
@@ -135,16 +135,14 @@ public final class Mode extends State<Mode> implements Single {
         return needed(0, alpha, r, options);
     }
 
-    /**
-     * The same as accuracy and epsilonForAccuracy of a mode with this number of candidates, but
-     * without a state.
-     */
+    /** The accuracy of a mode with this number of candidates. Needs no state. */
     public static double accuracyWith(long candidates, long rowsPerPerson, double epsilon, double alpha, Options options) {
         try (NativeOptions c = new NativeOptions(options)) {
             return Native.modeAccuracy(candidates, positive(rowsPerPerson, Status.ROWS_PER_PERSON), epsilon, alpha, c.address);
         }
     }
 
+    /** The epsilonForAccuracy of a mode with this number of candidates. Needs no state. */
     public static double epsilonForAccuracyWith(long candidates, long rowsPerPerson, double alpha, double r, Options options) {
         try (NativeOptions c = new NativeOptions(options)) {
             return Native.modeEpsilonForAccuracy(candidates, positive(rowsPerPerson, Status.ROWS_PER_PERSON), alpha, r, c.address);

@@ -33,9 +33,9 @@ public abstract class State<S extends State<S>> implements Serializable {
     }
 
     /**
-     * Returns the bytes. Refuses if a release of this state is running: its bytes are still those
-     * of a live state, and its entropy callback, which runs on the thread that has the lock, could
-     * copy them or add rows.
+     * Returns the bytes. Throws while a release of this state is running. The bytes are then still
+     * those of a live state, and the entropy callback of the release runs on the thread that has
+     * the lock, so the callback could copy the bytes or add rows.
      */
     synchronized byte[] idle() {
         if (releasing) {

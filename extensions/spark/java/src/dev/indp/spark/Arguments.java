@@ -14,8 +14,8 @@ import org.apache.spark.sql.types.StringType;
 import scala.collection.immutable.Seq;
 
 /**
- * The arguments of a call after the first one: public parameters, which must be constants. They are
- * read when the query is analysed, before any row is.
+ * The arguments of a call that follow x: public parameters, which must be constants. They are
+ * evaluated when the query is analysed, before any row is read.
  */
 final class Arguments {
     private final String function;
@@ -84,7 +84,7 @@ final class Arguments {
                 .mapToDouble(value -> asNumber(type, value, parameter, "must be an array of numbers")).toArray();
     }
 
-    /** All texts or all integers. */
+    /** The candidates of a mode, which must be all texts or all integers. */
     List<Object> candidates(String parameter) {
         Expression given = array(parameter);
         List<Object> found = values(given, parameter);

@@ -39,10 +39,10 @@ public final class Merged {
     }
 
     /**
-     * Runs a job: collects the key columns and the columns of states, which may have several rows
-     * for a key. Throws before the job if the type of a key is not an integer type, text with the
-     * collation UTF8_BINARY, boolean, date or binary, if a column of states is not binary, or if
-     * two names of such columns differ only in case.
+     * Runs a job: collects the key columns and the columns of states. If a key has several rows,
+     * their states are merged. Throws before the job if the type of a key is not an integer type,
+     * text with the collation UTF8_BINARY, boolean, date or binary, if a column of states is not
+     * binary, or if `names` contains a name twice, whatever the case of its letters.
      */
     public static Merged collect(Dataset<Row> states, List<String> by, List<String> names) {
         Merged merged = new Merged(new Keys(states, by), names);
@@ -100,7 +100,7 @@ public final class Merged {
         if (at < 0) {
             throw new IllegalArgumentException("name: this column was not passed to collect");
         }
-        // For a null that is not cast to Object, Java passes no array.
+        // take(empty, name, null) passes null as the whole array, not as the key in an array.
         List<Object> wanted = keys.of(key == null ? new Object[] {null} : key);
         compare(empty, first[at]);
         List<Object> entry = new ArrayList<>(wanted);

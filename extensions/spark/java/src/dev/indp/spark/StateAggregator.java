@@ -50,7 +50,7 @@ public abstract class StateAggregator<IN, B extends Cell> extends Aggregator<IN,
         return Encoders.BINARY();
     }
 
-    /** Spark computes calls of a query only once if this method finds them equal. */
+    /** Spark computes equal calls in a query only once. This method decides what is equal. */
     @Override
     public final boolean equals(Object other) {
         return other != null && other.getClass() == getClass()

@@ -26,7 +26,10 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
     private final int mutableOffset;
     private final int inputOffset;
 
-    /** Where x is in a row, if it is a column of doubles: then it is read without boxing. */
+    /**
+     * The index of x in a row if x is a column of doubles, which is then read without boxing.
+     * Otherwise -1.
+     */
     private final int column;
 
     /** Spark copies expressions by the constructor whose parameters are the product's elements. */
@@ -38,7 +41,7 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
         this.name = name;
         this.mutableOffset = mutableOffset;
         this.inputOffset = inputOffset;
-        // Only a bound column has its final type: that of another expression may not be known yet.
+        // Only a bound column has its final type. The type of another expression may not be known yet.
         boolean doubles = x instanceof BoundReference bound && bound.dataType() instanceof DoubleType;
         column = doubles && reads == Reads.DOUBLES ? ((BoundReference) x).ordinal() : -1;
     }
