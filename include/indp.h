@@ -231,12 +231,13 @@
  * SIGNALS
  *
  * Callbacks and signal handlers must not call this library on a thread that is already inside one
- * of the library's functions. Such a call draws and computes nothing and returns INDP_E_BUSY. These
- * functions are exceptions and work as usual: functions that free; functions that add one row or
- * add to a count; indp_stop_when; and functions that only look something up: versions, status
- * texts, indp_state_bytes, indp_state_kind, indp_mode_candidates, indp_mode_candidate,
- * indp_histogram_size, indp_histogram_edges, indp_histogram_edge. Getters of handles return the
- * same as for NULL.
+ * of the library's functions. Such a call draws and computes nothing and returns INDP_E_BUSY.
+ * Getters of handles return the same as for NULL. These functions work as usual:
+ *
+ * - functions that free, functions that add one row or add to a count, and indp_stop_when;
+ * - functions that only look something up: versions, status texts, indp_state_bytes,
+ *   indp_state_kind, indp_mode_candidates, indp_mode_candidate, indp_histogram_size,
+ *   indp_histogram_edges, indp_histogram_edge.
  *
  * Functions are not async-signal-safe: in a handler that interrupts malloc, or the thread's first
  * call, a function may block for ever.
@@ -725,11 +726,13 @@ typedef struct indp_audit {
 #define INDP_E_BOUND 4
 
 /**
- * grid must be 0 or a power of two. For an integer release the grid in use must be at least 1: set
- * it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are given,
- * max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation). For a
- * mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid:
- * see the _init functions.
+ * grid must be 0 or a power of two.
+ * - For an integer release, such as a count, the grid in use must be at least 1: set it to 1 or
+ *   more. In float arithmetic the grid follows from epsilon, and this rule also applies to a mean,
+ *   variance or standard deviation, since each contains a count: use a smaller epsilon.
+ * - With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance
+ *   or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to
+ *   the same multiple of the grid: see the _init functions.
  */
 #define INDP_E_GRID 5
 
@@ -760,8 +763,8 @@ typedef struct indp_audit {
 #define INDP_E_PANIC 10
 
 /**
- * The length of an array exceeds the address space, or two arrays that must have the same length
- * do not: pass the true lengths.
+ * An array is longer than the address space, or two arrays that must have the same length have
+ * different lengths: pass the true lengths.
  */
 #define INDP_E_LENGTH 11
 
@@ -1669,7 +1672,8 @@ indp_status indp_count_add_many(void *state, uint64_t rows);
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
  * - grid: the input grid in the unit of the values, a power of two. max(|lo|, |hi|) / grid must be
- *   from 1 to 2^62. 0 stands for the finest grid for which this quotient is at most 2^50.
+ *   above 1/2 and at most 2^62. 0 stands for the finest grid for which this quotient is at most
+ *   2^50.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -1715,8 +1719,8 @@ indp_status indp_sum_sensitivity(const void *state, double *out);
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
  * - grid: the input grid, a power of two, in the unit of the values. max(|lo|, |hi|) / grid must
- *   be from 1 to 2^62, and lo and hi must round to different multiples of the grid. 0 chooses the
- *   finest grid for which that quotient is at most 2^50.
+ *   be above 1/2 and at most 2^62, and lo and hi must round to different multiples of the grid. 0
+ *   chooses the finest grid for which that quotient is at most 2^50.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -1825,12 +1829,14 @@ indp_status indp_quantile_init(void *state,
  * Releases several quantiles of the values of one state, once, for one epsilon.
  *
  * For three or more quantiles, the answers are usually more accurate than those of separate
- * releases that share epsilon. The first selection chooses the middle one of the quantiles and
+ * releases that share epsilon. Two quantiles are instead selected from all rows, each for half of
+ * epsilon.
+ *
+ * Three or more quantiles are selected by recursion. The first selection chooses the middle one of the quantiles and
  * divides the rows into a lower and an upper part. The smaller quantiles are then selected from
  * the lower part in the same way, and the larger quantiles from the upper part. k different
  * quantiles need ceil(log2(k + 1)) levels of selections, and each level gets the same share of
- * epsilon. Rows with equal values can go to different parts. Two quantiles are instead selected
- * from all rows, each for half of epsilon.
+ * epsilon. Rows with equal values can go to different parts.
  *
  * Parameters:
  * - state: a live quantile; its own q is ignored.

@@ -40,11 +40,14 @@ build() {
     cd postgresql-*/
     ./configure -q --prefix="$cache/assert" --enable-cassert --enable-debug --without-readline --without-zlib CFLAGS='-O1 -g'
     make -s -j2
-    # The server is first installed in another folder, and moved to the cache only when it is
-    # complete. So a failed build leaves no partial server in the cache.
+    # The server gets its name in the cache by a rename within the cache, when it is complete. So a
+    # build that fails or is stopped leaves no partial server under that name.
     make -s install DESTDIR="$work/root" && make -s -C contrib/postgres_fdw install DESTDIR="$work/root"
     mkdir -p "$cache"
-    mv "$work/root$cache/assert" "$cache/assert"
+    part=$(mktemp -d "$cache/part.XXXXXX")
+    mv "$work/root$cache/assert" "$part/assert"
+    mv -T "$part/assert" "$cache/assert"
+    rmdir "$part"
 }
 [ -d "$cache/assert" ] || (build) >"$work/log" 2>&1 || { tail -n 5 "$work/log" >&2; echo "postgresql-assert: $name cannot be built here" >&2; exit 2; }
 

@@ -17,11 +17,13 @@ const (
 	// bound must be positive; for an integer release it must also be infinite or a multiple of the
 	// grid.
 	StatusBound Status = 4
-	// grid must be 0 or a power of two. For an integer release the grid in use must be at least 1:
-	// set it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are
-	// given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard
-	// deviation). For a mean, variance or standard deviation, lo and hi must not round to the same
-	// multiple of the grid: see the _init functions.
+	// grid must be 0 or a power of two. - For an integer release, such as a count, the grid in use
+	// must be at least 1: set it to 1 or more. In float arithmetic the grid follows from epsilon,
+	// and this rule also applies to a mean, variance or standard deviation, since each contains a
+	// count: use a smaller epsilon. - With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and
+	// at most 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard
+	// deviation, lo and hi must not round to the same multiple of the grid: see the _init
+	// functions.
 	StatusGrid Status = 5
 	// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
 	StatusLambda Status = 6
@@ -34,8 +36,8 @@ const (
 	StatusNoMemory Status = 9
 	// Internal error: please report it.
 	StatusPanic Status = 10
-	// The length of an array exceeds the address space, or two arrays that must have the same
-	// length do not: pass the true lengths.
+	// An array is longer than the address space, or two arrays that must have the same length have
+	// different lengths: pass the true lengths.
 	StatusLength Status = 11
 	// lo is NaN or infinite: it must be finite.
 	StatusLo Status = 12

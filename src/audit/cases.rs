@@ -98,8 +98,8 @@ impl Distribution for Semantics<'_> {
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends> {
         let f = self.mechanism.clamped(f);
         let f = f.rational();
-        let eta = power(-(self.precision as i32));
-        let stretch = Rational::from(&eta + 1u32);
+        let roundoff = power(-(self.precision as i32));
+        let stretch = Rational::from(&roundoff + 1u32);
         let square = Rational::from(&stretch * &stretch);
         let edge = scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent);
         // If the sum before its last rounding is at least `high`, the computed sum certainly
@@ -109,7 +109,7 @@ impl Distribution for Semantics<'_> {
         let (low, high) = ((low - &f) / &self.lambda, (high - f) / &self.lambda);
         let next = |u: Float| {
             let bits = u.prec();
-            (u * Float::with_val(bits, eta.clone() * 2u32 + 1u32)).min(&Float::with_val(bits, 1))
+            (u * Float::with_val(bits, roundoff.clone() * 2u32 + 1u32)).min(&Float::with_val(bits, 1))
         };
         let plus =
             (self.exp(&Rational::from(&low * &square)).0, next(self.exp(&Rational::from(&high / &square)).1));

@@ -121,10 +121,11 @@ impl Definition {
     #[must_use]
     pub fn new(p: &Snapping) -> Option<Self> {
         let Arithmetic::Float(precision) = p.arithmetic() else { return None };
-        let eta = power(-(precision as i32));
+        let roundoff = power(-(precision as i32));
         let delta = p.sensitivity.rational();
-        let stretch: Rational = Rational::from(&eta * 12u32) * p.bound.as_ref()?.rational() / &delta + 1u32;
-        let reduced = (p.epsilon.rational() - eta * 2u32) / stretch;
+        let stretch: Rational =
+            Rational::from(&roundoff * 12u32) * p.bound.as_ref()?.rational() / &delta + 1u32;
+        let reduced = (p.epsilon.rational() - roundoff * 2u32) / stretch;
         let lambda = rounded(&(delta / rounded(&reduced, precision, Way::Down)), precision, Way::Up);
         // The smallest power of two that is at least λ.
         let floor = log2_floor(&lambda);

@@ -30,8 +30,8 @@ const _: () = assert!(INDP_STDDEV_STATE_SIZE == Stddev::LENGTH);
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
 /// - grid: the input grid, a power of two, in the unit of the values. max(|lo|, |hi|) / grid must
-///   be from 1 to 2^62, and lo and hi must round to different multiples of the grid. 0 chooses the
-///   finest grid for which that quotient is at most 2^50.
+///   be above 1/2 and at most 2^62, and lo and hi must round to different multiples of the grid. 0
+///   chooses the finest grid for which that quotient is at most 2^50.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,

@@ -27,7 +27,8 @@ const _: () = assert!(INDP_SUM_STATE_SIZE == Sum::LENGTH);
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
 /// - grid: the input grid in the unit of the values, a power of two. max(|lo|, |hi|) / grid must be
-///   from 1 to 2^62. 0 stands for the finest grid for which this quotient is at most 2^50.
+///   above 1/2 and at most 2^62. 0 stands for the finest grid for which this quotient is at most
+///   2^50.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,

@@ -43,11 +43,11 @@ pub fn distance(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<Distance, Erro
             // In float arithmetic Y is the computed noise. The rounding of the floating-point sum f
             // + Y then adds to the distance (`step`). The distribution of Y differs from the
             // Laplace distribution; `slack` and the larger λ cover this difference.
-            let eta = power(-(bits as i32));
+            let roundoff = power(-(bits as i32));
             let reach = magnitude * 2u32 + power(p.grid_exponent);
-            step += Rational::from(&reach * &eta);
-            slack = (reach + &lambda) * &eta * 8u32;
-            lambda *= eta * 8u32 + 1u32;
+            step += Rational::from(&reach * &roundoff);
+            slack = (reach + &lambda) * &roundoff * 8u32;
+            lambda *= roundoff * 8u32 + 1u32;
         }
         let up = |x: &Rational| Float::with_val_round(BITS, x, Round::Up).0;
         let mut log = Float::with_val(BITS, alpha.get());

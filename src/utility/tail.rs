@@ -44,17 +44,17 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
     let mut lambda = lambda(p)?;
     let mut factor = Rational::from((1, 2));
     if let Arithmetic::Float(bits) = p.arithmetic() {
-        let eta = power(-(bits as i32));
-        let mut slack = (magnitude + &r + &grid) * &eta;
+        let roundoff = power(-(bits as i32));
+        let mut slack = (magnitude + &r + &grid) * &roundoff;
         // An answer that is a multiple of the grid is not rounded when it enters the mechanism.
         if let (Some(entry), false) = (p.entry(), on_grid) {
             slack += power(entry - 1);
         }
         near -= &slack;
         far -= &slack;
-        let stretch = Rational::from(&eta + 1u32);
+        let stretch = Rational::from(&roundoff + 1u32);
         lambda *= Rational::from(&stretch * &stretch);
-        factor *= eta * 2u32 + 1u32;
+        factor *= roundoff * 2u32 + 1u32;
     }
     if near < 0 {
         return Ok(Float::with_val(BITS, 1));

@@ -116,8 +116,8 @@ impl Point {
             return None;
         }
         // For this ε the mechanism computes the wanted λ.
-        let eta = 2f64.powi(-(bits as i32));
-        let epsilon = delta / wanted * (1.0 + 12.0 * bound / delta * eta) + 2.0 * eta;
+        let roundoff = 2f64.powi(-(bits as i32));
+        let epsilon = delta / wanted * (1.0 + 12.0 * bound / delta * roundoff) + 2.0 * roundoff;
         let made = Snapping::float_outside_premise(positive(epsilon), positive(delta), bound, bits, None);
         let p = made.ok()?;
         let lambda = p.lambda();

@@ -80,8 +80,8 @@ fn intervals_of_means_cover() {
         let (state, truth) = (mean(0.0, 1.0, &rows), moments(&rows).0);
         let all = parts::<Mean>(&state, &terms, MILLION, 2200 + call as u64);
         let step = 2f64.powi(-50);
-        let likely = |p: &&Parts| !Sums::new(p, step).may_be_mean(truth, truth, &level);
-        let off = all.iter().filter(likely).count() as f64;
+        let unlikely = |p: &&Parts| !Sums::new(p, step).may_be_mean(truth, truth, &level);
+        let off = all.iter().filter(unlikely).count() as f64;
         assert!(off <= most(MILLION, 0.05));
         let of = |p: &Parts| region::interval(&state, p, alpha(0.05)).unwrap();
         let some: Vec<Interval> = all.iter().take(SOME).map(of).collect();

@@ -29,11 +29,13 @@ public enum Status {
     BOUND(4, "bound"),
 
     /**
-     * grid must be 0 or a power of two. For an integer release the grid in use must be at least 1:
-     * set it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are
-     * given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard
-     * deviation). For a mean, variance or standard deviation, lo and hi must not round to the same
-     * multiple of the grid: see the _init functions.
+     * grid must be 0 or a power of two. - For an integer release, such as a count, the grid in use
+     * must be at least 1: set it to 1 or more. In float arithmetic the grid follows from epsilon,
+     * and this rule also applies to a mean, variance or standard deviation, since each contains a
+     * count: use a smaller epsilon. - With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and
+     * at most 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard
+     * deviation, lo and hi must not round to the same multiple of the grid: see the _init
+     * functions.
      */
     GRID(5, "grid"),
 
@@ -64,8 +66,8 @@ public enum Status {
     PANIC(10, ""),
 
     /**
-     * The length of an array exceeds the address space, or two arrays that must have the same
-     * length do not: pass the true lengths.
+     * An array is longer than the address space, or two arrays that must have the same length have
+     * different lengths: pass the true lengths.
      */
     LENGTH(11, ""),
 
