@@ -27,13 +27,11 @@ pub const INDP_E_SENSITIVITY: indp_status = 3;
 /// bound must be positive; for an integer release it must also be infinite or a multiple of the
 /// grid.
 pub const INDP_E_BOUND: indp_status = 4;
-/// grid must be 0 or a power of two.
-/// - For an integer release, such as a count, the grid in use must be at least 1: set it to 1 or
-///   more. In float arithmetic the grid follows from epsilon, and this rule also applies to a mean,
-///   variance or standard deviation, since each contains a count: use a smaller epsilon.
-/// - With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance
-///   or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to
-///   the same multiple of the grid: see the _init functions.
+/// grid must be 0 or a power of two. For an integer release, such as a count, the grid in use must
+/// be at least 1: set it to 1 or more. In float arithmetic the grid follows from epsilon, and this
+/// rule also applies to a mean, variance or standard deviation: use a smaller epsilon. With lo and
+/// hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or standard
+/// deviation), and except for a sum they must not round to the same multiple of the grid.
 pub const INDP_E_GRID: indp_status = 5;
 /// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
 pub const INDP_E_LAMBDA: indp_status = 6;
