@@ -842,8 +842,16 @@ public:
     {
         detail::check(indp_count_init(memory_.data(), INDP_COUNT_STATE_SIZE, rows_per_person));
     }
-    void add() { detail::check(indp_count_add(memory_.data())); }
-    void add_rows(std::uint64_t rows) { detail::check(indp_count_add_many(memory_.data(), rows)); }
+    void add()
+    {
+        releasing_.check_idle();
+        detail::check(indp_count_add(memory_.data()));
+    }
+    void add_rows(std::uint64_t rows)
+    {
+        releasing_.check_idle();
+        detail::check(indp_count_add_many(memory_.data(), rows));
+    }
     /// Releases the count, which is possible only once. The result is an unbiased integer, which
     /// may be negative.
     std::int64_t release(double epsilon) { return value(epsilon, nullptr).integer; }
@@ -979,9 +987,14 @@ public:
     /// Adds one row. A value that is not a candidate is ignored.
     void add(std::string_view text)
     {
+        releasing_.check_idle();
         detail::check(indp_mode_add_text(memory_.data(), bytes_of(text), text.size()));
     }
-    void add(std::int64_t value) { detail::check(indp_mode_add_int64(memory_.data(), value)); }
+    void add(std::int64_t value)
+    {
+        releasing_.check_idle();
+        detail::check(indp_mode_add_int64(memory_.data(), value));
+    }
     std::size_t candidates() const
     {
         std::size_t n = 0;

@@ -8,8 +8,16 @@ public:
     {
         detail::check(indp_count_init(memory_.data(), INDP_COUNT_STATE_SIZE, rows_per_person));
     }
-    void add() { detail::check(indp_count_add(memory_.data())); }
-    void add_rows(std::uint64_t rows) { detail::check(indp_count_add_many(memory_.data(), rows)); }
+    void add()
+    {
+        releasing_.check_idle();
+        detail::check(indp_count_add(memory_.data()));
+    }
+    void add_rows(std::uint64_t rows)
+    {
+        releasing_.check_idle();
+        detail::check(indp_count_add_many(memory_.data(), rows));
+    }
     /// Releases the count, which is possible only once. The result is an unbiased integer, which
     /// may be negative.
     std::int64_t release(double epsilon) { return value(epsilon, nullptr).integer; }

@@ -18,9 +18,14 @@ public:
     /// Adds one row. A value that is not a candidate is ignored.
     void add(std::string_view text)
     {
+        releasing_.check_idle();
         detail::check(indp_mode_add_text(memory_.data(), bytes_of(text), text.size()));
     }
-    void add(std::int64_t value) { detail::check(indp_mode_add_int64(memory_.data(), value)); }
+    void add(std::int64_t value)
+    {
+        releasing_.check_idle();
+        detail::check(indp_mode_add_int64(memory_.data(), value));
+    }
     std::size_t candidates() const
     {
         std::size_t n = 0;

@@ -2,6 +2,7 @@
 // the C++ call must throw the same exception and release nothing, and the next call must work.
 #include "check.hpp"
 
+#include <functional>
 #include <thread>
 
 namespace {
@@ -103,6 +104,34 @@ void moves_the_state(State state, State other)
     answer(state, 1.0);
 }
 
+// Counts and modes have functions of their own for adding rows.
+template <class State, class Add>
+void adds_to_the_state(State state, const std::vector<Add> &adds)
+{
+    std::uint64_t next = 1;
+    int calls = 0;
+    state.release(1.0, indp::Options().entropy([&](indp::span<std::uint8_t> buffer) {
+        fill_with(buffer, next);
+        calls++;
+        for (const Add &add : adds) {
+            FAILS(busy, add(state));
+            std::thread([&] { FAILS(busy, add(state)); }).join();
+        }
+    }));
+    CHECK(calls > 0);
+    CHECK(state.rows() == 0);
+}
+
+void adds_during_release()
+{
+    adds_to_the_state(indp::Count(1), std::vector<std::function<void(indp::Count &)>>{
+                                          [](indp::Count &count) { count.add(); },
+                                          [](indp::Count &count) { count.add_rows(7); } });
+    adds_to_the_state(indp::Mode({ indp::Category("a"), indp::Category(1) }, 1),
+                      std::vector<std::function<void(indp::Mode &)>>{ [](indp::Mode &mode) { mode.add("a"); },
+                                                                      [](indp::Mode &mode) { mode.add(1); } });
+}
+
 // release_parts has code of its own, so it is tested separately.
 void moves_during_parts()
 {
@@ -120,6 +149,7 @@ void moves_during_parts()
 void moves_states()
 {
     moves_during_parts();
+    adds_during_release();
     const auto with_row = [](auto state) {
         state.add(1.0);
         return state;
