@@ -58,7 +58,7 @@ declare abstract class State<S> {
     get rowsPerPerson(): bigint;
     /** The number of bytes that toBytes returns. */
     get size(): number;
-    /** Serialises a state that was not released. The bytes are raw private data. */
+    /** Serialises the state, unless it was released. The bytes are raw private data. */
     toBytes(): Uint8Array;
 }
 
@@ -270,7 +270,8 @@ export class Snapping {
     get precision(): number;
     get unitRoundoff(): number;
     /**
-     * A bound that the error of a release, for any value, exceeds with probability at most alpha.
+     * A bound that the error of a release, for any value in [-bound, bound], exceeds with
+     * probability at most alpha.
      */
     accuracy(alpha: number): number;
     accuracyAt(value: number, alpha: number): number;
@@ -351,7 +352,8 @@ export const tapeVersion: number;
 /** Throws if this build computes wrong results on this machine. */
 export function selfTest(): void;
 /**
- * Calls body. The flag must be in shared memory. Once another thread sets its first element, long
- * computations of this thread throw INDP_E_STOPPED.
+ * Calls body and returns its result. While the first element of the flag is not 0, long
+ * computations of body throw INDP_E_STOPPED. The flag must be in shared memory, so that another
+ * thread can set it.
  */
 export function stopWhen<T>(flag: Int32Array, body: () => T): T;

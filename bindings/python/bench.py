@@ -3,8 +3,9 @@
 diffprivlib if they are installed. Compare ratios only: nanoseconds depend on the machine and on its
 load.
 
-The rows of a table take turns for 41 rounds. The table shows the least processor time of each row,
-since other work of the machine can only increase a time."""
+The functions that a table compares take turns: C and Python for 41 rounds, and the sums for 11. The
+tables show the least processor time of each function, since other work of the machine can only
+increase a time."""
 
 import ctypes
 import os
@@ -110,8 +111,8 @@ def pairs(c, rows):
 
 
 def others(rows):
-    """The same sum in other libraries: from a list, and from an array if the library accepts
-    one."""
+    """Returns names and functions that compute the same sum: in indp from an array and a list, in
+    diffprivlib from an array, and in OpenDP from both, as far as OpenDP accepts them."""
     found = []
     items = rows.tolist()
 

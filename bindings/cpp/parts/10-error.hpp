@@ -1,5 +1,6 @@
-/// The exception of a call that failed. what() contains the name of the status, its parameter if it
-/// is about one, and a message. The text contains no private value, so it may be logged.
+/// The exception of a call that failed; if memory is exhausted, std::bad_alloc is thrown instead.
+/// what() contains the name of the status, its parameter if it is about one, and a message. The
+/// text contains no private value, so it may be logged.
 class error : public std::runtime_error {
 public:
     explicit error(indp::status status) : std::runtime_error(text(status)), status_(status) {}

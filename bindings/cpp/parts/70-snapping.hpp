@@ -49,7 +49,8 @@ public:
     std::uint32_t precision() const noexcept { return indp_snapping_precision(get()); }
     double unit_roundoff() const noexcept { return indp_snapping_unit_roundoff(get()); }
 
-    /// A bound that the error of a release, for any value, exceeds with probability at most alpha.
+    /// A bound that the error of a release, for any value in [-bound, bound], exceeds with
+    /// probability at most alpha.
     double accuracy(double alpha) const { return of(indp_snapping_accuracy, alpha); }
     double accuracy_at(double value, double alpha) const { return of(indp_snapping_accuracy_at, value, alpha); }
     /// The smallest epsilon at which the error exceeds r with probability at most alpha.

@@ -1,4 +1,4 @@
-// What must hold for a state of every kind.
+// The checks that a state of every kind must pass.
 #pragma once
 #include "check.hpp"
 

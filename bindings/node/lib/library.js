@@ -2,8 +2,9 @@
 const low = require('./low.js');
 const { bufferOf, lengthOf } = require('./values.js');
 
-// Calls body. While the first element of the flag is not 0, long computations of this thread throw
-// INDP_E_STOPPED. The flag is in shared memory, so that another thread can set it.
+// Calls body and returns its result. While the first element of the flag is not 0, long
+// computations of body throw INDP_E_STOPPED. The flag is in shared memory, so that another thread
+// can set it.
 function stopWhen(flag, body) {
     if (!(flag instanceof Int32Array) || !(bufferOf(flag) instanceof SharedArrayBuffer) || lengthOf(flag) === 0) {
         throw new TypeError('flag must be an Int32Array in shared memory');

@@ -13,8 +13,8 @@ function selection(name) {
 
 const AUTOMATIC = 0xffffffff; // INDP_PRECISION_AUTO
 
-// Calls a function of the addon, whose messages begin with its own name of the parameter. They then
-// begin with the name of the option.
+// Returns a function that calls `set`, a function of the addon. If the message of an error begins
+// with the name of a C parameter, that name is replaced by the name of the option.
 function named(option, set) {
     return (c, value) => {
         try {

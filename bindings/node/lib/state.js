@@ -22,8 +22,9 @@ function category(value, bytes) {
 // Passes the bytes of a state to a function. This is not a method, because code that has the bytes
 // can copy them and release the state twice.
 let withBytes;
-// Passes the bytes to a function that releases them. Until it returns, other calls are refused: the
-// bytes are still those of a live state, and the entropy callback could copy them or add rows.
+// Passes the bytes to a function that releases the state. Until it returns, other calls are
+// refused: the bytes are still those of a live state, and the entropy callback could copy them or
+// add rows.
 let releasing;
 // Adds rows. If they do not fit, enlarges the memory and repeats the call. Only a quantile needs
 // this.

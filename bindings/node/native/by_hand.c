@@ -1,4 +1,5 @@
-/* Functions with callbacks and candidates, and the addon itself. */
+/* Functions of the addon that are not generated, such as those with callbacks or candidates, and
+ * the initialisation of the addon. */
 #include "low.h"
 
 #include <stdlib.h>

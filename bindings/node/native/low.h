@@ -39,8 +39,8 @@ int get_int64(napi_env env, napi_value value, const char *name, int64_t *out);
 int get_uint64(napi_env env, napi_value value, const char *name, uint64_t *out);
 int get_size(napi_env env, napi_value value, const char *name, size_t *out);
 int get_array(napi_env env, napi_value value, napi_typedarray_type type, int nullable, const char *name, struct array *out);
-/* Checks that two arrays have the same length. `other` may be missing. `name` is its name in the
- * message. */
+/* Checks that two arrays have the same length. `other` may be missing. `name` is the name of
+ * `other` in the message. */
 int same_length(napi_env env, const struct array *one, const struct array *other, const char *name_of_one, const char *name);
 int get_handle(napi_env env, napi_value value, enum kind kind, int nullable, struct box **out);
 

@@ -1,4 +1,4 @@
-/* Numbers, texts and arrays between JavaScript and C. */
+/* Converts numbers, texts and arrays between JavaScript and C. */
 #include "low.h"
 
 #include <math.h>

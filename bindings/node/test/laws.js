@@ -4,7 +4,8 @@ const { fails } = require('./check.js');
 
 const seeded = { insecureSeed: 3 };
 
-// Checks what must hold for a state of every kind. A histogram has no single answer.
+// Checks what must hold for a state of every kind. A histogram has no single answer, and therefore
+// no releaseValue.
 function laws(Kind, empty, add) {
     const filled = (times) => {
         const state = empty();

@@ -1,6 +1,6 @@
 'use strict';
-// Tests worker threads: with their own states and mechanisms, stopped by another thread, and
-// terminated in the middle of calls.
+// Tests worker threads that have their own states and mechanisms, that another thread stops, or
+// that are terminated in the middle of calls.
 const assert = require('node:assert');
 const { randomFillSync } = require('node:crypto');
 const { test } = require('node:test');

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the low layer of the Node.js package from include/indp.json: statuses, the types of
-structures, and a function of the addon for each C function that takes no callback or candidate."""
+structures, and a function of the addon for each C function that is not in BY_HAND."""
 import os
 import sys
 
@@ -12,7 +12,8 @@ NUMBERS = {"double": "double", "int32_t": "int32", "uint32_t": "uint32", "int64_
            "size_t": "size", "indp_status": "int32"}
 C_OF = {"double": "double", "int32": "int32_t", "uint32": "uint32_t", "int64": "int64_t", "uint64": "uint64_t", "size": "size_t"}
 ARRAYS = {"double": "float64", "int64_t": "bigint64", "uint64_t": "biguint64", "uint8_t": "uint8", "void": "uint8"}
-# native/by_hand.c defines these functions, except those that free objects: low.close frees them.
+# C functions that hand-written files in native/ call: values.c calls indp_audit_json, handles.c
+# calls the functions that free objects, and by_hand.c calls the others.
 BY_HAND = {"indp_stop_when", "indp_options_set_entropy_callback", "indp_exponential_select_by", "indp_mode_size",
            "indp_mode_init", "indp_mode_candidate", "indp_state_release_value", "indp_audit_json", "indp_options_free",
            "indp_snapping_free", "indp_exponential_free"}

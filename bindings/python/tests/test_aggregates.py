@@ -1,4 +1,5 @@
-"""Tests that the answers of each aggregate are close to the exact ones."""
+"""Tests the answers of each aggregate, which must be close to the exact ones, merging, and stored
+bytes."""
 
 import math
 

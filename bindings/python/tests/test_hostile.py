@@ -229,7 +229,7 @@ def test_conversions_ignore_the_error_state_of_numpy():
 
 def test_memory_that_values_and_out_share():
     noise = indp.Snapping(1e9, 1.0, 1e6, indp.Options(grid=1.0))
-    for rows in (6, 5000):  # the library works in blocks, which hide small overlaps
+    for rows in (6, 5000):  # within one block of the library, an overlap does no harm
         expected = numpy.arange(rows) * 10.0
         memory = expected.copy()
         assert list(noise.release_many(memory[:-1], out=memory[1:])) == list(expected[:-1])

@@ -105,7 +105,7 @@ def test_precisions():
 def test_probabilities_are_those_of_the_weights():
     """Each frequency of n correct selections among weights 1, 1/2, 1/4 differs from its probability
     by more than sqrt(ln(2/a) / 2n) with probability at most a (Hoeffding). Here a is 1e-7, and the
-    seed is fixed. An eta that is three tenths too large must fail the test."""
+    seed is fixed. An eta for an epsilon that is three tenths too large must fail the test."""
     n = 30_000
     limit = math.sqrt(math.log(2 / 1e-7) / (2 * n))
 

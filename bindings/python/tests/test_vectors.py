@@ -79,7 +79,8 @@ def test_permute_and_flip(root):
         rest, width = fields[6:], 1 if name.startswith("plain/") else 2
         values, (index, used, *rest) = rest[: n * width], rest[n * width :]
         if width == 2:
-            # The C interface does not choose a member: skips `member` and `words_used_then`.
+            # select_counted does not choose a member of the group, so the fields member and
+            # words_used_then are skipped.
             rest = rest[2:]
         tape = Tape(rest)
         options = indp.Options(entropy=tape, selection="permute_and_flip")

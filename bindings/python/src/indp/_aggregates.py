@@ -99,7 +99,7 @@ class Sum(Additive, Numbers):
         rows_per_person: the largest number of rows that one person has, at least 1. You promise
             it; it is not enforced.
         grid: the input grid, a power of two in the unit of the values, from 2**-62 to 1 times
-            max(|lo|, |hi|). None chooses one of about 2**-50 times that.
+            max(|lo|, |hi|). None chooses a grid of about 2**-50 times this maximum.
 
     Raises:
         ParameterError: names the parameter that is out of its range.
@@ -166,8 +166,9 @@ class _Averages(WithParts):
         return inverse(self._held, assumed(rows), r, alpha, options)
 
     def interval(self, parts: Parts, alpha: float = 0.05) -> Interval:
-        """An interval around a released answer. Unless the released state had no rows, it holds the
-        exact answer with probability at least 1 - alpha over the noise, whatever the rows are.
+        """An interval around a released answer. If the released state had at least one row, the
+        interval holds the exact answer with probability at least 1 - alpha over the noise, whatever
+        the rows are.
 
         Args:
             parts: what `release_parts` returned, for a state with the parameters of this one.

@@ -52,7 +52,7 @@ _put_back.restype = None
 
 class Memory:
     """The address of a contiguous buffer, for a `with` statement. During the statement, the owner
-    of the buffer can neither free nor resize it.
+    of the buffer can neither free nor resize it, except by `resize(refcheck=False)` of NumPy.
 
     The address comes from the interpreter, not from attributes that a class could override."""
 
@@ -78,7 +78,7 @@ def writable(out: Any, rows: int) -> Any:
     """Returns a view of a buffer that holds exactly `rows` doubles and that C can write to. Refuses
     other buffers.
 
-    While the view exists, nobody can resize the buffer."""
+    While the view exists, the buffer can be resized only by `resize(refcheck=False)` of NumPy."""
     view = memoryview(out)
     if view.readonly or view.format not in DOUBLE or not view.c_contiguous or view.ndim != 1:
         raise ValueError("out must be a writable, contiguous array of doubles")
@@ -208,7 +208,7 @@ def single(value: Any) -> Any:
     if is_null(value):
         return None
     if getattr(getattr(value, "dtype", None), "kind", "f") not in "biufO":
-        return value  # the item of a date is an integer
+        return value  # item() would turn a date into an integer
     return value.item() if hasattr(value, "item") else value
 
 

@@ -18,7 +18,7 @@ class Audit:
     loss: float
     """The largest loss found."""
     excess: float
-    """The loss minus epsilon, from the loss before it was rounded to a double."""
+    """The loss minus epsilon, computed before the loss is rounded to a double."""
     output: float
     """The output at which the largest loss occurs."""
     f: float
@@ -32,9 +32,12 @@ class Audit:
     outputs: int
     """The number of outputs examined."""
     ends: int
-    """The number of endpoints compared with those of the definition in exact arithmetic."""
+    """The number of interval endpoints compared with those that the definition gives in exact
+    arithmetic. Each interval holds the values of the uniform random number that lead to one output
+    with one sign of the noise."""
     wrong_ends: int
-    """The number of endpoints that differ: 0 if the mechanism agrees with its definition."""
+    """The number of endpoints that differ from the definition, or near which the library's code
+    paths for a release give different outputs. 0 if the mechanism agrees with its definition."""
     exhaustive: bool
     """Whether all outputs were examined, for one pair of values."""
     exceeds: bool

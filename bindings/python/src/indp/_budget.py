@@ -41,7 +41,7 @@ class Budget:
         """Reads the bytes of a budget, and checks all of them. Any bytes are safe to pass.
 
         Raises:
-            ParameterError: data are not such bytes.
+            ParameterError: data are not the bytes of a budget.
         """
         data = exact_bytes("data", data)
         made = cls.__new__(cls)

@@ -75,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 class Question:
-    """The question that the arguments ask. Makes states, and reads answers from them."""
+    """The question that the arguments ask. Makes states and releases their answers."""
 
     def __init__(self, given: argparse.Namespace) -> None:
         self.given = given
@@ -129,8 +129,8 @@ class Question:
         return numbers[self.what](lo, hi, people)
 
     def value(self, cell: Any) -> Any:
-        """Returns the row for a cell, or None if the cell adds no row. Without a column, count gets
-        a cell for each row."""
+        """Returns the row for a cell, or None if the cell adds no row. For a count without a
+        column, `ask` passes a non-empty cell for each row."""
         if self.what in ("count", *TEXTS):
             return _tables.text(cell)
         return _tables.number(cell)

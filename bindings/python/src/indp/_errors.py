@@ -9,10 +9,11 @@ from . import _low as low
 
 
 class Error(Exception):
-    """A failed call. Nothing was released, and nothing was changed.
+    """A failed call. Nothing was released, and no state was changed, except that a `merge` of
+    several states keeps those that it merged before it failed.
 
     Whether a call fails never depends on private values, and no message contains a private value.
-    Exceptions that your own callbacks raise are the exception to this rule.
+    This rule does not cover exceptions that your own callbacks raise.
 
     Attributes:
         status: the number of the status in C, positive.

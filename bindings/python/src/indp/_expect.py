@@ -130,7 +130,8 @@ def inverse(held: Held, rows: int, r: float, alpha: float, options: Optional[Opt
 
 
 def computed(function: Callable[..., int], options: Optional[Options], *arguments: Any) -> float:
-    """Runs a computation, which takes long in float arithmetic."""
+    """Runs a computation. In float arithmetic, which only options can select, it may take so long
+    that Ctrl-C must be able to end it."""
     out = ctypes.c_double()
     with _options.made(options) as chosen:
         run = _now if options is None else _long.run

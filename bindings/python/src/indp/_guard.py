@@ -20,8 +20,8 @@ _working = threading.local()
 
 
 def refuse_all() -> None:
-    """From now on, this thread must not use any lock. Its callbacks would wait for ever for a lock
-    of the thread that waits for them."""
+    """From now on, `exclusive` raises BusyError on this thread. A callback on this thread could
+    otherwise wait for ever for a lock that is held by the thread that waits for the callback."""
     _working.now = True
 
 
@@ -50,10 +50,9 @@ class Guard:
     def exclusive(self) -> Any:
         """Returns the lock, for a `with` statement.
 
-        Raises BusyError if this thread is inside such a block already. Also raises it in a child
-        process if another thread was inside such a block at the fork. The object may then stay in
-        an inconsistent state for ever. Also raises it in a callback of a call that another thread
-        waits for."""
+        Raises BusyError in three cases: this thread holds the lock already; this is a child process
+        and another thread held the lock at the fork, so that the object may be inconsistent for
+        ever; or this thread runs a callback of a call that another thread waits for."""
         if getattr(_working, "now", False):
             raise BusyError(low.INDP_E_BUSY)
         if self._forks != _forks:

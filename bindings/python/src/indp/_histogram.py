@@ -66,9 +66,9 @@ class Histogram(Expected, OfNumbers):
 
     @property
     def cells(self) -> List[Tuple[float, float]]:
-        """The cells in the order of the released counts: the edge where each begins, which belongs
-        to it, and the edge where it ends. The outer cells extend to the infinities, which belong to
-        them. The last cell, which counts NaN, is a pair of NaN."""
+        """The cells in the order of the released counts. Each cell is a pair: the edge where it
+        begins, which belongs to it, and the edge where it ends, which does not. The two outer cells
+        extend to the infinities and include them. The last cell counts NaN and is (NaN, NaN)."""
         ends = [-math.inf, *self.edges, math.inf]
         return [*zip(ends, ends[1:]), (math.nan, math.nan)]
 
@@ -76,7 +76,7 @@ class Histogram(Expected, OfNumbers):
         """Releases the counts of all cells, which is possible only once. They are unbiased
         integers, which may be negative.
 
-        Args and errors are those of `Sum.release`. The option grid is at least 1, and a float
+        Args and errors are those of `Sum.release`. The option grid must be at least 1, and a float
         precision is refused.
 
         Returns:
@@ -87,5 +87,6 @@ class Histogram(Expected, OfNumbers):
         return _counts.release(self._held, epsilon, options)
 
     def check_release(self, epsilon: float, options: Optional[Options] = None) -> None:
-        """Raises the exception that `release` would raise because of parameters. Costs nothing."""
+        """Raises the exception that `release` would raise because of parameters, or because the
+        state was released. Costs nothing."""
         _counts.check_release(self._held, epsilon, options)

@@ -27,8 +27,8 @@ class Held(Guard):
         return self._place[0]
 
     def adding(self, rows: int, add: Callable[[], int]) -> int:
-        """Adds rows. If they do not fit, makes room and adds them again. The caller must hold the
-        lock."""
+        """Calls `add` and returns its status. If the rows do not fit, makes room for `rows` rows
+        and repeats the call. The caller must hold the lock."""
         status = add()
         if status == low.INDP_E_CAPACITY:
             self._grow(rows)

@@ -134,7 +134,8 @@ class Mode(Expected):
         return dict(zip(candidates, _counts.release(self._held, epsilon, options)))
 
     def check_release_counts(self, epsilon: float, options: Optional[Options] = None) -> None:
-        """Raises what `release_counts` would raise because of parameters. Releases nothing."""
+        """Raises the exception that `release_counts` would raise because of parameters, or because
+        the state was released. Releases nothing."""
         _counts.check_release(self._held, epsilon, options)
 
     @staticmethod

@@ -144,7 +144,7 @@ class Snapping:
             self._release_into(ready, target, rows)
             return out
         # A callback could free `ready` and `out`. So the call uses copies, and the answers are
-        # copied to `out` after it.
+        # copied to `out` after the call.
         own = array("d", bytes(8 * rows))
         del target  # otherwise the array could not be resized, except by force
         self._release_into(_arrays.copied(ready), own, rows)
@@ -284,9 +284,9 @@ class Snapping:
 
         Args:
             f, g: finite, at most the sensitivity apart once clamped.
-            most_outputs: if there are at most this many outputs, all are examined, and otherwise
-                about sixty. 0 stands for 2**20. An output takes 8 ms or more; Ctrl-C and Stop end
-                the call.
+            most_outputs: if 2 * bound / grid is at most this number, all outputs are examined, and
+                otherwise about sixty. 0 stands for 2**20. An output can take 8 ms or more; Ctrl-C
+                and Stop end the call.
 
         Raises:
             ParameterError: f and g are not neighbours, or an output is too unlikely.

@@ -31,7 +31,7 @@ class Options:
         grid: releases are multiples of this power of two, in the unit of the values. None lets the
             mechanism choose. For Snapping, Sum and counts (at least 1), in real arithmetic.
         float_precision: None for real arithmetic; 53 to 4096 for float arithmetic with this number
-            of bits; "auto" for the least number that suits the parameters. Float arithmetic
+            of bits; "auto" for a number of at least 118 that suits the parameters. Float arithmetic
             reproduces published mechanisms. Not for selections, quantiles, modes and
             histograms.
         selection: "exponential" or "permute_and_flip", for Quantile, Mode and Exponential. None
@@ -43,10 +43,10 @@ class Options:
         empirical_precision: computes selections as in the paper of the exponential mechanism,
             which is far slower.
         entropy: a function that takes a number and returns that many random bytes, uniform and
-            secret. It replaces the operating system. If it raises, the release raises the same
-            exception and nothing is released. It must not call indp. WARNING: how many bytes a
-            release reads depends on the values. So whether the function fails must not depend on
-            the number of bytes read before.
+            secret. It replaces the random bits of the operating system. If it raises, the release
+            raises the same exception and nothing is released. It must not call indp. WARNING: how
+            many bytes a release reads depends on the values. So whether the function fails must not
+            depend on the number of bytes read before.
         insecure_seed: 0 to 2**64 - 1. Makes releases reproducible and NOT PRIVATE: anyone who
             knows the seed can subtract the noise. For tests.
 

@@ -121,7 +121,8 @@ class Quantile(Expected, Numbers):
     def check_release_many(
         self, q: Iterable[float], epsilon: float, options: Optional[Options] = None
     ) -> None:
-        """Raises if the public parameters would make `release_many` fail. Releases nothing."""
+        """Raises the exception that `release_many` would raise because of parameters, or because
+        the state was released. Releases nothing."""
         given = _doubles(q)
         epsilon = real("epsilon", epsilon)
         held = self._held

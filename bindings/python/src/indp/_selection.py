@@ -160,7 +160,7 @@ class Exponential:
             utilities: numbers as for `Sum.add`, without a copy where possible; lower is better.
                 NaN, None and missing values count as utility_max. No person may move any of these
                 doubles by more than the sensitivity for which eta was made: choose units in which
-                they are integers. Others are rounded randomly.
+                the utilities are integers. Fractions are rounded randomly.
 
         Raises:
             ParameterError: there are no outcomes, or more than max_outcomes.

@@ -9,9 +9,9 @@ from typing import Any, Callable, Dict
 class Handlers:
     """Runs the program's signal handlers, but passes what they raise to `caught`.
 
-    No code of Python can catch all that handlers raise, since a handler may raise while the
-    exception of an earlier one is being caught. So no handler may raise while a wait must not
-    end.
+    An `except` clause cannot catch everything that handlers raise, since a second handler may raise
+    while the exception of the first is being caught. So as long as the main thread must wait, no
+    handler may raise.
     """
 
     def __init__(self, caught: Callable[[BaseException], None]) -> None:
@@ -34,8 +34,8 @@ class Handlers:
     def restore(self) -> None:
         """From now on, handlers raise again. A handler that the program has installed meanwhile
         stays."""
-        # A handler may raise before all old ones are put back. The rest then stay replaced, but a
-        # replacement now only calls the old handler.
+        # A handler may raise before all old handlers are put back. The other signals then keep
+        # `_handle`, which now only calls their old handlers.
         self._active = False
         for number, old in self._old.items():
             if signal.getsignal(number) == self._handle:

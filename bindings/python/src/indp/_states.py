@@ -45,7 +45,7 @@ class State:
         MiB.
 
         Raises:
-            ParameterError: data are not such bytes.
+            ParameterError: data are not the bytes of a state of this class.
         """
         made = deserialise(data)
         if not isinstance(made, cls):
@@ -74,8 +74,8 @@ class State:
         sum could then all be released.
 
         Raises:
-            ParameterError: a state has another kind or other parameters. Those before it are
-                merged.
+            ParameterError: a state has another kind or other parameters. The states before it have
+                been merged.
             ReleasedError: one of the states was released.
         """
         for other in others:
@@ -98,7 +98,8 @@ class State:
             check(held.adding(rows.value, lambda: call(held.address, source.address)))
 
     def check_release(self, epsilon: float, options: Optional[Options] = None) -> None:
-        """Raises the exception that `release` would raise because of parameters. Costs nothing."""
+        """Raises the exception that `release` would raise because of parameters, or because the
+        state was released. Costs nothing."""
         epsilon = real("epsilon", epsilon)
         held = self._held
         with held.exclusive(), _options.made(options) as chosen:
@@ -211,13 +212,13 @@ class OfNumbers(State):
 
         Null rows are not counted, as in SQL. Nulls are None, masked entries of NumPy, nulls of
         Polars, and what pandas calls missing, which includes NaN. Everywhere else NaN is a number,
-        which counts as the point of [lo, hi] nearest to 0; a histogram has a cell for it. It must
-        not cause a failure or be left out, since this would depend on private values.
+        which counts as the point of [lo, hi] nearest to 0; a histogram has a cell for it. NaN never
+        makes the call fail, since a failure would reveal a private value.
 
         Args:
             values: one number or many, in the unit of the bounds or edges. Infinities are clamped;
                 in a histogram they belong to the outer cells.
-            skip_nan: does not count NaN. This reads the values twice.
+            skip_nan: leaves out NaN. This reads the values twice.
 
         Raises:
             TypeError: something is not a number, or is a table.

@@ -1,7 +1,7 @@
 """Reads the rows of a CSV or SQLite file, one after the other.
 
 Nothing here fails because of the value of a cell, since a failure would reveal something about it.
-A cell that is not a number counts as null."""
+Where a number is needed, a cell that is not a number counts as null."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _quoted(name: str) -> str:
 
 
 def number(cell: Any) -> Optional[float]:
-    """Returns the number in a cell, or None."""
+    """Returns the number in a cell, or None if the cell holds no number or NaN."""
     try:
         found = float(cell)
     except OverflowError:
