@@ -147,8 +147,9 @@ inline const char *parameter_of(status code) noexcept
 
 }  // namespace detail
 
-/// The exception of a call that failed. what() contains the name of the status, its parameter if it
-/// is about one, and a message. The text contains no private value, so it may be logged.
+/// The exception of a call that failed; if memory is exhausted, std::bad_alloc is thrown instead.
+/// what() contains the name of the status, its parameter if it is about one, and a message. The
+/// text contains no private value, so it may be logged.
 class error : public std::runtime_error {
 public:
     explicit error(indp::status status) : std::runtime_error(text(status)), status_(status) {}
@@ -1162,7 +1163,8 @@ public:
     std::uint32_t precision() const noexcept { return indp_snapping_precision(get()); }
     double unit_roundoff() const noexcept { return indp_snapping_unit_roundoff(get()); }
 
-    /// A bound that the error of a release, for any value, exceeds with probability at most alpha.
+    /// A bound that the error of a release, for any value in [-bound, bound], exceeds with
+    /// probability at most alpha.
     double accuracy(double alpha) const { return of(indp_snapping_accuracy, alpha); }
     double accuracy_at(double value, double alpha) const { return of(indp_snapping_accuracy_at, value, alpha); }
     /// The smallest epsilon at which the error exceeds r with probability at most alpha.
