@@ -19,7 +19,8 @@ type state struct{ *memory }
 type memory struct {
 	bytes []byte
 	// 1 during a release. A callback must not use the state that is being released. The library
-	// cannot notice such a use, since callbacks run on other threads. So calls check this flag.
+	// cannot notice such a use, since callbacks run on other threads. So the calls that release,
+	// change or copy a state check this flag.
 	releasing int32
 }
 

@@ -23,8 +23,8 @@ expected_quickstart() {
     "$work/seeded"
 }
 
-# installed: installs the library under $work/installed, from where the code blocks of the pages use
-# it.
+# installed: installs the library under $work/installed, where the code blocks of the pages in
+# docs/ find it.
 installed() {
     DESTDIR='' PREFIX=$work/installed LIBDIR='' INCLUDEDIR='' DATADIR='' SQLITEDIR='' sh tools/install.sh install >/dev/null
     export PKG_CONFIG_PATH="$work/installed/lib/pkgconfig" LD_LIBRARY_PATH="$work/installed/lib"

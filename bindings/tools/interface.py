@@ -7,7 +7,7 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
-# Statuses that do not have the name of the parameter that they are about, with that parameter.
+# The parameter of each status that is about a parameter but is not named after it.
 OTHER_NAMES = {
     "RANGE": "lo",
     "QUANTILE": "q",

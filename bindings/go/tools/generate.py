@@ -37,7 +37,7 @@ def statuses(description):
     for _, short, _, _, parameter in rows:
         if parameter:
             out.append(f"\tStatus{camel(short.lower())}: \"{parameter}\",\n")
-    out.append("}\n\n// Numbers of indp.h.\nconst (\n")
+    out.append("}\n\n// Sizes, kinds of states and tags of values, as in indp.h.\nconst (\n")
     for constant in description["constants"]:
         if constant["name"].endswith("_SIZE") or constant["name"].startswith(("INDP_KIND_", "INDP_VALUE_")):
             out.append(f"\t{lower(constant['name'][5:].lower())} = {constant['value']}\n")

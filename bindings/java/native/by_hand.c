@@ -169,8 +169,8 @@ JNIEXPORT jbyteArray JNICALL Java_dev_indp_Native_stateRead(JNIEnv *env, jclass 
 }
 
 /* Writes the tag, the integer, whether there is a label, the offset of the label in the state, and
- * the length of the label. Only the address of the state is used, so the array that holds it may
- * already be released. */
+ * the length of the label. Only the address of the state is used, so the Java array that holds it
+ * need not be held any more. */
 static void write_answer(JNIEnv *env, const indp_value *value, const void *state, jlongArray answer)
 {
     jlong parts[5];

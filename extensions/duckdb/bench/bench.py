@@ -7,7 +7,7 @@ import time
 
 import duckdb
 
-# The calls of a group are compared with the first and with the second call of the group.
+# Each call is compared with the first and with the second call of its tuple.
 CALLS = (
     ("sum(x)", "fsum(x)", "dp_sum(x, 0, 1000, 0.5)", "dp_sum(x, 0, 1000, 0.5, 5)", "dp_sum_state(x, 0, 1000)",
      "dp_avg(x, 0, 1000, 0.5)", "dp_var(x, 0, 1000, 0.5)", "dp_sum(i, 0, 1000, 0.5)"),

@@ -43,7 +43,7 @@ static void init(duckdb_function_info info, duckdb_aggregate_state state)
 }
 
 /* A fast check for the most frequent case: whether a group is live and has the parameters of the
- * call. It returns 0 if the function has a list, which only indpduck_group_compare compares. */
+ * call. Returns 0 if the function takes a list, since indpduck_group_compare compares lists. */
 static int is_ready(uint64_t *group, const struct call *call)
 {
     return !indpduck_is_untouched(group) && *group == INDPDUCK_LIVE &&

@@ -4,8 +4,8 @@
 
 #include "internal.h"
 
-/* Gives an aggregate of the engine its functions. The engine owns the copy of `function` that it
- * makes. Returns 0 if there is no memory. */
+/* Gives an aggregate of the engine its functions, and a copy of `function`, which the engine frees.
+ * Returns 0 if there is no memory for the copy. */
 int indpduck_aggregate_define(duckdb_aggregate_function aggregate, const struct function *function);
 
 #endif

@@ -40,7 +40,7 @@ static int set(indpx_parameters *out, indpx_parameter parameter, uint64_t word)
     }
 }
 
-/* Reads the numbers of a call. Optional parameters that the call omits have their defaults. */
+/* Reads the parameters of a call that are numbers. Those that the call omits get their defaults. */
 static indp_status numbers_of(const struct call *call, indpx_parameters *out)
 {
     const struct function *function = call->function;

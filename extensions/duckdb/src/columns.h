@@ -41,7 +41,7 @@ static inline idx_t indpduck_run(const void *words, idx_t from, idx_t to)
 /* Starts to load the words of n rows into the cache. */
 void indpduck_prefetch(const void *words, idx_t n);
 
-/* Whether none of the values in the rows from..to is NULL, and how many of them are not NULL. */
+/* Whether the rows from..to contain no NULL, and how many of these rows are not NULL. */
 int indpduck_all_valid(const struct column *column, idx_t from, idx_t to);
 idx_t indpduck_count_valid(const struct column *column, idx_t from, idx_t to);
 

@@ -9,7 +9,7 @@
 #include "scalar.h"
 #include "types.h"
 
-/* Reads one argument. Returns 0 if it is NULL or does not have the form of its parameter. */
+/* Reads one argument. Returns 0 if it is NULL, or if it should be the text of parts but is not. */
 static int read(const struct arguments *arguments, int column, idx_t row, indpx_parameter parameter, indpx_asked *asked)
 {
     int64_t *whole = indpx_asked_whole(asked, parameter);

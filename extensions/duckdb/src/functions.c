@@ -13,9 +13,9 @@
 enum { MOST_TYPES = 4 };
 
 /* The types of x for which a kind has overloads. DuckDB converts other numeric types to one of the
- * first two types, which cannot fail. Its conversion of a VARIANT or a BIGNUM can fail, with a
- * message that contains the value. So these types have overloads of their own, which refuse to
- * run. */
+ * first two types, and these conversions cannot fail. Its conversion of a VARIANT or a BIGNUM can
+ * fail, with a message that contains the value. So these two types have overloads of their own,
+ * which refuse to run. */
 static int types_of(const indpx_kind *kind, duckdb_type out[MOST_TYPES])
 {
     if (kind->values == INDPX_ANY) {

@@ -72,7 +72,7 @@ indp_status indpduck_group_start(indpduck_place *place, struct call *call);
  * INDP_E_RELEASED if the group was released before. */
 indp_status indpduck_group_compare(const struct function *function, uint64_t *group, const uint64_t *words, const struct list *list);
 
-/* Makes room for more rows. The group may move. */
+/* Makes room for this many more rows. The group may move. */
 indp_status indpduck_group_grow(const struct function *function, indpduck_place *place, uint64_t more);
 
 /* Merges the first group into the second. The first stays as it is. */

@@ -36,7 +36,7 @@ struct function {
     duckdb_type list;                 /* the type of its elements */
     /* How its groups lie in memory: see group.h. Set by indpduck_group_layout. */
     int is_allocated;
-    int head; /* the number of words before the list */
+    int head; /* the number of words before the list or, in groups without a list, the state */
 };
 
 /* Whether the overload only reports an error, because DuckDB may fail to convert a value of type

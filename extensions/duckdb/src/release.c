@@ -6,8 +6,8 @@
 
 /* After a release, the answer is stored where the parameters of the group were:
  * - a number, in the first word of the parameters;
- * - a text and its length, in the room of the list parameter;
- * - a list, in the room of the list parameter, and its number of elements in the first word.
+ * - a text and its length, in the space of the list parameter;
+ * - a list, in the space of the list parameter, with its number of elements in the first word.
  * A histogram has two more counts than edges, so list_room in group.c reserves two more words than
  * the parameter needs. */
 

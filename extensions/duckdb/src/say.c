@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* Texts that only DuckDB adds to a rule. */
+/* What this extension adds to the rule of a parameter that all engines share. */
 static const char *addition(indpx_parameter parameter)
 {
     return parameter == INDPX_POINTS ? ", or 0 to let the library choose" : "";

@@ -21,7 +21,7 @@ struct releaser {
     int gives_list; /* whether the answer is a list of `result` */
     duckdb_type result;
     const char *wrong_kind; /* the message for states of other kinds */
-    const char *histogram;  /* the message for states of histograms; NULL if it is wrong_kind */
+    const char *histogram;  /* the message for states of histograms; NULL to use wrong_kind */
     int (*accepts)(int32_t code);
     indp_status (*release)(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row);
 };
@@ -98,7 +98,7 @@ static indp_status release_quantiles(void *state, const struct list *list, doubl
     return release_list(INDPX_QUANTILES, state, list, epsilon, result, row);
 }
 
-/* Releases a mode as a histogram, too, so that its counts stay in the order of the state. */
+/* The kind of a histogram serves for modes, too: the counts then stay in the order of the state. */
 static indp_status release_counts(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
 {
     return release_list(INDPX_HISTOGRAM, state, list, epsilon, result, row);

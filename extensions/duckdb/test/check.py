@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 EXTENSION = os.environ.get("INDP_DUCKDB", str(ROOT / "build/duckdb/indp.duckdb_extension"))
 
 # At this epsilon the noise rounds to zero. For example, the noise of a sum over 0..10 has the scale
-# lambda = 10/1e18 and the grid step 2^-46. It changes the exact sum with probability exp(-700).
+# 10/1e18 and the grid step 2^-46. It changes the exact sum with probability below exp(-700).
 E = "1e18"
 
 # All messages that the cases provoked. The last case searches them for values.

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """footer.py LIBRARY OUTPUT: copies a shared library and appends the metadata without which DuckDB
-loads no extension. Environment: PLATFORM, DuckDB's name of the machine (default: this one), and
+loads no extension. Environment: PLATFORM, DuckDB's name for the machine (default: this one), and
 VERSION, the version of the extension.
 
-The metadata are the contents of a custom section of WebAssembly, since DuckDB also has extensions
-for that: a type, a length, a name, then 8 fields of 32 bytes and room for a signature of 256 bytes.
-The fields are written from last to first. """
+The metadata are a custom section of a WebAssembly module, since DuckDB also loads extensions in
+that format: a type, a length, a name, then 8 fields of 32 bytes and room for a signature of 256
+bytes. The fields are written from last to first. """
 
 import os
 import platform

@@ -19,7 +19,8 @@ def case_aggregates_are_exact_without_noise(c):
 
 
 def case_special_values(c):
-    """NaN counts as the point nearest 0, infinities and extremes are clamped, -0.0 is 0, and nothing fails."""
+    """NaN counts as the value in [lo, hi] nearest to 0, infinities and extremes are clamped, -0.0
+    is 0, and nothing fails."""
     for text, expected in (("'nan'::DOUBLE", 2.0), ("'inf'::DOUBLE", 5.0), ("'-inf'::DOUBLE", 2.0), ("-0.0::DOUBLE", 2.0),
                            ("1e308::DOUBLE", 5.0), ("5e-324::DOUBLE", 2.0), ("'nan'::FLOAT", 2.0)):
         answer(c, f"SELECT dp_sum(x, 2, 5, {E}) FROM (SELECT {text} AS x)", expected)
@@ -46,8 +47,8 @@ def case_large_integers_are_exact(c):
         one = value(c, f"SELECT {sql} FROM t")
         merged = value(c, f"SELECT dp_merge(s, 1) FROM (SELECT {sql} AS s FROM t GROUP BY x)")
         assert one == merged
-    # The grid is 16. 2^53 + 9 rounds up to 2^53 + 16; as a double it would be 2^53 + 8 first, a tie,
-    # which rounds down.
+    # The grid step is 16. 2^53 + 9 itself rounds up to 2^53 + 16. As a double it would first become
+    # 2^53 + 8, a tie, which would then round down to 2^53.
     for n in (1, 12, 13, 3000):
         c.execute(f"CREATE OR REPLACE TABLE t AS SELECT 9007199254741001 AS x FROM range({n})")
         answer(c, f"SELECT dp_sum(x, 0, 18014398509481984, {E}) FROM t", float(n * 9007199254741008))
@@ -115,7 +116,8 @@ def case_modes(c):
 
 
 def case_types_of_modes_and_numbers(c):
-    """dp_counts and dp_sum accept some types of x, and DuckDB's own message refuses the others."""
+    """dp_counts and dp_sum accept some types of x. DuckDB refuses the others with its own
+    message."""
     for kind in ("TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT"):
         answer(c, f"SELECT dp_counts(x::{kind}, [1], {E}) FROM (VALUES (1)) v(x)", [1])
         answer(c, f"SELECT dp_mode(x::{kind}, [0, 1], 1e3) FROM (VALUES (1)) v(x)", 1)

@@ -81,7 +81,8 @@ def case_each_row_of_dp_release_is_a_release(c):
 
 
 def case_shapes(c):
-    """FILTER, DISTINCT, ORDER BY inside, ROLLUP, CUBE, GROUPING SETS, PIVOT, joins, LATERAL and correlated subqueries."""
+    """The aggregates work with FILTER, DISTINCT, ORDER BY inside the call, ROLLUP, CUBE, GROUPING
+    SETS, PIVOT, joins, LATERAL and correlated subqueries."""
     source = "FROM range(10) r(x)"
     assert rows(c, f"SELECT dp_sum(x, 0, 5, {E}) FILTER (x > 3), dp_sum(DISTINCT x % 3, 0, 5, {E}), dp_sum(x, 0, 5, {E} ORDER BY x DESC) {source}") == [(29.0, 3.0, 35.0)]
     expected = [(0, 0, 2), (0, 1, 1), (0, 2, 2), (0, None, 5), (1, 0, 2), (1, 1, 2), (1, 2, 1), (1, None, 5), (None, None, 10)]
@@ -112,7 +113,8 @@ def case_other_callers(c):
 
 
 def case_distinct_under_a_collation(c):
-    """README.md warns of DISTINCT under a collation, which keeps one of the texts that are equal, and names the way around it."""
+    """Under a collation, DISTINCT keeps only one of the texts that compare equal. README.md warns
+    of this and names a remedy, which works."""
     c.execute("CREATE TABLE folded(s VARCHAR COLLATE NOCASE); INSERT INTO folded VALUES ('A'), ('a')")
     answer(c, f"""SELECT dp_counts(DISTINCT s COLLATE "binary", ['a', 'A'], {E}) FROM folded""", [1, 1])
     assert sum(value(c, f"SELECT dp_counts(DISTINCT s, ['a', 'A'], {E}) FROM folded")) == 1
@@ -164,7 +166,7 @@ def case_settings_and_forms_with_more_releases(c):
 
 
 def case_transactions(c):
-    """An answer survives ROLLBACK: nothing undoes a release."""
+    """Aggregates work inside a transaction, and after one that ended with ROLLBACK."""
     c.execute("BEGIN")
     assert value(c, "SELECT dp_count(x, 1) FROM range(10) r(x)") is not None
     c.execute("ROLLBACK")

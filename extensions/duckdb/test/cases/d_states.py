@@ -88,8 +88,8 @@ def case_stored_states(c):
 
 
 def case_bad_bytes(c):
-    """Empty, cut, longer and reversed bytes are refused. With a flipped bit, the bytes are merged,
-    or refused by dp_merge."""
+    """Empty, cut, longer and reversed bytes are refused. dp_merge either merges bytes with a
+    flipped bit or refuses them."""
     for call in ("dp_sum_state(x, 0, 9)", "dp_median_state(x, 0, 9)", "dp_mode_state(x, [1, 2])"):
         stored = value(c, f"SELECT {call} FROM range(9) r(x)")
         bad = [b"", b"x", stored[:-1], stored + b"\0", stored[:8], bytes(len(stored)), stored[::-1]]

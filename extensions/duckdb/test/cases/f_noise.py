@@ -12,7 +12,8 @@ LIMIT = 90
 
 
 def statistic(counts, epsilon):
-    """Compares the answers about 0 rows with P(k) of Laplace noise that is rounded to integers."""
+    """The chi-squared statistic of counts of no rows, against Laplace noise rounded to integers.
+    `counts` says how often each answer occurred."""
     def tail(k):
         return math.exp(-epsilon * (k - 0.5)) / 2
 

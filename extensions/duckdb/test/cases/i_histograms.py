@@ -43,7 +43,8 @@ def case_cells(c):
 
 
 def case_values_fall_where_a_search_puts_them(c):
-    """Random edges and values, in short and long runs, with NULLs, as DOUBLE and as BIGINT."""
+    """Random values are counted in the cells that a binary search of the edges finds, in short and
+    long runs, with NULLs, as DOUBLE and as BIGINT."""
     draw = random.Random(7)
     for n, k in ((5, 1), (12, 2), (13, 3), (5000, 200)):
         edges = sorted({float(draw.randrange(-300, 300)) / draw.choice((1, 8)) for _ in range(k)})
@@ -104,7 +105,8 @@ def case_counts_have_the_order_of_the_candidates(c):
 
 
 def case_groups_and_shapes(c):
-    """Groups, FILTER, list_aggregate, groups with different parameters, queries without rows."""
+    """dp_histogram and dp_counts work with GROUP BY, FILTER and list_aggregate, with parameters
+    that differ between groups, and without rows."""
     got = rows(c, f"SELECT i % 3, dp_histogram(i, [4, 8], {C}), dp_counts(i, [8, 7], {C}), dp_counts(i::VARCHAR, ['8', '7'], {C}) FROM range(1, 10) r(i) GROUP BY 1 ORDER BY 1")
     assert got == [(0, [1, 1, 1, 0], [0, 0], [0, 0]), (1, [1, 2, 0, 0], [0, 1], [0, 1]), (2, [1, 1, 1, 0], [1, 0], [1, 0])], got
     got = rows(c, f"SELECT i % 700 AS g, dp_histogram(i, [2000, 4000], {C}), dp_counts((i % 2)::VARCHAR, ['1', '0'], {C}) FROM range(7000) r(i) GROUP BY g ORDER BY g")
@@ -235,7 +237,8 @@ def case_states_equal_those_of_c_and_sqlite(c):
 
 
 def case_many_edges(c):
-    """The largest lists, in one group and in several, which the engine spreads over threads and merges."""
+    """The largest number of edges works in one group, and 9,999 candidates work in several groups,
+    which the engine spreads over threads and merges."""
     run = script(f"""
 c.execute("SET threads = 4")
 c.execute("SET enable_progress_bar = false")

@@ -42,7 +42,8 @@ def case_why_old_engines_are_refused(c):
 
 
 def case_command_line(c):
-    """The shell of the package duckdb-cli loads the extension if its version is new enough, and else says why not."""
+    """The shell of the package duckdb-cli loads the extension if its version is new enough, and
+    otherwise says why not."""
     folder = install("duckdb-cli=1.5.6")
     programs = [path for path in ROOT.joinpath(folder).rglob("duckdb*") if path.is_file() and os.access(path, os.X_OK) and path.stat().st_size > 1 << 20]
     assert programs, folder

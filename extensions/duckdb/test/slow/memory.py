@@ -36,7 +36,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024, "MB
 
 
 def case_no_leak(c):
-    """15,000 queries, nearly half of which fail in the middle, leave the memory of the process as
+    """15,000 queries, about half of which fail in the middle, leave the memory of the process as
     it was. A leak of one state in each query would take 100 MB."""
     run = script(LEAKS)
     assert int(run.stdout.split()[-2]) < 30, run.stdout + run.stderr

@@ -43,7 +43,8 @@ def case_memory(c):
 
 
 def case_memory_of_growing_states(c):
-    """States that grow are outside of the engine's limit, and also have equal bytes when the rows of their groups are written to disk."""
+    """States that grow do not count towards the engine's memory limit. They, too, have the bytes of
+    an unlimited run if the limit makes the engine write rows of their groups to disk."""
     table(c)
     for call in ("dp_median_state(x, 0, 1000, 1, 1001)", "dp_mode_state(i % 7, [0, 1, 5, 9])"):
         query = f"SELECT bit_xor(hash(k, s)) FROM (SELECT i % 300000 AS k, {call} AS s FROM t GROUP BY k)"
@@ -54,7 +55,7 @@ def case_memory_of_growing_states(c):
 
 
 def case_joins(c):
-    """Joins, partitions and orders give the sum of the rows that they produce."""
+    """Over a join, dp_sum gives the sums of the rows that the join produces."""
     table(c)
     c.execute("CREATE TABLE u AS SELECT i AS k, i % 2 AS side FROM range(100) r(i)")
     got = rows(c, f"SELECT u.side, dp_sum(t.x, 0, 1001, {E}), sum(t.x) FROM t JOIN u ON t.i % 100 = u.k GROUP BY u.side ORDER BY 1")

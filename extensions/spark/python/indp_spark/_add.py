@@ -91,8 +91,8 @@ def add_codes(
     cells: Dict[int, Cell], field: Field, found: np.ndarray, groups: Optional[np.ndarray]
 ) -> None:
     """Adds rows to the modes of their groups. `found` has the index of each row's candidate, and
-    `groups` the number of its group. Rows with -1 in either are left out. If `groups` is None, all
-    rows are in group 0."""
+    `groups` the number of each row's group. Rows with -1 in either are left out. If `groups` is
+    None, all rows are in group 0."""
     number = len(field.candidates)
     kept = found >= 0 if groups is None else (found >= 0) & (groups >= 0)
     both = found[kept].astype(np.int64)
@@ -110,7 +110,7 @@ class Segments:
 
     def __init__(self, groups: np.ndarray, number: int) -> None:
         self.groups = groups
-        # The sort of small integers is a radix sort, which is several times faster.
+        # NumPy sorts 16-bit integers by a radix sort, which is several times faster.
         small = groups.astype(np.int16) if number < 2**15 else groups
         self._order = np.argsort(small, kind="stable")
         self._sorted = groups[self._order]

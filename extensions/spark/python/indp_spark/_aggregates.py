@@ -1,5 +1,5 @@
-"""The aggregates: a column and the public parameters of a state. They are checked when they are
-made, on the driver."""
+"""The aggregates. Each has a column and the public parameters of a state, which are checked on the
+driver, when the aggregate is made."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Groups:
         for column in columns:
             coded = column.dictionary_encode(null_encoding="encode")
             texts.append(coded.dictionary.to_pylist())
-            # The product of the sizes of the dictionaries can exceed an integer. Renumbering after
+            # The product of the sizes of the dictionaries can exceed 64 bits. Renumbering after
             # each column keeps the codes below the number of rows.
             combined = combined * len(texts[-1]) + coded.indices.to_numpy()
             if len(columns) > 1:

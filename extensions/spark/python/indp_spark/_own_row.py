@@ -54,7 +54,7 @@ def _refusal(name: str) -> ValueError:
 
 def _has_subquery(df: DataFrame, column: Column) -> bool:
     if hasattr(df, "_jdf"):
-        # Functions of SQL whose body is a query have subqueries only in the plan.
+        # The subquery in the body of a SQL function is visible only in the plan.
         return _subqueries(df.select(column)) > _subqueries(df)
     # Spark Connect has no plan on the client. Spark refuses subqueries within a lambda function,
     # unless a setting of the session allows them.

@@ -63,7 +63,7 @@ def release_states(
     """As `release`, for a DataFrame of states: what `states`, `merge`, the SQL functions or another
     engine made with these aggregates, perhaps read from files.
 
-    Raises also indp.ParameterError, after the job, if a state has another kind or other parameters
+    Also raises indp.ParameterError, after the job, if a state has another kind or other parameters
     than its aggregate, or is not a state. The first state of each column is compared whatever its
     key is, so that a wrong parameter does not show which of the listed keys have rows. A frame
     without states has nothing to compare.

@@ -24,7 +24,7 @@ class Field:
     """An aggregate as the executors know it."""
 
     name: str
-    column: int  # its place among the columns of values
+    column: int  # the index of its column among the columns of values
     empty: bytes  # the bytes of an empty state
     candidates: Optional[Tuple[Any, ...]]  # of a mode: bytes or integers
 

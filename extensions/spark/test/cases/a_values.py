@@ -41,7 +41,8 @@ def case_aggregates_are_exact_without_noise(spark):
 
 
 def case_special_values(spark):
-    """NaN counts as the point nearest 0, infinities and extremes are clamped, -0.0 is 0."""
+    """NaN counts as the value in [lo, hi] nearest to 0, infinities and extremes are clamped, and
+    -0.0 is 0."""
     for value, expected in (
         (math.nan, 2.0),
         (math.inf, 5.0),
@@ -91,8 +92,8 @@ def case_extreme_decimals_and_integers(spark):
 
 def case_large_integers_are_exact(spark):
     """With bounds beyond 2^53, integers are not rounded to doubles before they are added."""
-    # The grid is 16. 2^53 + 9 rounds up to 2^53 + 16; as a double it would be 2^53 + 8 first, a
-    # tie, which rounds down.
+    # The grid step is 16. 2^53 + 9 itself rounds up to 2^53 + 16. As a double it would first become
+    # 2^53 + 8, a tie, which would then round down to 2^53.
     for rows in (1, 300):
         df = spark.range(rows).select(F.lit(2**53 + 9).alias("x"), (F.col("id") % 2).alias("k"))
         expected = float(rows * (2**53 + 16))

@@ -97,7 +97,8 @@ def number(text):
 
 
 def compare(spark, df, aggregates, sql, by, wanted):
-    """Each number of partitions gives the expected bytes, in Python, in SQL, and by `merge`."""
+    """Checks that the states in Python and in SQL have the expected bytes for each number of
+    partitions, and those that `merge` gives for the largest number."""
     for partitions in PARTITIONS:
         parts = df.repartition(partitions)
         lazy = dp.states(parts, aggregates, by)
@@ -145,8 +146,8 @@ def case_rand(spark):
 
 
 def case_many_groups(spark):
-    """More groups than the hash table of Spark's object aggregates holds, and more than 2^15, from
-    where the package no longer sorts group numbers as 16-bit integers."""
+    """States are right with more groups than the hash table of Spark's object aggregates holds, and
+    with more than 2^15 groups, whose numbers the package cannot sort as 16-bit integers."""
     df = spark.range(200_000).select(
         (F.col("id") % 50_000).alias("k"), (F.col("id") % 1000).cast("double").alias("x")
     )
@@ -199,7 +200,7 @@ def case_small_batches(spark):
 
 def case_stored(spark):
     """States that were written to a file, or made by another engine, are released; hostile bytes
-    and other parameters are refused in a message without data."""
+    and states with other parameters are refused, with a message that contains no data."""
     import tempfile
 
     df = spark.range(100).select(

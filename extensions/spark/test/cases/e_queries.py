@@ -17,7 +17,8 @@ def total(data):
 
 
 def case_clauses(spark):
-    """FILTER, DISTINCT, GROUP BY, ROLLUP, HAVING, subqueries, joins, and several calls."""
+    """The aggregates work with FILTER, DISTINCT, GROUP BY, ROLLUP, PIVOT, HAVING, subqueries,
+    joins, and several calls in one query."""
     view(spark)
     for sql, expected in (
         ("SELECT dp_sum_state(x, 0, 9) FROM v", 90.0),

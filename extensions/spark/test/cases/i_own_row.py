@@ -43,6 +43,7 @@ def udf(column):
 
 
 def case_columns(spark):
+    """Columns that depend on other rows are refused before a job runs. Others are accepted."""
     df = eval(f"spark.{ROWS}", {"spark": spark})
     df.createOrReplaceTempView("v")
     columns = eval(COLUMNS, {"F": F, "udf": udf})

@@ -28,8 +28,8 @@ public final class Stop implements AutoCloseable {
 
     /**
      * Runs a task on this thread. Once the flag is raised, long computations of the task fail with
-     * STOPPED. A task may call this with another Stop, whose flag then counts until the inner task
-     * ends.
+     * STOPPED. The task may itself call {@code during} of another Stop. Until that inner task ends,
+     * only the flag of that Stop counts.
      */
     public <T> T during(Callable<T> task) throws Exception {
         long flag = handle.use();

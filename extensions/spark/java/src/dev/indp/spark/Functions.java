@@ -78,7 +78,7 @@ public final class Functions {
         });
     }
 
-    /** The default number of candidates is that of the functions of SQL in other engines. */
+    /** The default number of candidates, the same as in the SQL functions of the other engines. */
     private static final long FINE = (1 << 14) + 1;
 
     /** The largest number of candidates that the library takes. */

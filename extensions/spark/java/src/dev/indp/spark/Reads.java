@@ -8,7 +8,7 @@ import org.apache.spark.unsafe.types.UTF8String;
  * conversions are not part of the query, since DISTINCT would then compare converted values.
  */
 enum Reads {
-    /** A count needs no more than that there is a value, so every value becomes true. */
+    /** A count only needs to know that there is a value, so every value becomes true. */
     ROWS {
         @Override
         Object of(Object value) {

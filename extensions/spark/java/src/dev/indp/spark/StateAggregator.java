@@ -50,7 +50,7 @@ public abstract class StateAggregator<IN, B extends Cell> extends Aggregator<IN,
         return Encoders.BINARY();
     }
 
-    /** Spark computes equal calls in a query only once. This method decides what is equal. */
+    /** Decides which calls are equal. Spark computes equal calls in a query only once. */
     @Override
     public final boolean equals(Object other) {
         return other != null && other.getClass() == getClass()
