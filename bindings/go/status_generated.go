@@ -273,7 +273,7 @@ var parameters = map[Status]string{
 	StatusAnswer:             "answer",
 }
 
-// Numbers of indp.h.
+// Sizes, kinds of states and tags of values, as in indp.h.
 const (
 	eStructSize       = 49
 	countStateSize    = 24
