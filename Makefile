@@ -2,7 +2,7 @@
 # them. The logic is in short scripts under tools/. Cargo decides which Rust code to rebuild; make
 # decides everything else.
 
-# TARGET names the machine to build for, if it is not this one, in rustc's form, such as
+# To build for another machine, set TARGET to rustc's name for that machine, such as
 # aarch64-unknown-linux-gnu. The default tools are then Debian's cross tools, such as
 # aarch64-linux-gnu-gcc. TARGET is read only from the command line, since an environment variable
 # with this common name may have another meaning.
@@ -32,7 +32,7 @@ OBJCOPY    ?= objcopy
 LD         ?= ld
 AR         ?= ar
 
-# The folder that cargo builds in. Its outputs are copied from there into build/cargo.
+# The folder that cargo builds in. tools/cargo-build.sh copies the products into build/cargo.
 CARGO_TARGET_DIR ?= target
 export CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DATADIR SQLITEDIR DESTDIR
 
@@ -145,8 +145,9 @@ $(DUCKDB): $(DUCKDB_SOURCES) $(STATIC) build/cargo/indp.h tools/link-duckdb.sh
 	@mkdir -p $(@D)
 	sh tools/link-duckdb.sh $(STATIC) $@
 
-# The jar for Spark. pip installs PySpark, which has the jars to compile against, in the cache
-# folder. The jar is built again when engine.sh names another version of PySpark.
+# Builds the jar for Spark. pip installs PySpark in the cache folder, since the jar is compiled
+# against PySpark's jars. engine.sh names the version of PySpark, so a change of engine.sh builds
+# the jar again.
 spark: $(SHARED) $(SPARK)
 
 $(SPARK): $(SPARK_SOURCES) $(STATIC) extensions/spark/build.sh extensions/spark/tools/engine.sh
@@ -176,7 +177,8 @@ test-postgresql-all: all
 test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
 
-# Builds everything in two folders and compares the products.
+# Builds the libraries and the extensions for SQLite and PostgreSQL in two folders, and compares the
+# products.
 test-reproducible: check-build
 	sh tools/test-reproducible.sh
 
@@ -198,8 +200,8 @@ test-deb:
 test-python: $(SHARED) $(STATIC)
 	sh bindings/python/tools/test.sh
 
-# A wheel for glibc 2.17 and newer, and a source distribution. TARGET and ARCHIVE choose another
-# processor (bindings/python/tools/wheel.sh).
+# Builds a wheel for glibc 2.17 and newer, and a source distribution. TARGET and ARCHIVE choose
+# another processor (bindings/python/tools/wheel.sh).
 wheel: $(if $(ARCHIVE),,$(STATIC))
 	sh bindings/python/tools/environment.sh
 	PYTHON=$(CURDIR)/build/python/venv/bin/python sh bindings/python/tools/wheel.sh build/python/dist $(TARGET)
@@ -209,8 +211,8 @@ wheel: $(if $(ARCHIVE),,$(STATIC))
 test-python-sources: wheel
 	sh bindings/python/tools/test-sources.sh
 
-# Compares times of the Python package with C and with other libraries. pip installs two of these
-# libraries. diffprivlib does not work with newer versions of scikit-learn.
+# Compares the times of the Python package with those of C, OpenDP and diffprivlib. pip installs
+# OpenDP and diffprivlib. diffprivlib does not work with scikit-learn 1.7 and newer.
 bench-python: $(SHARED)
 	sh bindings/python/tools/environment.sh opendp diffprivlib 'scikit-learn<1.7'
 	PYTHONPATH=bindings/python/src INDP_LIBRARY=$(CURDIR)/$(SHARED) build/python/venv/bin/python bindings/python/bench.py
@@ -235,8 +237,8 @@ test-engines:
 soak: check-test all
 	sh tools/soak.sh
 
-# Fuzzes the library in two parts, which take FUZZ_SECONDS each. Needs g++. Adds inputs to
-# tests/corpus.
+# Fuzzes serialised states with libFuzzer for FUZZ_SECONDS, and then makes random calls for another
+# FUZZ_SECONDS. Needs g++. Adds inputs to tests/corpus.
 FUZZ_SECONDS ?= 300
 fuzz: check-test all
 	sh tools/fuzz.sh $(FUZZ_SECONDS)

@@ -1,4 +1,5 @@
-//! Generates the C header, its description for tools and its manual pages from `src/ffi`.
+//! Generates the C header, `indp.json`, which describes the header to tools, and the manual pages
+//! from `src/ffi`.
 
 #[path = "tools/interface/mod.rs"]
 mod interface;

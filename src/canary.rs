@@ -1,6 +1,7 @@
 //! Canaries check the properties of MPFR on which the exactness monitor (Claim E4) and all
-//! certified intervals rely. The self test runs them where the library runs. If another version of
-//! MPFR breaks one of these properties, that property's canary fails (Ilvento, section 9.1).
+//! certified intervals rely. The self test runs them on the machine that runs the library. If
+//! another version of MPFR breaks one of these properties, that property's canary fails (Ilvento,
+//! section 9.1).
 
 use std::cmp::Ordering;
 

@@ -1,5 +1,5 @@
-//! Defines one error type with one variant per status of the C ABI. All texts are static, so that
-//! no private value can reach a message.
+//! Defines the error type, which has one variant for each failure status of the C ABI. All texts
+//! are static, so that no private value can reach a message.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ errors! {
     Grid = 5, c"grid must be 0 or a power of two. For an integer release, such as a count, the grid in use must be at least 1: set it to 1 or more. In float arithmetic the grid follows from epsilon, and this rule also applies to a mean, variance or standard deviation, since each contains a count: use a smaller epsilon. With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid";
     /// λ = Δ/ε exceeds the largest double.
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
-    /// The float precision is not available.
+    /// The float precision is not an allowed number of bits.
     Precision = 7, c"the float precision must be 0 (real arithmetic), automatic (INDP_PRECISION_AUTO in C), or from 53 to 4096 bits";
     /// The source of random bits failed or is broken, so nothing was released.
     Entropy = 8, c"the source of random bits failed, so nothing was released; check the entropy callback or, without one, the operating system's source";
@@ -125,11 +125,11 @@ errors! {
     StructSize = 49, c"struct_size must be set to the sizeof of the structure in this library's header";
     /// The option `selection` has a value that names no selection mechanism.
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
-    /// A selection mechanism was chosen where noise is added, or for the error of a minimum or
-    /// maximum.
+    /// A selection mechanism was chosen where noise is added, or where the error of a minimum or
+    /// maximum is computed.
     UnusedSelection = 51, c"selection does not apply here; this option applies to selections, such as a quantile or a mode. The error of a minimum or maximum is known only for the default selection";
-    /// A spend exceeds what is left of a budget, or the new total of a budget is below what was
-    /// spent.
+    /// An amount to be spent exceeds what is left of a budget, or the new total of a budget is
+    /// below what was spent.
     Budget = 52, c"the budget has less than epsilon left, or its new total is below what was spent, so nothing changed; use a smaller epsilon or a larger total";
     /// There are too few or too many quantiles.
     Quantiles = 53, c"there must be from 1 to 1,000 quantiles";

@@ -1,4 +1,4 @@
-//! Checks known answers on the machine on which the library runs.
+//! Checks that the library computes known answers on the machine on which it runs.
 
 use crate::canary;
 use crate::entropy::{os::OsWords, seeded::Seeded};
@@ -54,8 +54,8 @@ fn the_monitor_works() -> bool {
 }
 
 /// Whether a few selections with 128-bit integers, and the same selections with exact floats, give
-/// the recorded outcomes. The outcomes are recorded because selecting by the reference could abort
-/// the process: it aborts when an allocation fails.
+/// the recorded outcomes. The outcomes are recorded, and not computed by the reference, because the
+/// reference aborts the process when an allocation fails.
 fn selections_agree() -> Result<bool, Error> {
     let eta = Eta::new(3, 2, 1)?;
     let made = |empirical| {
@@ -93,7 +93,7 @@ fn flips_agree() -> Result<bool, Error> {
 pub(crate) const FLIPPED: [(usize, usize); 8] =
     [(3, 2), (2, 0), (0, 0), (2, 0), (2, 0), (1, 0), (2, 0), (3, 0)];
 
-/// Whether the cheap path and the reference agree on a few releases.
+/// Whether the cheap path and the reference of the snapping mechanism agree on a few releases.
 fn both_paths_agree() -> Result<bool, Error> {
     let mechanism = Snapping::new(0.5, 3.0, 1e6, Some(0))?;
     for call in 0..8u8 {

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Builds everything twice and compares the products byte for byte. The builds use two folders whose
-# names differ in length and two values of CARGO_HOME, and do not use the cache of GMP.
+# Builds the libraries, the SQLite extension and, if pg_config is there, the PostgreSQL extension
+# twice, and compares the products byte for byte. The builds use two folders whose names differ in
+# length and two values of CARGO_HOME, and do not use the cache of GMP.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -15,7 +15,8 @@ use super::distribution::{Distribution, Ends};
 use crate::exact::{power, scaled, Dyadic};
 use crate::snapping::{Arithmetic, Snapping};
 
-/// The position of an output x relative to the inputs f < f'.
+/// The position of an output x relative to the bounds ±B and to two inputs f < f'. round(f) is the
+/// clamped f, rounded to the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
     /// x = -B

@@ -8,10 +8,11 @@ use super::implementation::{Definition, Implementation, Uniform};
 use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
-/// For each sign S, the U whose releases are at least k form an interval. This is its lower end for
-/// S = +1, and its upper end for S = -1. At the upper end itself, the release is already below k.
-/// Each endpoint is given as an interval that contains it. If the endpoint is known exactly, as in
-/// [`FloatAudit`], this interval is a point. If no endpoint lies in (0, 1), 1 is used instead.
+/// The two values of U, one for each sign S of the noise, that separate releases of at least k from
+/// releases below k. For S = +1, the release is at least k from `plus` upwards. For S = -1, it is
+/// at least k below `minus`, but not at `minus` itself. Each of these endpoints is given as an
+/// interval that contains the endpoint. If the endpoint is known exactly, as in [`FloatAudit`], the
+/// interval is a point. If no endpoint lies in (0, 1), 1 is used instead.
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// The endpoint for S = +1.
@@ -303,7 +304,7 @@ pub struct Probability {
     pub wrong: u32,
 }
 
-/// The endpoints below and above an output. A side is `None` if no other output lies on it.
+/// The endpoints below and above an output. A side is `None` if no other output lies on that side.
 pub type Around = (Option<Ends>, Option<Ends>);
 
 /// The smallest multiple of the grid that gives the next output, with the endpoints for this

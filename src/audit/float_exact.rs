@@ -16,9 +16,10 @@ pub struct FloatExact<'a, I = Reference<'a>> {
 /// The largest loss that was found.
 #[derive(Clone, Debug)]
 pub struct WorstLoss {
-    /// `|ln(P(y | f) / P(y | f'))|`. It is infinite if one of the probabilities is 0.
+    /// `|ln(P(y | f) / P(y | g))|` for two inputs f and g and an output y. It is infinite if one of
+    /// the probabilities is 0.
     pub nats: Float,
-    /// The multiple of the grid at which it occurs, before the outer clamp.
+    /// The multiple of the grid at which this loss occurs, before the outer clamp.
     pub multiple: Integer,
 }
 

@@ -13,8 +13,9 @@ use crate::Error;
 /// The exact loss between two doubles. `most` is the limit on outputs of [`audit_pair`]; 0 stands
 /// for [`MOST_OUTPUTS`].
 ///
-/// # Errors [`Error::Neighbours`]; [`Error::AuditReach`] if there was no output whose probability
-/// could be computed; [`Error::NoMemory`].
+/// # Errors
+/// [`Error::Neighbours`]; [`Error::AuditReach`] if there was no output whose probability could be
+/// computed; [`Error::NoMemory`].
 pub fn pair(p: &Snapping, f: f64, g: f64, most: u64) -> Result<Finding, Error> {
     let (Some(f), Some(g)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else {
         return Err(Error::Neighbours);
@@ -83,8 +84,8 @@ fn some(found: Finding) -> Result<Finding, Error> {
 }
 
 /// The probability that the exact answer f is released as the multiple of the grid nearest to
-/// `output`. If `output` is at or beyond a bound, the probability that this bound is released. Also
-/// returns the logarithm of the probability.
+/// `output`. If `output` is at or beyond a bound, the result is the probability that this bound is
+/// released. Also returns the logarithm of the probability.
 ///
 /// # Errors
 /// [`Error::AuditReach`], [`Error::NoMemory`].

@@ -1,5 +1,5 @@
-//! Defines what can be audited: anything that decides, for an input, a sign and a U, whether the
-//! released multiple is at least k.
+//! Defines what can be audited: anything that decides, for an input, a sign, a U and a multiple k,
+//! whether the released multiple is at least k.
 
 use rug::{Float, Integer, Rational};
 
@@ -12,7 +12,7 @@ use crate::snapping::{Arithmetic, Snapping, Target};
 pub trait Implementation {
     /// Whether `u` releases the multiple k of the grid, or a larger one. In float arithmetic `u` is
     /// the whole U*. In real arithmetic it is the first digits of U, and `None` means that these
-    /// digits do not decide it.
+    /// digits do not decide the answer.
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool>;
 
     /// Whether all other code paths for this release agree with `answer`, which states whether the

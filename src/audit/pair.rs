@@ -9,16 +9,17 @@ use crate::memory;
 use crate::snapping::{Arithmetic, Snapping, Target};
 use crate::Error;
 
-/// If there are at most this many outputs (2B/G), all of them are examined, unless the caller
-/// chooses another limit.
+/// If 2B/G, about the number of outputs for the bound B and the grid G, is at most this number, all
+/// outputs are examined, unless the caller chooses another limit.
 pub const MOST_OUTPUTS: u64 = 1 << 20;
 
 /// The findings of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding {
-    /// The largest loss |ln(P(y|f)/P(y|f'))|, as a double. It is infinite if an output is possible
-    /// for one of the inputs and not for the other. In real arithmetic it is a lower bound,
-    /// computed from endpoints that are known to a relative error of 2^-192.
+    /// The largest loss |ln(P(y|f)/P(y|g))| over the outputs y that were examined, for inputs f and
+    /// g, as a double. It is infinite if an output is possible for one of the inputs and not for
+    /// the other. In real arithmetic it is a lower bound, computed from endpoints that are known to
+    /// a relative error of 2^-192.
     pub loss: f64,
     /// `loss` minus the requested ε, computed before rounding to a double.
     pub excess: f64,
@@ -39,8 +40,8 @@ pub struct Finding {
     /// Verdict (b): the number of endpoints that differ from the definition, or near which a code
     /// path for releases gives another answer.
     pub wrong: u64,
-    /// For each case of Liu's proof, the bound that the error semantics gives, minus ε. It is 0 in
-    /// real arithmetic, and NaN if there was no output of that case.
+    /// For each case of Liu's proof, the bound on the loss that the error semantics gives, minus ε.
+    /// It is 0 in real arithmetic, and NaN if there was no output of that case.
     pub cases: [f64; 7],
 }
 

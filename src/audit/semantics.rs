@@ -5,8 +5,9 @@
 //! paper states this for positive x. For negative x the two limits swap, so this module always
 //! takes the smaller as the lower and the larger as the upper endpoint. The paper's rule OP ignores
 //! the intervals of the operands, but this module uses them. The paper's rule ID is never defined,
-//! and is not needed. If an interval contains 0, its logarithm and every quotient by it get
-//! infinite endpoints. The semantics is sound if no operation overflows or underflows.
+//! and is not needed. The logarithm of an interval that is not wholly positive, and every quotient
+//! by an interval that contains 0, get infinite endpoints. The semantics is sound if no operation
+//! overflows or underflows.
 
 use rug::{float::Round, float::Special, ops::CompleteRound, Float};
 

@@ -27,7 +27,7 @@ use crate::utility::Alpha;
 /// - alpha: the probability that the release may be further than r from the value, strictly between
 ///   0 and 1.
 /// - out: receives r, in the unit of the values; infinity if r exceeds the largest double. This r
-///   holds for values of up to 2^53 grid steps; for larger values, add half a unit in the last
+///   is valid for values of up to 2^53 grid steps; for larger values, add half a unit in the last
 ///   place of the release.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.

@@ -45,9 +45,8 @@ pub struct indp_audit {
     /// The number of outputs examined.
     pub outputs: u64,
     /// The number of interval endpoints that were compared with the endpoints that the definition
-    /// gives in exact arithmetic.
-    /// Each interval holds the values of the uniform random number U that lead to one output with
-    /// one sign of the noise.
+    /// gives in exact arithmetic. Each interval holds the values of the uniform random number U
+    /// that lead to one output with one sign of the noise.
     pub ends: u64,
     /// The number of endpoints that differ from the definition, or near which the library's code
     /// paths for computing a release do not all give the same output. 0 if the mechanism agrees

@@ -35,9 +35,9 @@ pub unsafe extern "C" fn indp_state_counts(state: *const c_void, n: *mut usize) 
 
 /// Releases all counts of a histogram or mode, once, for one epsilon.
 ///
-/// Each count has the distribution of the release of a count (indp_count_init) of the rows in its
-/// cell, with the same rows_per_person, epsilon and options. A row is in at most one cell, so
-/// epsilon is not divided among the counts.
+/// Each released count has the same distribution as if a separate count (indp_count_init) of the
+/// rows in its cell had been released, with the same rows_per_person, epsilon and options. A row is
+/// in at most one cell, so epsilon is not divided among the counts.
 ///
 /// Parameters:
 /// - state: a live histogram or mode. A mode ignores values that are not candidates, so they are in

@@ -74,7 +74,7 @@ pub unsafe extern "C" fn indp_state_accuracy(
 ///
 /// Parameters:
 /// - state, rows, alpha, options: as in indp_state_accuracy.
-/// - r: positive, finite, in the unit of that error.
+/// - r: positive, finite, in the unit of the error that indp_state_accuracy gives.
 /// - out: receives epsilon (base e).
 ///
 /// Returns:

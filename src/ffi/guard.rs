@@ -1,4 +1,4 @@
-//! Guards around the body of every C function. All of them turn panics into a status. `guard` and
+//! Guards around the bodies of the C functions. All of them turn panics into a status. `guard` and
 //! `guard_new` also set the default floating-point environment, and refuse a call inside another
 //! call. `guard_integers` and `guard_made` do neither, since their bodies do not depend on the
 //! floating-point environment and may run inside another call.

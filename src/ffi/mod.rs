@@ -1,5 +1,6 @@
-//! The C ABI. Every function checks its pointers, runs inside [`guard::guard`] and writes its
-//! outputs last, on success only.
+//! The C ABI. Every function that can fail checks its pointers, runs inside one of the guards of
+//! [`guard`], and writes its outputs last, on success only. There are two exceptions: on failure,
+//! constructors set their handle to NULL, and some functions fill an array with NaN.
 //!
 //! `include/indp.h` is generated from the declarations and comments here. Names in capitals
 //! (CALLBACKS, STATES, RELEASES, ...) refer to sections of the comment at the top of `indp.h`. The

@@ -66,8 +66,8 @@ pub unsafe extern "C" fn indp_mean_init(
 /// - state: a buffer of `size` bytes: see STATES.
 /// - size: at least INDP_VARIANCE_STATE_SIZE, in bytes.
 /// - lo, hi: as in indp_mean_init.
-/// - grid: as in indp_mean_init, but the quotient is at most 2^31, whether you choose the grid or
-///   pass 0.
+/// - grid: as in indp_mean_init, but max(|lo|, |hi|) / grid is at most 2^31, whether you choose the
+///   grid or pass 0.
 /// - rows_per_person: as in indp_mean_init.
 ///
 /// Returns as indp_mean_init.

@@ -162,8 +162,8 @@ const _: () = assert!(INDP_UNFILLED_WORD == crate::source::UNFILLED);
 /// gives with probability 2^-64.
 ///
 /// WARNING: how many words a release reads depends on the values. A source that fails after a
-/// number of words may fail for one data set and not for a neighbouring one. Only in this case can
-/// a failure reveal something about values, and the caller must exclude it: whether the callback
+/// number of words may fail for one data set and not for a neighbouring one. Only such a
+/// failure can reveal something about values. The caller must rule it out: whether the callback
 /// fails must never depend on the number of words read.
 ///
 /// Parameters:

@@ -1,4 +1,4 @@
-//! C functions that add rows to states of any kind and merge states.
+//! C functions that add numbers to states, merge states, and report the kinds of states.
 
 use std::ffi::c_void;
 

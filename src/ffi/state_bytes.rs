@@ -36,8 +36,8 @@ pub unsafe extern "C" fn indp_state_room(state: *const c_void, more: u64, out: *
     })
 }
 
-/// The number of rows in a state. To merge it into another state, make room there for this number
-/// of rows (indp_state_room).
+/// The number of rows in a state. To merge this state into another one, make room there for this
+/// number of rows (indp_state_room).
 ///
 /// Parameters:
 /// - state: of any kind.

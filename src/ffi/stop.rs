@@ -13,10 +13,10 @@ use crate::memory;
 /// handler or another thread may raise the flag.
 ///
 /// The flag is read:
-/// - between the steps of functions that compute accuracies, moments, distances and audits. A step
-///   takes up to 16 ms at 118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz. A step of an
-///   audit in real arithmetic takes about 10 ms, and some seconds for an output that is more than
-///   10,000 lambda away from the values;
+/// - between the steps of functions that compute accuracies, moments and distances, and of audits.
+///   A step takes up to 16 ms at 118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz. A step
+///   of an audit in real arithmetic takes about 10 ms, and some seconds for an output that is more
+///   than 10,000 lambda away from the values;
 /// - when handles are made, and wherever else parameters are computed outside of a release;
 /// - in selections with the option empirical_precision: at each level, i.e. each distinct rounded
 ///   utility;

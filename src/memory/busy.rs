@@ -73,7 +73,7 @@ impl Busy {
 }
 
 impl Workspace {
-    /// Whether the current call is a release, or part of one.
+    /// Whether a release is under way on this thread.
     #[inline]
     pub(super) fn is_releasing(&self) -> bool {
         self.mark().load(Ordering::Relaxed) == RELEASE

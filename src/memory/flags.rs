@@ -1,4 +1,4 @@
-//! Reads and sets MPFR's flags of this thread. Only `canary`, which checks MPFR itself, uses the
+//! Reads and sets this thread's MPFR flags. Only `canary`, which checks MPFR itself, uses the
 //! flags. All other modules rely on the ternary value of each operation, since other code may clear
 //! or set the flags.
 

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
 use crate::Error;
 
-/// The process that seeded the secrets, and the number of forks up to that moment. It is stored in
-/// the head of a workspace. Where the kernel wipes the head in child processes, no owner is
-/// recorded, and both fields keep the zeros of a fresh mapping.
+/// The process that seeded the secrets, and the number of forks up to that moment. This record is
+/// stored in the head of a workspace. Where the kernel wipes the head in child processes, no owner
+/// is recorded, and both fields keep the zeros of a fresh mapping.
 pub struct Owner {
     process: AtomicI32,
     forks: AtomicU32,
@@ -52,7 +52,7 @@ impl Owner {
     }
 }
 
-/// The number of the calling process. The system call is used because old C libraries cache the
+/// The ID of the calling process. The system call is used because old C libraries cache the
 /// result of getpid, and return it even in a child that was made by raw clone.
 pub(crate) fn this_process() -> i32 {
     // SAFETY: this system call takes no arguments, touches no memory and always succeeds.
@@ -60,7 +60,7 @@ pub(crate) fn this_process() -> i32 {
 }
 
 /// Begins to count forks. From then on [`forks`] differs between a child and its parent, so they
-/// can be distinguished even if both have the same process number, as may happen in PID namespaces.
+/// can be distinguished even if both have the same process ID, as may happen in PID namespaces.
 pub(super) fn count_forks() -> Result<(), Error> {
     extern "C" fn count() {
         FORKS.fetch_add(1, Ordering::Relaxed);

@@ -15,7 +15,7 @@ pub struct Region {
     base: Cell<usize>,
     next: Cell<usize>,
     end: Cell<usize>,
-    /// The highest address that this computation used.
+    /// The end of the bytes that this computation has used so far.
     high: Cell<usize>,
     /// The number of blocks that were taken and not given back.
     blocks: Cell<usize>,
@@ -25,7 +25,7 @@ pub struct Region {
 /// The largest use of a thread's region so far. Tests read it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Use {
-    /// The largest number of bytes in use at once.
+    /// The largest number of bytes that a computation has touched.
     pub peak: usize,
     /// The number of allocations that did not fit. It must stay 0.
     pub spilled: usize,

@@ -3,7 +3,7 @@
 //! The following code checks the flag:
 //!
 //! * computations that are not part of a release, between their steps;
-//! * selections with the option empirical_precision, at each level;
+//! * selections with the option empirical_precision, at each distinct rounded utility;
 //! * other selections, after each 2^20 draws, or 2^20 random words read for coins
 //!   (`exponential/sampling/draws.rs`, `exponential/flipping/mod.rs`);
 //! * other selections, before each further word, once a call has read many of them. A further word
@@ -12,9 +12,9 @@
 //! * permute-and-flip among groups, when the first digits of a group's weight do not decide all of
 //!   its coins (`exponential/flipping/groups.rs`).
 //!
-//! No other release checks it, because whether a release takes a slow path depends on the private
-//! value. If the slow path checked the flag, the failure of the release would depend on that value
-//! too.
+//! No other release checks the flag, because whether a release takes a slow path depends on the
+//! private value. If the slow path checked the flag, the failure of the release would depend on
+//! that value too.
 
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};

@@ -7,7 +7,7 @@
 //! | tail | the region that serves GMP (see [`super::region`]) | kept; empty between calls |
 //!
 //! The secrets are the generator of random words. [`super::busy`] explains the mark, and
-//! [`super::stop`] the flag.
+//! [`super::stop`] the flag. [`super::owner`] handles kernels that do not wipe the head.
 //!
 //! Every release acquires the mapping first, whichever path it will take, so that running out of
 //! memory cannot depend on the value. The mapping is stored under a pthread key rather than in
@@ -32,7 +32,7 @@ const HEAD: usize = 64 << 10;
 pub const REGION: usize = 8 << 20;
 const SIZE: usize = HEAD + REGION;
 
-/// The secrets at the start of the head: two pages.
+/// The length of the secrets, which lie at the start of the head.
 const SECRETS: usize = 8 << 10;
 
 /// The part of the head after the secrets.

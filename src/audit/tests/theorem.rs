@@ -1,5 +1,5 @@
-//! Checks Claims F1 to F3 numerically. The exact losses for floats of p bits stay below the bound
-//! of Claim F1. The exact losses for numbers with more digits can exceed it.
+//! Checks Claims F1 to F3 numerically. If the inputs are floats of p bits, the exact losses stay
+//! below the bound of Claim F1. If the inputs have more digits, the exact losses can exceed it.
 
 use super::*;
 use crate::snapping::Snapping;
@@ -29,8 +29,8 @@ const EXAMPLES: [Example; 2] = [
     ),
 ];
 
-/// Integers of more than p bits are refused. The audit shows why: for such integers the loss can
-/// exceed ε.
+/// Integers are refused if some integers within the bound have more than p bits. The audit shows
+/// why: for such integers the loss can exceed ε.
 #[test]
 fn integers_that_are_no_floats_lose_more() {
     for ((mantissa, exponent), delta, (b, log2), f, step, k, expected) in EXAMPLES {

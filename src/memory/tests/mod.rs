@@ -1,4 +1,4 @@
-//! Tests of where GMP's memory comes from, and of the bytes that a computation leaves behind.
+//! Tests which memory GMP uses, and that a computation leaves nothing behind in the region.
 
 mod busy;
 mod stop;
