@@ -675,9 +675,8 @@ typedef struct indp_audit {
   uint64_t outputs;
   /**
    * The number of interval endpoints that were compared with the endpoints that the definition
-   * gives in exact arithmetic.
-   * Each interval holds the values of the uniform random number U that lead to one output with
-   * one sign of the noise.
+   * gives in exact arithmetic. Each interval holds the values of the uniform random number U
+   * that lead to one output with one sign of the noise.
    */
   uint64_t ends;
   /**
@@ -1129,10 +1128,10 @@ indp_status indp_self_test(void);
  * handler or another thread may raise the flag.
  *
  * The flag is read:
- * - between the steps of functions that compute accuracies, moments, distances and audits. A step
- *   takes up to 16 ms at 118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz. A step of an
- *   audit in real arithmetic takes about 10 ms, and some seconds for an output that is more than
- *   10,000 lambda away from the values;
+ * - between the steps of functions that compute accuracies, moments and distances, and of audits.
+ *   A step takes up to 16 ms at 118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz. A step
+ *   of an audit in real arithmetic takes about 10 ms, and some seconds for an output that is more
+ *   than 10,000 lambda away from the values;
  * - when handles are made, and wherever else parameters are computed outside of a release;
  * - in selections with the option empirical_precision: at each level, i.e. each distinct rounded
  *   utility;
@@ -1250,8 +1249,8 @@ indp_status indp_options_set_grid(struct indp_options *options, double power_of_
  * gives with probability 2^-64.
  *
  * WARNING: how many words a release reads depends on the values. A source that fails after a
- * number of words may fail for one data set and not for a neighbouring one. Only in this case can
- * a failure reveal something about values, and the caller must exclude it: whether the callback
+ * number of words may fail for one data set and not for a neighbouring one. Only such a
+ * failure can reveal something about values. The caller must rule it out: whether the callback
  * fails must never depend on the number of words read.
  *
  * Parameters:
@@ -1744,8 +1743,8 @@ indp_status indp_mean_init(void *state,
  * - state: a buffer of `size` bytes: see STATES.
  * - size: at least INDP_VARIANCE_STATE_SIZE, in bytes.
  * - lo, hi: as in indp_mean_init.
- * - grid: as in indp_mean_init, but the quotient is at most 2^31, whether you choose the grid or
- *   pass 0.
+ * - grid: as in indp_mean_init, but max(|lo|, |hi|) / grid is at most 2^31, whether you choose the
+ *   grid or pass 0.
  * - rows_per_person: as in indp_mean_init.
  *
  * Returns as indp_mean_init.
@@ -2202,9 +2201,9 @@ indp_status indp_state_counts(const void *state, size_t *n);
 /**
  * Releases all counts of a histogram or mode, once, for one epsilon.
  *
- * Each count has the distribution of the release of a count (indp_count_init) of the rows in its
- * cell, with the same rows_per_person, epsilon and options. A row is in at most one cell, so
- * epsilon is not divided among the counts.
+ * Each released count has the same distribution as if a separate count (indp_count_init) of the
+ * rows in its cell had been released, with the same rows_per_person, epsilon and options. A row is
+ * in at most one cell, so epsilon is not divided among the counts.
  *
  * Parameters:
  * - state: a live histogram or mode. A mode ignores values that are not candidates, so they are in
@@ -2418,8 +2417,8 @@ size_t indp_state_bytes(int32_t kind);
 indp_status indp_state_room(const void *state, uint64_t more, size_t *out);
 
 /**
- * The number of rows in a state. To merge it into another state, make room there for this number
- * of rows (indp_state_room).
+ * The number of rows in a state. To merge this state into another one, make room there for this
+ * number of rows (indp_state_room).
  *
  * Parameters:
  * - state: of any kind.
@@ -2928,7 +2927,7 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
  * - alpha: the probability that the release may be further than r from the value, strictly between
  *   0 and 1.
  * - out: receives r, in the unit of the values; infinity if r exceeds the largest double. This r
- *   holds for values of up to 2^53 grid steps; for larger values, add half a unit in the last
+ *   is valid for values of up to 2^53 grid steps; for larger values, add half a unit in the last
  *   place of the release.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
@@ -3163,7 +3162,7 @@ indp_status indp_state_accuracy(const void *state,
  *
  * Parameters:
  * - state, rows, alpha, options: as in indp_state_accuracy.
- * - r: positive, finite, in the unit of that error.
+ * - r: positive, finite, in the unit of the error that indp_state_accuracy gives.
  * - out: receives epsilon (base e).
  *
  * Returns:
