@@ -215,8 +215,8 @@ JNIEXPORT void JNICALL Java_dev_indp_Native_modeCandidate(JNIEnv *env, jclass se
         write_answer(env, &value, held, answer);
 }
 
-/* Fills `out` with n candidates. Their texts are copied into one block, *texts, which the caller must
- * free even if the call fails. Returns the status. */
+/* Fills `out` with n candidates. Their texts are copied into one block, *texts, which the caller
+ * must free even if the call fails. Returns the status. */
 static indp_status read_categories(JNIEnv *env, jobjectArray from, const jlong *integers, jsize n, indp_category *out,
                                    uint8_t **texts)
 {
