@@ -60,7 +60,7 @@ states_mariadb() (
 # different states.
 states_spark() (
     . extensions/spark/tools/environment.sh
-    questions hex "array(" ")" DOUBLE | "$PYSPARK_PYTHON" extensions/spark/test/same.py
+    questions hex "array(" ")" | "$PYSPARK_PYTHON" extensions/spark/test/same.py
 )
 
 installed() {
