@@ -313,7 +313,7 @@ demo-duckdb:
 	sh extensions/duckdb/demo/demo.sh
 
 # Compares the times of the aggregates over ROWS rows with the times of DuckDB's own sums. Prints
-# the least processor times of 7 runs.
+# the shortest processor time of 7 runs for each.
 bench-duckdb: all duckdb
 	sh extensions/duckdb/bench/bench.sh $(ROWS)
 # Asks questions about the demo's data in MariaDB, in a temporary server.

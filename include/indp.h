@@ -962,8 +962,8 @@ typedef struct indp_audit {
 #define INDP_E_SELECTION 50
 
 /**
- * The option selection applies only to quantiles, modes and selections (see OPTIONS). The error of
- * a minimum or maximum is known only for the default selection.
+ * The option that chooses the selection mechanism applies only to quantiles, modes and selections
+ * (see OPTIONS). The error of a minimum or maximum is known only for the default selection.
  */
 #define INDP_E_UNUSED_SELECTION 51
 

@@ -129,8 +129,9 @@ const (
 	StatusStructSize Status = 49
 	// The selection must be one of the INDP_SELECTION_ constants.
 	StatusSelection Status = 50
-	// The option selection applies only to quantiles, modes and selections (see OPTIONS). The error
-	// of a minimum or maximum is known only for the default selection.
+	// The option that chooses the selection mechanism applies only to quantiles, modes and
+	// selections (see OPTIONS). The error of a minimum or maximum is known only for the default
+	// selection.
 	StatusUnusedSelection Status = 51
 	// Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
 	// spent. The budget is unchanged.

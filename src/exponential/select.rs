@@ -8,9 +8,9 @@ use crate::tape::Words;
 use crate::Error;
 
 impl Exponential {
-    /// Chooses how n outcomes are grouped by level. The sampler's window is the distance from the
-    /// smallest level beyond which an outcome weighs at most 2^-62. Ilvento's algorithm weighs all
-    /// outcomes, so it has no window.
+    /// Chooses how n outcomes are grouped by level. An outcome whose level is at
+    /// least the sampler's window above the smallest level weighs at most 2^-62. Ilvento's
+    /// algorithm weighs all outcomes, so it has no window.
     pub(super) fn grouping(&self, n: u64) -> Grouping {
         Grouping::new(n, self.range.span(), self.sampler.window())
     }

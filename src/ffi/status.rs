@@ -135,8 +135,8 @@ pub const INDP_E_UNUSED_EMPIRICAL: indp_status = 48;
 pub const INDP_E_STRUCT_SIZE: indp_status = 49;
 /// The selection must be one of the INDP_SELECTION_ constants.
 pub const INDP_E_SELECTION: indp_status = 50;
-/// The option selection applies only to quantiles, modes and selections (see OPTIONS). The error of
-/// a minimum or maximum is known only for the default selection.
+/// The option that chooses the selection mechanism applies only to quantiles, modes and selections
+/// (see OPTIONS). The error of a minimum or maximum is known only for the default selection.
 pub const INDP_E_UNUSED_SELECTION: indp_status = 51;
 /// Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
 /// spent. The budget is unchanged.

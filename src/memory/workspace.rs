@@ -76,7 +76,7 @@ impl Workspace {
     }
 
     /// The thread's secrets. They are zeros at first. In a child process they are zeros again if
-    /// the kernel wipes them. They always have one type, of which zeros are a valid value.
+    /// the kernel wipes them. All callers use the same type `T`, for which zeros are a valid value.
     #[inline]
     pub fn secrets<T>(&self) -> NonNull<T> {
         const { assert!(size_of::<T>() <= SECRETS && align_of::<T>() <= 4096) };

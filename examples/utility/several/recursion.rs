@@ -8,8 +8,8 @@ pub fn positions((lo, hi): (i64, i64)) -> u64 {
     (0..=8).rev().map(|log2| 1 << log2).find(|t| (hi - lo) as u64 * t <= 1 << 18).unwrap_or(1)
 }
 
-/// One position of each candidate from `first` to `last`. These positions have the same cost, and
-/// divide the rows in the same way.
+/// A group of positions, one for each candidate from `first` to `last`. All of them have the same
+/// cost and divide the rows in the same way.
 struct Group {
     first: i64,
     last: i64,

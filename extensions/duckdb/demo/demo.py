@@ -2,8 +2,8 @@
 
 All rows of one person are protected; there are at most 5, one per year. The bounds, the list of
 sites, the two groups of coinsurance, the four ratings of health, epsilon, and the limit of 5 rows
-are public. Each question is asked from a public row or list that always exists, joined with the
-private table, so that the answer is noise rather than NULL if no row matches. """
+are public. The FROM clause of each question begins with a public row or list that always exists,
+joined with the private table. So the answer is noise rather than NULL if no row matches."""
 
 import sys
 

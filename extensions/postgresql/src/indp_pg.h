@@ -234,8 +234,9 @@ extern Transition *indppg_deserialise(Owner owner, const unsigned char *data, Si
 extern Transition *indppg_transition_of_state(const bytea *bytes);
 extern bytea *indppg_check_state(bytea *bytes, int code);
 
-/* Defined in fail.c. NO_RETURN replaces PostgreSQL's own macro, whose name changed in version
- * 18. */
+/* fail.c */
+
+/* Replaces PostgreSQL's own macro, whose name changed in version 18. */
 #ifdef __GNUC__
 #define NO_RETURN __attribute__((noreturn))
 #else

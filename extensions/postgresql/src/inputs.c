@@ -54,7 +54,7 @@ static double number_of_numeric(Datum numeric)
     return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, numeric));
 }
 
-/* Whether the number of this row goes into the buffer. */
+/* Whether the value of this row can go straight into the buffer. */
 static pg_attribute_always_inline bool has_room(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Site *site = fcinfo->flinfo->fn_extra;

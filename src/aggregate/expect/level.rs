@@ -16,7 +16,8 @@ const LN_2: f64 = std::f64::consts::LN_2;
 pub struct Level {
     /// n·ln 2.
     pub shift: f64,
-    /// α·2^n, between 1 and 2, slightly reduced.
+    /// α·2^n, slightly reduced. [`Self::new`] chooses n such that α·2^n lies in [1, 2).
+    /// [`Self::share`] makes this number smaller.
     pub most: f64,
 }
 

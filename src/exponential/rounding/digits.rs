@@ -36,7 +36,7 @@ pub fn first_digits<W: Words>(n: usize, tape: &mut W) -> Result<FirstDigits, Err
 }
 
 /// A fraction in [0, 1), which is `digits·2^-places`. For a negative number with at least 126
-/// places, `digits` is a two's complement instead (see `digits_from`).
+/// places, `digits` is instead the significand in two's complement (see `digits_from`).
 pub struct Fraction {
     digits: u128,
     places: u32,

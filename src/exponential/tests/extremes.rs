@@ -102,8 +102,8 @@ fn deep_draws_fit_into_the_reserved_memory() {
 
 /// Rounding reads as many words as docs/tape.md states. For a double m·2^-d with 2^52 <= m < 2^53
 /// (or a subnormal double, with d = 1,074) it reads 16 digits, and then, while all digits agree
-/// with the fraction, up to floor(d/64) + 2 words. The draw among a single outcome then takes one
-/// word.
+/// with the fraction, up to floor(d/64) + 2 words. The draw then takes one word, although
+/// there is only one outcome.
 #[test]
 fn words_of_a_fraction() {
     let unit = Eta::new(1, 1, 1).unwrap();

@@ -111,8 +111,8 @@ class Options:
 
     @contextlib.contextmanager
     def _made(self) -> Iterator[Any]:
-        """Makes the C object of the options for one call, which may run their callback. Each call
-        gets its own object, since C allows only one thread to use it."""
+        """Makes the C object of the options for one call. That call may run the callback of the
+        options. Each call gets its own object, since C allows only one thread to use it."""
         made = ctypes.c_void_p()
         check(low.indp_options_new(ctypes.byref(made)))
         try:

@@ -12,8 +12,8 @@ LIMIT = 90
 
 
 def statistic(counts, epsilon):
-    """The chi-squared statistic of counts of no rows, against Laplace noise rounded to integers.
-    `counts` says how often each answer occurred."""
+    """The chi-squared statistic of released counts of groups without rows, against Laplace noise
+    rounded to integers. `counts` says how often each answer occurred."""
     def tail(k):
         return math.exp(-epsilon * (k - 0.5)) / 2
 

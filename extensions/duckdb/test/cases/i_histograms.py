@@ -210,7 +210,8 @@ def case_stored_states(c):
 
 
 def case_states_equal_those_of_c_and_sqlite(c):
-    """A histogram's state has the bytes of C and SQLite, whatever the number of threads and of merges."""
+    """A histogram's state has the same bytes as in C and SQLite, whatever the number of threads and
+    of merges."""
     edges = [-2.5, 0.0, 5e-324, 100.125, 4000.0]
     values = [(i * 7919 % 1000003) / 128 - 500 for i in range(300_000)] + [float("inf"), float("-inf"), float("nan"), -0.0, 5e-324, 100.125]
     c.execute("CREATE TABLE t AS SELECT unnest($1::DOUBLE[]) AS x", [values])

@@ -171,7 +171,7 @@ typedef struct Slot {
 #define SLOT_SIZE (offsetof(Slot, state) + sizeof(State))
 
 /* Stands for all readers who have no row of their own. indp.resume writes a row for it, which
- * states how much of the share each of them counts as having spent. No role has this OID. */
+ * states how much of its share each such reader is taken to have spent. No role has this OID. */
 #define NEW_READERS ((Oid)1)
 
 extern void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader);

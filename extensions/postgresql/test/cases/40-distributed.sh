@@ -129,8 +129,8 @@ refused 'wrapped: candidates are NULL on the second row' \
         FROM generate_series(1, 2) i" \
     22023 'dp_mode: candidates must be'
 
-# Merges 1000 shards, a shard without rows and an empty state after a conversion to text and back.
-# The result must be the state of all rows.
+# Converts the states of 1000 shards, the state of a shard without rows and an empty state to text
+# and back, and merges them. The result must be the state of all rows.
 sql "CREATE TABLE shards AS SELECT shipped($quantile, $shown_as, x, 0.25, -900, 800, 1e6)::text AS q,
     shipped($mode, $shown_as, (i % 5)::text, '{1,2,3}', 1e6)::text AS m,
         shipped($quantile_state, $shown_as, x, 0.25, -900, 800)::text AS qs,

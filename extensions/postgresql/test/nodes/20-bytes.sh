@@ -2,8 +2,8 @@
 # Tests that the merged states of the nodes have the same bytes as the state of one table with all
 # rows, and that both give the same answers.
 
-# Tests that the merged states of the partitions of PARTS have the bytes of the state of the table
-# WHOLE. NODE is the partition key.
+# Tests that the merged states of the partitions of PARTS have the same bytes as the state of the
+# table WHOLE. NODE is the partition key.
 same() { # STATE PARTS WHOLE NODE
     answer "$1" "SELECT dp_merge(s)::bytea = (SELECT $1::bytea FROM $3), (SELECT count(*) FROM $3) > 10000
         FROM (SELECT $4, $1 AS s FROM $2 GROUP BY $4) AS q" 't|t'

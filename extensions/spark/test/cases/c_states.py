@@ -213,7 +213,7 @@ def case_stored(spark):
         stored = spark.read.parquet(f"{folder}/states")
         got = dp.release_states(stored, aggregates, {"s": E, "n": E}, "k", [2, 9, 0])
     assert got == [(2, 1650.0, 33), (9, 0.0, 0), (0, 1683.0, 34)] and got[0].s == 1650.0
-    # A wrong parameter fails whichever keys are listed.
+    # A wrong parameter is refused, whichever keys are listed.
     for wrong in (dp.Sum("x", 0, 999), dp.Count(), dp.Sum("x", 0, 1000, 2)):
         for key in (0, 9):
             refused(

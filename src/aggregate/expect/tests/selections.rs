@@ -92,7 +92,7 @@ fn the_rank_error_of_an_extreme_holds() {
         println!("  q {q} epsilon {epsilon}: {r} rows, misses {}", missed / f64::from(n));
         assert!(r.is_finite() && missed <= most(n, 0.05));
     }
-    // With few candidates the answer may lie beyond all rows too often.
+    // With few candidates the answer may lie beyond all rows with a probability above α.
     let few = quantile(1.0, 3, &[]);
     assert_eq!(expected(&few, 0, alpha(1e-6), &terms(0.1)), Ok(f64::INFINITY));
     let chosen = Terms::new(1.0, Options { rule: Some(Rule::Exponential), ..Options::DEFAULT }).unwrap();

@@ -270,8 +270,9 @@ public enum Status {
     SELECTION(50, "selection"),
 
     /**
-     * The option selection applies only to quantiles, modes and selections (see OPTIONS). The error
-     * of a minimum or maximum is known only for the default selection.
+     * The option that chooses the selection mechanism applies only to quantiles, modes and
+     * selections (see OPTIONS). The error of a minimum or maximum is known only for the default
+     * selection.
      */
     UNUSED_SELECTION(51, "selection"),
 
