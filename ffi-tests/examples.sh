@@ -9,7 +9,7 @@ for example in quickstart most_common; do
     # shellcheck disable=SC2086
     ${CC:-cc} $strict "examples-c/$example.c" -o "$bin/$example" $library
 done
-valgrind -q --leak-check=full --error-exitcode=9 "$bin/quickstart" | grep -q 'spent epsilon = 1'
+valgrind -q --leak-check=full --error-exitcode=9 "$bin/quickstart" | grep -q 'cost epsilon = 1'
 
 # `excellent` has at least 3,710 rows more than any other rating. At epsilon 0.01 and 5 rows per
 # person its weight is larger by a factor of at least e^(0.01 * 3710 / 5) = e^7.4. So the other

@@ -81,7 +81,9 @@ rust_parts() {
         "${CARGO:-cargo}" "$part" --version >/dev/null 2>&1 && continue
         name=$(echo "$part" | sed 's/^fmt$/rustfmt/')
         [ "$install" = 1 ] && rustup component add "$name" >/dev/null 2>&1 && continue
-        echo "indp: cargo $part is missing: run \`make setup\`, or install the Rust component $name" >&2
+        [ "$install" = 1 ] && remedy="and rustup cannot add it: install the Rust component $name" ||
+            remedy="run \`make setup\`, or install the Rust component $name"
+        echo "indp: cargo $part is missing: $remedy" >&2
         exit 1
     done
 }

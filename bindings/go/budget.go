@@ -15,7 +15,7 @@ func NewBudget(epsilon float64) (*Budget, error) {
 
 func (b *Budget) made() error {
 	if len(b.bytes) == 0 {
-		return ErrState
+		return errUnmade
 	}
 	return nil
 }

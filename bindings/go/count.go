@@ -35,7 +35,7 @@ func (s *Count) Release(epsilon float64, options *Options) (int64, error) {
 // itself.
 func (s *Count) Merge(other *Count) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.merge(&other.state)
 }
@@ -44,7 +44,7 @@ func (s *Count) Merge(other *Count) error {
 // because either state was released. It merges nothing.
 func (s *Count) Compatible(other *Count) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.compatible(&other.state)
 }

@@ -11,7 +11,18 @@ type Error struct{ status Status }
 
 // ErrClosed is the error of a call on a mechanism that was closed, or on a zero value that no
 // constructor made.
-var ErrClosed = errors.New("indp: the mechanism is closed")
+var ErrClosed = errors.New("indp: the mechanism is closed, or no constructor made it")
+
+// The error of a call with nil, or with a zero value. It is an ErrState with a text of its own.
+var errUnmade error = unmade{}
+
+type unmade struct{}
+
+func (unmade) Error() string {
+	return "indp: this is nil or a zero value; make it with its constructor, such as NewCount"
+}
+
+func (unmade) Unwrap() error { return ErrState }
 
 // Status returns the reason.
 func (e *Error) Status() Status { return e.status }

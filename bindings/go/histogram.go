@@ -70,7 +70,7 @@ func (s *Histogram) EpsilonForAccuracy(alpha, r float64, options *Options) (floa
 // state itself.
 func (s *Histogram) Merge(other *Histogram) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.merge(&other.state)
 }
@@ -79,7 +79,7 @@ func (s *Histogram) Merge(other *Histogram) error {
 // because either state was released. It merges nothing.
 func (s *Histogram) Compatible(other *Histogram) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.compatible(&other.state)
 }

@@ -25,7 +25,7 @@ func NewMeanOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Mean, error) {
 // itself.
 func (s *Mean) Merge(other *Mean) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.merge(&other.state)
 }
@@ -34,7 +34,7 @@ func (s *Mean) Merge(other *Mean) error {
 // because either state was released. It merges nothing.
 func (s *Mean) Compatible(other *Mean) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.compatible(&other.state)
 }

@@ -157,7 +157,7 @@ func (s *Mode) CanReleaseCounts(epsilon float64, options *Options) error {
 // itself.
 func (s *Mode) Merge(other *Mode) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.merge(&other.state)
 }
@@ -166,7 +166,7 @@ func (s *Mode) Merge(other *Mode) error {
 // because either state was released. It merges nothing.
 func (s *Mode) Compatible(other *Mode) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.compatible(&other.state)
 }

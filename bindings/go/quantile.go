@@ -51,7 +51,7 @@ func (s *Quantile) CanReleaseMany(q []float64, epsilon float64, options *Options
 // state itself.
 func (s *Quantile) Merge(other *Quantile) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.merge(&other.state)
 }
@@ -60,7 +60,7 @@ func (s *Quantile) Merge(other *Quantile) error {
 // because either state was released. It merges nothing.
 func (s *Quantile) Compatible(other *Quantile) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.compatible(&other.state)
 }

@@ -39,7 +39,7 @@ func (s state) Format(f fmt.State, _ rune) { io.WriteString(f, "indp state") }
 // Refuses a zero value, which no constructor made.
 func (s *state) made() error {
 	if s == nil || s.memory == nil {
-		return ErrState
+		return errUnmade
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -84,6 +85,7 @@ func laws[S any, P mergeable[S, P]](t *testing.T, empty func() (P, error), add f
 	// Calls on a zero value, which no constructor made, must fail.
 	zero := P(new(S))
 	fails(t, ErrState, add(zero))
+	check1(t, strings.Contains(add(zero).Error(), "zero value"))
 	fails(t, ErrState, left.Merge(zero))
 	fails(t, ErrState, zero.Merge(left))
 	fails(t, ErrState, left.Merge(nil))

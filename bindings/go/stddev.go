@@ -25,7 +25,7 @@ func NewStdDevOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*StdDev, error
 // itself.
 func (s *StdDev) Merge(other *StdDev) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.merge(&other.state)
 }
@@ -34,7 +34,7 @@ func (s *StdDev) Merge(other *StdDev) error {
 // because either state was released. It merges nothing.
 func (s *StdDev) Compatible(other *StdDev) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.compatible(&other.state)
 }

@@ -25,7 +25,7 @@ func NewSumOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Sum, error) {
 // itself.
 func (s *Sum) Merge(other *Sum) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.merge(&other.state)
 }
@@ -34,7 +34,7 @@ func (s *Sum) Merge(other *Sum) error {
 // because either state was released. It merges nothing.
 func (s *Sum) Compatible(other *Sum) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.compatible(&other.state)
 }

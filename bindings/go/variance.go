@@ -25,7 +25,7 @@ func NewVarianceOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Variance, e
 // state itself.
 func (s *Variance) Merge(other *Variance) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.merge(&other.state)
 }
@@ -34,7 +34,7 @@ func (s *Variance) Merge(other *Variance) error {
 // because either state was released. It merges nothing.
 func (s *Variance) Compatible(other *Variance) error {
 	if other == nil {
-		return ErrState
+		return errUnmade
 	}
 	return s.compatible(&other.state)
 }

@@ -53,7 +53,7 @@ static void refused(void)
     CHECK_STATUS(indp_count_accuracy(count, 8, 0.5, floats, &out), INDP_E_GRID);
     CHECK(is_untouched(out));
     CHECK(strstr(indp_status_message(INDP_E_ALPHA), "alpha") != NULL);
-    CHECK(strstr(indp_status_message(INDP_E_ACCURACY), "attainable") != NULL);
+    CHECK(strstr(indp_status_message(INDP_E_ACCURACY), "attain") != NULL);
     indp_snapping_free(m);
     indp_options_free(options);
     indp_options_free(floats);

@@ -142,7 +142,7 @@ int indpsql_same_parameters(sqlite3_context *context, const struct function *fun
                             const struct parameters *first, const struct parameters *row);
 
 /* direct.c */
-#define INDIRECT "call this function directly in a statement, not in a constraint or default of a table"
+#define INDIRECT "call this function directly in a statement, by its name without quotes, not in a constraint or default of a table"
 int indpsql_is_direct(sqlite3_context *context, const char *function);
 /* Whether an owner's function may run. It must be called directly, and a ledger must be open.
  * Otherwise this reports an error. */

@@ -328,7 +328,7 @@ def items(values: Any) -> List[Any]:
     """The values as Python objects."""
     _refuse_table(values)
     if isinstance(values, (Mapping, UserString, bytearray, memoryview)):
-        raise TypeError(f"values must be a sequence, not a {type(values).__name__}")
+        raise TypeError(f"values must be a list or an array, not a {type(values).__name__}")
     _refuse_times(values)
     for method in ("to_list", "tolist"):
         if hasattr(values, method):

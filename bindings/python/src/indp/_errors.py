@@ -39,7 +39,7 @@ class Error(Exception):
         text = self._reason or message.decode()
         about = self.parameter or ""
         # Most messages of the library begin with the name of the parameter.
-        if about and not text.startswith(f"{about} "):
+        if about and not text.startswith((f"{about} ", f"{about}, ")):
             text = f"{about} {text}" if text.startswith("must ") else f"{about}: {text}"
         return f"{text} [{self.name}]"
 

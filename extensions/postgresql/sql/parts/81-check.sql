@@ -51,7 +51,7 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
       'also of partitions and partial indexes. This leak cannot be closed'),
     ('preload', true, 'in a session without the library, queries over the protected view are refused. If session_preload_libraries already '
       'names libraries, add indp to them instead of replacing them'),
-    ('row_security', true, 'queries are refused if policies of row level security apply to the owner of the view'),
+    ('row_security', true, 'queries are refused if row level security is enabled on a table of the source, even if its policies do not apply to the owner of the view'),
     ('foreign_tables', true, 'queries are refused if a partition or child is a foreign table'),
     ('virtual_columns', true, 'queries that read a virtual generated column are refused'),
     ('unlogged', true, 'a crash empties the table, while what was spent stays spent')

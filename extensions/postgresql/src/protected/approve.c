@@ -181,6 +181,9 @@ static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
             indppg_refuse_query("an ARRAY that contains a column must have one dimension");
         elements->elements = approve_list(elements->elements, a);
         list = (Node *)elements;
+    } else if (indppg_reads_row(list)) {
+        indppg_refuse_query("an IN, ANY or ALL list must be a constant, a parameter or an ARRAY of expressions; it must not be an array column or "
+                            "be computed from columns");
     } else if (!IsA(list, Const)) {
         if (!a->parametrised)
             indppg_refuse_query("the source of the protected view is itself a view, and it contains an IN, ANY or ALL list that is neither constant "
@@ -243,8 +246,8 @@ static Node *structure(Node *node, Approval *a)
         break;
     default:
         indppg_refuse_query("the query contains a construct that is not allowed over private columns; only these are allowed: columns, constants, "
-                            "functions, operators, AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests "
-                            "such as IS NULL");
+                            "functions, operators, casts (but not between text and other types), COLLATE \"C\", AND, OR, NOT, IN and ANY "
+                            "lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests such as IS NULL");
     }
     return node;
 }

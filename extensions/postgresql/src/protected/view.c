@@ -73,12 +73,14 @@ static void without_guard(Query *query)
     query->jointree->quals = rest == NIL ? NULL : (Node *)make_ands_explicit(rest);
 }
 
+#define ROW_SECURITY "row level security is enabled on a table of the source; its owner must disable it"
+
 static void check_query(Query *query);
 
 static void check_entry(const RangeTblEntry *entry)
 {
     if (entry->securityQuals != NIL)
-        indppg_refuse_query("row level security is enabled on a table of the source");
+        indppg_refuse_query(ROW_SECURITY);
     if (entry->tablesample != NULL)
         indppg_refuse_query("the source of the protected view is itself a view, and it contains TABLESAMPLE");
     if (entry->rtekind == RTE_SUBQUERY)
@@ -114,8 +116,10 @@ static void check_joins(Node *node, Query *query, Approval *a)
 static void check_query(Query *query)
 {
     Approval approval = {query->rtable, 0, NIL, false};
+    if (query->hasRowSecurity)
+        indppg_refuse_query(ROW_SECURITY);
     if (query->commandType != CMD_SELECT || query->hasAggs || query->hasWindowFuncs || query->hasTargetSRFs || query->hasSubLinks ||
-        query->hasDistinctOn || query->hasRecursive || query->hasModifyingCTE || query->hasForUpdate || query->hasRowSecurity ||
+        query->hasDistinctOn || query->hasRecursive || query->hasModifyingCTE || query->hasForUpdate ||
         query->cteList != NIL || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != NULL ||
         query->windowClause != NIL || query->distinctClause != NIL || query->limitOffset != NULL || query->limitCount != NULL ||
         query->rowMarks != NIL || query->setOperations != NULL)

@@ -207,6 +207,7 @@ SELECT dp_count(*) FROM hie_private WHERE name ~ ANY (ARRAY['p', 'q'])|cannot fa
 SELECT dp_count(*) FROM hie_private WHERE name LIKE ANY (ARRAY['p%', 'q%'])|a function that is not allowed over private columns
 SELECT dp_count(*) FROM hie_private WHERE id IN (site, length(md5(name)))|cannot fail
 SELECT dp_count(*) FROM hie_private WHERE id = ANY (ARRAY[[site, year], [1, 2]])|an ARRAY that contains a column must have one dimension
+SELECT dp_count(*) FROM hie_private WHERE id = ANY (CASE WHEN year = 1 THEN '{1}'::int[] ELSE '{2}' END)|it must not be an array column or be computed from columns
 SELECT dp_count(CASE WHEN name ~ 'p' THEN 1 END) FROM hie_private|cannot fail
 SELECT dp_count(CASE WHEN site = 1 THEN length(md5(name)) END) FROM hie_private|cannot fail
 SELECT dp_count(CASE WHEN site = 1 THEN 1 ELSE length(md5(name)) END) FROM hie_private|cannot fail

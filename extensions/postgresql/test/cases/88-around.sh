@@ -441,7 +441,7 @@ answer 'a person that was renamed' 'SELECT dp_count(*) FROM n2_private' 2
 setup owner "ALTER TABLE n4 ENABLE ROW LEVEL SECURITY; ALTER TABLE n4 FORCE ROW LEVEL SECURITY; CREATE POLICY p ON n4 USING (x = 1)"
 setup owner "ALTER VIEW n2_private RENAME id TO other; DO \$\$ BEGIN EXECUTE format('CREATE OR REPLACE VIEW n2_private WITH (security_barrier) AS SELECT person AS other, x FROM n2 WHERE indp.guard(%s)', (SELECT policy FROM indp.policies WHERE source = 'n2'::regclass)); END \$\$"
 refused 'a view without the person' 'SELECT dp_count(*) FROM n2_private' 0A000 'no person column'
-refused 'row level security of the owner' 'SELECT dp_count(*) FROM n4_private' 0A000 'refused'
+refused 'row level security of the owner' 'SELECT dp_count(*) FROM n4_private' 0A000 'row level security is enabled on a table of the source; its owner must disable it'
 while IFS='~' read -r view message; do
     [ -n "$view" ] || continue
     setup owner "DROP VIEW IF EXISTS mistake CASCADE; CREATE VIEW mistake AS $view"

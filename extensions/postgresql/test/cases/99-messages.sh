@@ -248,6 +248,7 @@ indp: the query over a protected table is refused: ORDER BY inside an aggregate 
 indp: the query over a protected table is refused: WHERE, FILTER and the arguments of an aggregate must not call a volatile function
 indp: the query over a protected table is refused: a constant or parameter is longer than a megabyte
 indp: the query over a protected table is refused: a parameter of an aggregate must not read a column
+indp: the query over a protected table is refused: an IN, ANY or ALL list must be a constant, a parameter or an ARRAY of expressions; it must not be an array column or be computed from columns
 indp: the query over a protected table is refused: an aggregate needs candidates: the policy has none for its argument, so write them
 indp: the query over a protected table is refused: a subquery must not contain an aggregate that belongs to the outer query
 indp: the query over a protected table is refused: an aggregate needs bounds: the policy has none for its argument, so write lo and hi
@@ -262,7 +263,7 @@ indp: the query over a protected table is refused: the source of the protected v
 indp: the query over a protected table is refused: an expression has a type that is not allowed; the owner can protect a view that casts the column
 indp: the query over a protected table is refused: the query calls an operator that is not PostgreSQL's own
 indp: the query over a protected table is refused: the query calls a function that is not allowed over private columns
-indp: the query over a protected table is refused: the query contains a construct that is not allowed over private columns; only these are allowed: columns, constants, functions, operators, AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests such as IS NULL
+indp: the query over a protected table is refused: the query contains a construct that is not allowed over private columns; only these are allowed: columns, constants, functions, operators, casts (but not between text and other types), COLLATE "C", AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests such as IS NULL
 indp: the query over a protected table is refused: the query does not read the view that indp.protect made
 indp: the query over a protected table is refused: the protected view must be the only table in FROM; to join, put the aggregates in a subquery and join that
 indp: the query over a protected table is refused: the query must not read a column of an outer query
@@ -271,10 +272,11 @@ indp: the query over a protected table is refused: the query must call a dp_ agg
 indp: the query over a protected table is refused: the policy lists a key twice; the owner of the source must call indp.protect with each key once
 indp: the query over a protected table is refused: only PostgreSQL's own functions and operators that cannot fail may see private values; apply others to the results
 indp: the query over a protected table is refused: only SELECT and INSERT .. SELECT may read the view
-indp: the query over a protected table is refused: only the dp_ aggregates are allowed over private columns
+indp: the query over a protected table is refused: only the dp_ aggregates that give a private answer, such as dp_count, are allowed over private columns; not those that make or merge states
 indp: the query over a protected table is refused: private texts need a deterministic collation that came with the server and whose recorded version is the current one; otherwise add COLLATE "C"
 indp: the query over a protected table is refused: rows_per_person comes from the policy: omit it, or give the same value as the policy
 indp: the query over a protected table is refused: the current role must hold SELECT on the protected view itself
+indp: the query over a protected table is refused: row level security is enabled on a table of the source; its owner must disable it
 indp: the query over a protected table is refused: the isolation level SERIALIZABLE is not allowed
 indp: the query over a protected table is refused: the keys have more than a million combinations; name fewer columns in GROUP BY
 indp: the query over a protected table is refused: the policy has changed: run the query again

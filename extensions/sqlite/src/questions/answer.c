@@ -43,7 +43,7 @@ static int load(sqlite3 *db, const char *name, struct asking *asking, struct ref
     }
     sqlite3_finalize(statement);
     if (rc == SQLITE_DONE)
-        return indpsql_refuse(why, "question must name a declared question", "", "");
+        return indpsql_refuse(why, "question must name a declared question: see dp_questions", "", "");
     if (rc != SQLITE_ROW)
         return indpsql_file_failed(rc, why);
     return asking->name != NULL && asking->fields != NULL ? 1 : indpsql_refuse_memory(why);

@@ -14,7 +14,7 @@ static int read_range(const struct field *fields, struct argument *out, struct r
 {
     if (out->type == JSON_TEXT || fields[LIST].type != JSON_ABSENT || !is_number(&fields[LEAST], out->type) ||
         !is_number(&fields[MOST], out->type))
-        return indpsql_refuse(why, "parameter %s must have either \"least\" and \"most\", both numbers of the parameter's type, or a \"list\"", out->name, "");
+        return indpsql_refuse(why, "parameter %s must have \"least\" and \"most\", both numbers of its type, if it is integer or real, or a \"list\" if it is integer or text", out->name, "");
     out->has_range = 1;
     out->least = sqlite3_value_int64(fields[LEAST].value);
     out->most = sqlite3_value_int64(fields[MOST].value);
@@ -135,7 +135,7 @@ static int give(void *data, const char *name, json_type type, sqlite3_value *val
     if (argument->value != NULL)
         return indpsql_refuse(why, "parameter %s is given twice", argument->name, "");
     if (!is_allowed(argument, type, value))
-        return indpsql_refuse(why, "parameter %s must have its declared type and an allowed value", argument->name, "");
+        return indpsql_refuse(why, "parameter %s must have its declared type and an allowed value: see dp_questions", argument->name, "");
     argument->value = sqlite3_value_dup(value);
     return argument->value != NULL ? 1 : indpsql_refuse_memory(why);
 }

@@ -95,7 +95,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
     if (connection->ledger == NULL)
         good = indpsql_refuse(&why, INDPSQL_NO_LEDGER, "", "");
     else if (!indpsql_read_name(argv[0], &name))
-        good = indpsql_refuse(&why, "question must name a declared question", "", "");
+        good = indpsql_refuse(&why, "question must name a declared question: see dp_questions", "", "");
     else if (number && json == NULL)
         good = indpsql_refuse(&why, "parameters must be a JSON object", "", "");
     else

@@ -206,7 +206,7 @@ static int take_namelike(struct scanner *s, size_t length, int calls)
     int hidden = -1;
     if (calls || !copy_name(s->next, length, name) ||
         indpsql_find_column(s->scope->db, s->scope->table, name, &hidden) != SQLITE_OK || hidden != -1)
-        return refuse(s, "must not contain END, TRUE or FALSE if the table has a column of that name");
+        return refuse(s, "must not contain END, TRUE or FALSE before a parenthesis, or if the table has a column of that name");
     s->next += length;
     return 1;
 }
@@ -334,7 +334,7 @@ static int take_token(struct scanner *s)
     if (is_letter(c)) {
         length = word_length(s->next);
         if (s->next[length] == '\'' || s->next[length] == '"')
-            return refuse(s, "contains a character that is not allowed");
+            return refuse(s, "has a quote directly after a word: put a space between them; blob literals are not allowed");
         return take_word(s);
     }
     return take_operator(s);

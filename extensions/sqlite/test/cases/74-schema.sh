@@ -5,7 +5,7 @@ A="x'696E64700103000001000000000000000200000000000000000000000000000000000000000
 foreign() { # SCHEMA STATEMENTS: prints commands that create SCHEMA in a new database and run STATEMENTS
     printf '.open :memory:\n.load %s\nCREATE TABLE log(x);\nPRAGMA trusted_schema = %s;\n%s;\n%s' "$extension" "$schema" "$1" "$2"
 }
-ONLY='call this function directly in a statement, not in a constraint or default of a table'
+ONLY='call this function directly in a statement, by its name without quotes, not in a constraint or default of a table'
 for schema in ON OFF; do
     for f in "dp_release($L, 1)" "dp_release_parts($A, 1)" 'indp_float_precision(53)'; do
         name=${f%%(*}

@@ -91,9 +91,9 @@ for given in '' '{}' '{"g":0}' '{"g":4}' '{"g":1.0}' '{"g":"1"}' '{"g":null}' '{
     answer "parameters <$given>: not charged" "$opens; $charges" 0
 done
 refused 'parameters that are no text' "$opens; SELECT * FROM dp_ask('q', 1)" 'dp_ask: parameters must be a JSON object'
-refused 'no such question' "$opens; SELECT * FROM dp_ask('r', '{}')" 'dp_ask: question must name a declared question'
+refused 'no such question' "$opens; SELECT * FROM dp_ask('r', '{}')" 'dp_ask: question must name a declared question: see dp_questions'
 refused 'no question' "$opens; SELECT * FROM dp_ask" 'dp_ask: the question is not given as an argument: write dp_ask(question, parameters)'
-refused 'a NULL question' "$opens; SELECT * FROM dp_ask(NULL)" 'dp_ask: question must name a declared question'
+refused 'a NULL question' "$opens; SELECT * FROM dp_ask(NULL)" 'dp_ask: question must name a declared question: see dp_questions'
 answer 'questions are listed' "$opens; SELECT name, json_extract(fields, '\$.table') FROM dp_questions" 'q|people'
 answer 'and not as functions' "$opens; SELECT count(*) FROM dp_declared" 0
 fresh

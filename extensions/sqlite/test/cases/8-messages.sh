@@ -89,7 +89,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     echo 'dp_cells: write dp_cells(edges, counts), where counts is the answer of dp_histogram for these edges'
     echo 'dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles'
     for f in dp_release dp_release_parts dp_release_quantiles dp_release_counts; do
-        echo "$f: call this function directly in a statement, not in a constraint or default of a table"
+        echo "$f: call this function directly in a statement, by its name without quotes, not in a constraint or default of a table"
         echo "$f: state must be what a dp_..._state function or dp_merge returned"
         echo "$f: epsilon must be a finite number above 0"
         echo "$f: epsilon is too small for the parameters of the state: use a larger epsilon"
