@@ -36,9 +36,10 @@
  *
  * CALLS
  *
- * Every function returns a status (INDP_OK is 0) unless it cannot fail. Whether a call fails
- * depends only on what is public: parameters, entropy, memory. Outputs are written last, and only
- * on success; constructors set their handle to NULL on failure.
+ * Every function returns a status (INDP_OK is 0) unless it cannot fail. Whether a release fails
+ * depends only on what is public: parameters, entropy, memory. Functions that add or merge rows may
+ * also fail because of the number of rows (INDP_E_TOO_MANY_ROWS, INDP_E_CAPACITY). Outputs are
+ * written last, and only on success; constructors set their handle to NULL on failure.
  *
  * Every function may also return INDP_E_PANIC, an internal error, and INDP_E_BUSY (SIGNALS, FORK);
  * functions that compute for long may also return INDP_E_STOPPED (indp_stop_when). If several
@@ -135,8 +136,9 @@
  *                rows at or above it, plus noise reaches a threshold plus noise; lo if none does
  *     noise      one-sided: P(noise >= t rows) = e^(-t epsilon 6/32 / m) for the threshold,
  *                e^(-t epsilon 26/32 / m) for each count, in quarters of a row
- *     threshold  1.3 log2(number of candidates) bits of the noise of a count, at least half a row:
- *                about 1.3 m ln(number of candidates) / (epsilon 26/32) rows
+ *     threshold  the least number of quarter rows, at least half a row, that the noise of a count
+ *                reaches with probability at most 2^-floor(1.3 l), where 2^l is the number of
+ *                candidates, rounded up to a power of two: about 1.3 m ln(2^l) / (epsilon 26/32) rows
  *     cost       epsilon
  *     limits     m at most 2^61; epsilon at least about 2^-43 m
  *     otherwise  with indp_options_set_selection, a candidate chosen by that mechanism, with
@@ -153,6 +155,11 @@
  *     clamping   none
  *     cost       epsilon
  *
+ *   Histogram; the counts of all candidates of a mode
+ *     released   by indp_state_release_counts: each count like a Count, all of them for one epsilon
+ *     noise      lambda = m / epsilon
+ *     cost       epsilon
+ *
  * Where the floor of a mean or variance applies, the missing part counts as rows spread evenly over
  * the range. indp_state_release_parts gives the noisy sums.
  *
@@ -165,7 +172,7 @@
  * half the distance between the bounds.
  *
  *   Count, sum
- *     released   as in real arithmetic, clamped at plus or minus b
+ *     released   as in real arithmetic, clamped at plus or minus b (below)
  *   Mean
  *     released   c + S / N
  *     N          noisy count: sensitivity m, 13/32 of epsilon
@@ -204,7 +211,7 @@
  *     selection             quantiles, modes, indp_exponential_new
  *     insecure timing       quantiles, modes, indp_exponential_new
  *     min_retries           the same functions, if they use the exponential mechanism
- *     empirical precision   the same functions, if they use the exponential mechanism
+ *     empirical precision   indp_exponential_new, if it uses the exponential mechanism
  *     entropy callback      every function that draws random bits
  *     insecure seed         every function that draws random bits
  *
@@ -1372,7 +1379,8 @@ indp_status indp_options_set_insecure_timing(struct indp_options *options, int32
  * takes 0.01, 0.3 and 5 s, and the constructor takes 0.001, 0.1 and 1 s.
  *
  * If the weights need more than 2^17 bits, the constructor returns INDP_E_PRECISION_REACH before
- * it allocates anything. The weights of a quantile or a mode always need more.
+ * it allocates anything. Quantiles and modes always refuse the option, since their weights need
+ * more bits.
  *
  * Parameters:
  * - options: the options to be changed.
@@ -1829,11 +1837,11 @@ indp_status indp_quantile_init(void *state,
  * releases that share epsilon. Two quantiles are instead selected from all rows, each for half of
  * epsilon.
  *
- * Three or more quantiles are selected by recursion. The first selection chooses the middle one of the quantiles and
- * divides the rows into a lower and an upper part. The smaller quantiles are then selected from
- * the lower part in the same way, and the larger quantiles from the upper part. k different
- * quantiles need ceil(log2(k + 1)) levels of selections, and each level gets the same share of
- * epsilon. Rows with equal values can go to different parts.
+ * Three or more quantiles are selected by recursion. The first selection chooses the middle one of
+ * the quantiles and divides the rows into a lower and an upper part. The smaller quantiles are
+ * then selected from the lower part in the same way, and the larger quantiles from the upper part.
+ * k different quantiles need ceil(log2(k + 1)) levels of selections, and each level gets the same
+ * share of epsilon. Rows with equal values can go to different parts.
  *
  * Parameters:
  * - state: a live quantile; its own q is ignored.

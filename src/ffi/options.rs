@@ -337,7 +337,8 @@ pub unsafe extern "C" fn indp_options_set_insecure_timing(
 /// takes 0.01, 0.3 and 5 s, and the constructor takes 0.001, 0.1 and 1 s.
 ///
 /// If the weights need more than 2^17 bits, the constructor returns INDP_E_PRECISION_REACH before
-/// it allocates anything. The weights of a quantile or a mode always need more.
+/// it allocates anything. Quantiles and modes always refuse the option, since their weights need
+/// more bits.
 ///
 /// Parameters:
 /// - options: the options to be changed.

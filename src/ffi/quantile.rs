@@ -74,11 +74,11 @@ pub unsafe extern "C" fn indp_quantile_init(
 /// releases that share epsilon. Two quantiles are instead selected from all rows, each for half of
 /// epsilon.
 ///
-/// Three or more quantiles are selected by recursion. The first selection chooses the middle one of the quantiles and
-/// divides the rows into a lower and an upper part. The smaller quantiles are then selected from
-/// the lower part in the same way, and the larger quantiles from the upper part. k different
-/// quantiles need ceil(log2(k + 1)) levels of selections, and each level gets the same share of
-/// epsilon. Rows with equal values can go to different parts.
+/// Three or more quantiles are selected by recursion. The first selection chooses the middle one of
+/// the quantiles and divides the rows into a lower and an upper part. The smaller quantiles are
+/// then selected from the lower part in the same way, and the larger quantiles from the upper part.
+/// k different quantiles need ceil(log2(k + 1)) levels of selections, and each level gets the same
+/// share of epsilon. Rows with equal values can go to different parts.
 ///
 /// Parameters:
 /// - state: a live quantile; its own q is ignored.
