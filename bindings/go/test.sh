@@ -13,8 +13,8 @@ python3 bindings/go/tools/generate.py --check
 installed
 # Downloads are disabled, since the package needs only the standard library.
 export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local CGO_ENABLED=1
-# Go's build cache does not notice that pkg-config names new folders in each run. CGO_LDFLAGS is part
-# of the cache key, so with a new folder in it Go builds the package again.
+# Go's build cache does not notice that pkg-config names new folders in each run. CGO_LDFLAGS is
+# part of the cache key, so with a new folder in it Go builds the package again.
 export CGO_LDFLAGS="-L$work/installed/lib"
 (
     cd bindings/go

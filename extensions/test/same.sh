@@ -6,9 +6,9 @@
 #
 # The rows are 3,000,000 generated values, every 97th of them NULL, and the data of the RAND Health
 # Insurance Experiment. All engines use the same numbers of candidates for quantiles. states.sql has
-# the queries. In that file, `JSON:` and `:END` stand for what begins and ends a list in the engine's
-# SQL, and `HEX` for the function that writes bytes in hexadecimal digits. To add an engine, add a
-# function states_ENGINE that prints the lines that same.c prints.
+# the queries. In that file, `JSON:` and `:END` stand for what begins and ends a list in the
+# engine's SQL, and `HEX` for the function that writes bytes in hexadecimal digits. To add an
+# engine, add a function states_ENGINE that prints the lines that same.c prints.
 set -u
 export LC_ALL=C
 cd "$(dirname "$0")/../.." || exit 2

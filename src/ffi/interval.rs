@@ -49,8 +49,8 @@ pub unsafe extern "C" fn indp_state_interval(
 ) -> indp_status {
     guard(|| {
         let own = state!(state)?;
-        // Both outputs are checked before the work starts. They are never borrowed at the same time,
-        // since the caller may pass the same pointer twice.
+        // Both outputs are checked before the work starts. They are never borrowed at the same
+        // time, since the caller may pass the same pointer twice.
         output!(low)?;
         output!(high)?;
         let options = options!(options);
@@ -101,8 +101,8 @@ pub unsafe extern "C" fn indp_parts_interval(
 ) -> indp_status {
     guard(|| {
         let own = state!(state)?;
-        // Both outputs are checked before the work starts. They are never borrowed at the same time,
-        // since the caller may pass the same pointer twice.
+        // Both outputs are checked before the work starts. They are never borrowed at the same
+        // time, since the caller may pass the same pointer twice.
         output!(low)?;
         output!(high)?;
         let given = array!(sums, number)?;

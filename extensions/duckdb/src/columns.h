@@ -28,8 +28,8 @@ static inline uint64_t indpduck_word(const void *words, idx_t row)
     return word;
 }
 
-/* The first row after `from`, and before `to`, whose word differs from the word of row `from`. Returns
- * `to` if there is none. */
+/* The first row after `from`, and before `to`, whose word differs from the word of row `from`.
+ * Returns `to` if there is none. */
 idx_t indpduck_long_run(const void *words, idx_t from, idx_t to);
 static inline idx_t indpduck_run(const void *words, idx_t from, idx_t to)
 {

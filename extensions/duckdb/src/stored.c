@@ -186,8 +186,8 @@ static void version(duckdb_function_info info, duckdb_data_chunk input, duckdb_v
         indpduck_put_text(result, row, text, strlen(text));
 }
 
-/* Refuses arguments of any type but BLOB, except for an untyped NULL. DuckDB would convert a VARIANT
- * to a BLOB by itself, with errors that contain its value. */
+/* Refuses arguments of any type but BLOB, except for an untyped NULL. DuckDB would convert a
+ * VARIANT to a BLOB by itself, with errors that contain its value. */
 static void release_others(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector result)
 {
     const struct releaser *releaser = duckdb_scalar_function_get_extra_info(info);

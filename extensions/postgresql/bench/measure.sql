@@ -1,5 +1,5 @@
--- Runs each query of the table query(line, call, query, beside, aim), with each number of workers in
--- the array bench.workers. All queries run in turn, :runs times after a warm-up run that is not
+-- Runs each query of the table query(line, call, query, beside, aim), with each number of workers
+-- in the array bench.workers. All queries run in turn, :runs times after a warm-up run that is not
 -- counted. Prints the table of timings. The ratio divides the median of a query by the median of
 -- the query on line `beside`, and `aim` is the largest acceptable ratio.
 CREATE TABLE timing(workers int, line int, ms float8);

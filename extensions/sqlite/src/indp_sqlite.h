@@ -34,10 +34,10 @@ int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *a
  * ledger: the name of a ledger that dp_open made.
  *
  * Returns SQLITE_OK or another code. On failure both connections still belong to the host, and db
- * must be closed. The host's busy timeout, progress handler, query_only and temp_store of private_db
- * may then be lost. If message is not NULL, *message then receives a text, to be freed by
- * sqlite3_free. Needs SQLite 3.38. If indp is a loadable extension, it must have been loaded once
- * before this call. The section Questions of README.md has more. */
+ * must be closed. The host's busy timeout, progress handler, query_only and temp_store of
+ * private_db may then be lost. If message is not NULL, *message then receives a text, to be freed
+ * by sqlite3_free. Needs SQLite 3.38. If indp is a loadable extension, it must have been loaded
+ * once before this call. The section Questions of README.md has more. */
 int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message);
 
 #ifdef __cplusplus

@@ -37,9 +37,9 @@ use crate::Error;
 /// Returns a bound r on the error. With probability at least 1-α, the release of a state with these
 /// parameters is within r of the exact answer, whatever the rows are. For a histogram this holds
 /// for each single count. The result depends only on public parameters of the state. `rows` is the
-/// assumed number of rows; it is needed only for means, variances and standard deviations. r is in the unit of
-/// the answer, except that it counts ranks for a quantile and rows for a mode. It is infinity if no
-/// finite r is known.
+/// assumed number of rows; it is needed only for means, variances and standard deviations. r is in
+/// the unit of the answer, except that it counts ranks for a quantile and rows for a mode. It is
+/// infinity if no finite r is known.
 ///
 /// # Errors
 /// [`Error::State`]; [`Error::Rows`] if `rows` is 0 and the kind needs it; the errors of

@@ -79,8 +79,8 @@ fn cell(edges: &[[u8; 8]], value: Option<impl Place>) -> usize {
     // The value reaches all edges before `first`, and none from `first + left` on.
     while left > 1 {
         let half = left / 2;
-        // `select` avoids a branch, which would be hard to predict. The compiler would make one from
-        // an `if`, and also from a multiplication of `half` by the result of the comparison.
+        // `select` avoids a branch, which would be hard to predict. The compiler would make one
+        // from an `if`, and also from a multiplication of `half` by the result of the comparison.
         first = select(reaches(first + half - 1), (first + half) as u64, first as u64) as usize;
         left -= half;
     }

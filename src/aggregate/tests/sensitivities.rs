@@ -33,8 +33,8 @@ fn lists(lo: i64, hi: i64, n: u32) -> Vec<Vec<i64>> {
 }
 
 /// The largest change of each part, and the largest loss of a mean and of a variance at ε = 1 in
-/// float arithmetic. ε is divided into the same shares, in 32nds, as in `mean.rs` and `variance.rs`. `noise`
-/// holds the sensitivities to which the noise is scaled.
+/// float arithmetic. ε is divided into the same shares, in 32nds, as in `mean.rs` and
+/// `variance.rs`. `noise` holds the sensitivities to which the noise is scaled.
 fn worst(pairs: &[(Answers, Answers)], noise: &Answers) -> (Answers, [f64; 2]) {
     let (mut most, mut losses) = ([0; 4], [0.0f64; 2]);
     for (a, b) in pairs {

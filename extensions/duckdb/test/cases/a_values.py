@@ -40,7 +40,8 @@ def case_types_of_numbers(c):
 
 
 def case_large_integers_are_exact(c):
-    """Integers beyond 2^53 are not rounded to doubles before they are added, in long and in short runs."""
+    """Integers beyond 2^53 are not rounded to doubles before they are added, in long and in short
+    runs."""
     sql = "dp_sum_state(x, -9223372036854775808, 9223372036854775807)"
     for n in (1, 12, 13, 3000):
         c.execute(f"CREATE OR REPLACE TABLE t AS SELECT 9007199254740993 + i AS x FROM range({n}) r(i)")

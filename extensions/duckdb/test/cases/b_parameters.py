@@ -47,7 +47,8 @@ def case_other_wrong_parameters(c):
 
 
 def case_parameters_must_not_change(c):
-    """Each parameter is compared bit for bit with that of the first row, within a chunk, between chunks and between threads."""
+    """Each parameter is compared bit for bit with that of the first row, within a chunk, between
+    chunks and between threads."""
     calls = (("dp_sum(x, {p}, 5, 1)", "lo"), ("dp_sum(x, -5, 5 + {p}, 1)", "hi"), ("dp_sum(x, 0, 5, 1 + {p})", "epsilon"),
              ("dp_sum(x, 0, 5, 1, 1 + ({p} > 0)::INTEGER)", "rows_per_person"), ("dp_count(x, 1 + {p})", "epsilon"),
              ("dp_quantile(x, {p} / 1024, 0, 5, 1)", "q"), ("dp_median(x, 0, 5, 1, 1, 5 + ({p} > 0)::INTEGER)", "candidates"),
@@ -65,14 +66,16 @@ def case_parameters_must_not_change(c):
 
 
 def case_parameter_from_a_column(c):
-    """A column is refused as epsilon as soon as it has two values; a NULL among the values is refused, too."""
+    """A column is refused as epsilon as soon as it has two values; a NULL among the values is
+    refused, too."""
     refused(c, f"SELECT dp_sum(x, 0, 5, 1 + k) FROM {NUMBERS}", "epsilon must be the same on every row")
     refused(c, f"SELECT dp_sum(x, 0, 5, CASE WHEN x < 4000 THEN 1 END) FROM {NUMBERS}", "epsilon must be a finite number above 0")
     refused(c, f"SELECT dp_quantiles(x, CASE WHEN x < 4000 THEN [0.5] END, 0, 5, 1) FROM {NUMBERS}", "q must be")
 
 
 def case_groups_may_have_parameters_of_their_own(c):
-    """Only the rows of one group are compared. Groups that take turns in a chunk get their own parameters."""
+    """Only the rows of one group are compared. Groups that take turns in a chunk get their own
+    parameters."""
     got = rows(c, f"SELECT k, dp_sum(1, 0, k + 1, {E}), dp_sum(9, 0, k + 1, {E}) FROM {NUMBERS} GROUP BY k ORDER BY k")
     assert got == [(0, 1667.0, 1667.0), (1, 1667.0, 3334.0), (2, 1666.0, 4998.0)], got
     got = rows(c, f"SELECT k, dp_quantiles(x, [k / 2.0], 0, 4999, 1e4, 1, 5000) FROM {NUMBERS} GROUP BY k ORDER BY k")
@@ -80,7 +83,8 @@ def case_groups_may_have_parameters_of_their_own(c):
 
 
 def case_public_expressions(c):
-    """Expressions without columns, prepared parameters, scalar subqueries and variables are accepted."""
+    """Expressions without columns, prepared parameters, scalar subqueries and variables are
+    accepted."""
     source = "FROM range(10) r(x)"
     c.execute("SET VARIABLE hi = 5")
     for epsilon in ("ln(3) / 2 * 1e18", "(SELECT 1e18)", "1e18::DECIMAL(38,0)", "1000000000000000000", "'1e18'"):

@@ -25,7 +25,8 @@ def kinds_of_c():
 
 
 def case_bytes_equal_those_of_c(c):
-    """Each kind of state has the bytes that C gives for the same rows, also without rows, with NULLs and with special values."""
+    """Each kind of state has the bytes that C gives for the same rows, also without rows, with
+    NULLs and with special values."""
     values = [(i * 7919 % 1000003) / 1000 for i in range(5000)] + [float("inf"), float("-inf"), float("nan"), -0.0, 5e-324, 1e300]
     c.execute("CREATE TABLE t AS SELECT unnest($1::DOUBLE[]) AS x", [values])
     c.execute("INSERT INTO t SELECT NULL FROM range(100)")

@@ -1,4 +1,5 @@
-"""The same rows give the same bytes in DuckDB, SQLite and C: the RAND data, and 3,000,000 generated values."""
+"""The same rows give the same bytes in DuckDB, SQLite and C: the RAND data, and 3,000,000 generated
+values."""
 
 import csv
 import ctypes
@@ -39,7 +40,8 @@ def compare(c, column, setup, values, source):
 
 
 def case_rand_data(c):
-    """20,190 person-years of the RAND Health Insurance Experiment, three columns, and modes over texts and integers."""
+    """20,190 person-years of the RAND Health Insurance Experiment, three columns, and modes over
+    texts and integers."""
     data = ROOT / "examples-c/data/randhie.csv"
     with open(data, newline="") as file:
         table = list(csv.DictReader(file))
@@ -60,7 +62,8 @@ def case_rand_data(c):
 
 
 def case_generated_values(c):
-    """3,000,000 values from a formula that both engines compute exactly, with several threads in DuckDB."""
+    """3,000,000 values from a formula that both engines compute exactly, with several threads in
+    DuckDB."""
     setup = (f"CREATE TABLE t(x REAL);\nWITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS - 1})\n"
              "INSERT INTO t SELECT i * 7919 % 1000003 / 128.0 - 500 FROM n;")
     values = [i * 7919 % 1000003 / 128.0 - 500 for i in range(ROWS)]

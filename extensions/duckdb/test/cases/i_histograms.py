@@ -126,7 +126,8 @@ def case_groups_and_shapes(c):
 
 
 def case_each_count_has_noise_of_its_own(c):
-    """The noise of each cell is new and has the scale rows_per_person / epsilon; a cell without rows has it, too."""
+    """The noise of each cell is new and has the scale rows_per_person / epsilon; a cell without
+    rows has it, too."""
     for call in (f"dp_histogram(i, $1, {LOW})", f"dp_counts(i, $1::BIGINT[], {LOW})", f"dp_counts(i::VARCHAR, $1::VARCHAR[], {LOW})",
                  f"dp_release_counts(dp_histogram_state(i, $1), {LOW})", f"dp_release_counts(dp_mode_state(i, $1::BIGINT[]), {LOW})"):
         counts = [n for _ in range(2) for n in value(c, f"SELECT {call} FROM range(3) r(i)", [[float(i) for i in range(1000)] if "histogram" in call else list(range(1000))])]
@@ -139,7 +140,8 @@ def case_each_count_has_noise_of_its_own(c):
 
 
 def case_one_release_of_each_group(c):
-    """Equal calls and the rows of a partition have one answer, also where answers are longer or shorter than the lists of the call."""
+    """Equal calls and the rows of a partition have one answer, also where answers are longer or
+    shorter than the lists of the call."""
     for call in (f"dp_histogram(i, [1, 2, 3], {LOW})", f"dp_counts(i, [3, 1, 2], {LOW})", f"dp_counts(i::VARCHAR, ['3', 'long text of a candidate', ''], {LOW})",
                  f"dp_counts(i::VARCHAR, [''], {LOW})", f"dp_histogram(i, [1], {LOW})"):
         assert value(c, f"SELECT {call} = {call} FROM range(9) r(i)") is True
@@ -151,7 +153,8 @@ def case_one_release_of_each_group(c):
 
 
 def case_wrong_parameters(c):
-    """Edges, candidates, epsilon and rows_per_person are refused with their names, and so is a change between rows."""
+    """Edges, candidates, epsilon and rows_per_person are refused with their names, and so is a
+    change between rows."""
     source = "FROM (SELECT i, i::DOUBLE AS x FROM range(5000) r(i))"
     for form, end in (("dp_histogram", ", 1"), ("dp_histogram_state", "")):
         for bad in ("[]", "[]::DOUBLE[]", "[2, 1]", "[1, 1]", "[0.0::DOUBLE, -0.0::DOUBLE]", "[NULL]", "[1, NULL]", "NULL", "NULL::DOUBLE[]", "['nan'::DOUBLE]",
@@ -170,8 +173,9 @@ def case_wrong_parameters(c):
             refused(c, f"SELECT {call.format(bad)} {source}", f"{name}: epsilon must be a finite number above 0")
         refused(c, f"SELECT {call.format('i + 1')} {source}", f"{name}: epsilon must be the same on every row")
         refused(c, f"SELECT {call.format('1e-308, 1000')} {source}", f"{name}: epsilon is too small for this rows_per_person: use a larger epsilon")
-    # A list that changes from one row to another is refused, in whatever chunk or thread it changes.
-    # In a single row, the last one or an earlier one, the list differs in an element or in length.
+    # A list that changes from one row to another is refused, in whatever chunk or thread it
+    # changes. In a single row, the last one or an earlier one, the list differs in an element or in
+    # length.
     for n, at in ((2, 1), (3000, 2048), (3000, 2999), (500_000, 400_000)):
         p = f"CASE WHEN i = {at} THEN"
         for call, name in ((f"dp_histogram(i, {p} [1, 2.5] ELSE [1, 2.25] END, 1)", "edges"), (f"dp_histogram(i, {p} [1] ELSE [1, 2] END, 1)", "edges"),
@@ -186,7 +190,8 @@ def case_wrong_parameters(c):
 
 
 def case_stored_states(c):
-    """Functions that release states of other kinds refuse a histogram and name dp_release_counts, which refuses states without counts."""
+    """Functions that release states of other kinds refuse a histogram and name dp_release_counts,
+    which refuses states without counts."""
     c.execute("CREATE TABLE s AS SELECT dp_histogram_state(x, [4, 5]) AS h, dp_mode_state(x, [9, 4]) AS m, dp_sum_state(x, 0, 9) AS total, dp_count_state(x) AS n, "
               "dp_median_state(x, 0, 9) AS q, dp_histogram_state(x, [4], 1000) AS wide FROM (SELECT unnest([3, 4, 4, 5, 9]) AS x)")
     answer(c, f"SELECT dp_release_counts(h, {C}) FROM s", [1, 2, 2, 0])

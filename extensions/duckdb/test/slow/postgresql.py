@@ -1,4 +1,5 @@
-"""The same rows give the same bytes in DuckDB and PostgreSQL. Needs a PostgreSQL server (tools/pg-cluster.sh)."""
+"""The same rows give the same bytes in DuckDB and PostgreSQL. Needs a PostgreSQL server
+(tools/pg-cluster.sh)."""
 
 import importlib.util
 import subprocess

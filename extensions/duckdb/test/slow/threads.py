@@ -45,7 +45,8 @@ def case_memory(c):
 
 def case_memory_of_growing_states(c):
     """States that grow do not count towards the engine's memory limit. If the limit makes the
-    engine write rows of their groups to disk, they must have the same bytes as in an unlimited run."""
+    engine write rows of their groups to disk, they must have the same bytes as in an unlimited
+    run."""
     table(c)
     for call in ("dp_median_state(x, 0, 1000, 1, 1001)", "dp_mode_state(i % 7, [0, 1, 5, 9])"):
         query = f"SELECT bit_xor(hash(k, s)) FROM (SELECT i % 300000 AS k, {call} AS s FROM t GROUP BY k)"

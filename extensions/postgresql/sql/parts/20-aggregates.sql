@@ -80,7 +80,8 @@ BEGIN
       ('dp_max', '_timestamptz', 'timestamptz', 'timestamptz', '', 'timestamptz', 1600, 'about the largest x')
     ) AS k(name, suffix, inputs, bounds, extra, answer, space, what)
   LOOP
-    -- dp_quantile_state makes the states of dp_quantiles, too, and dp_mode_state those of dp_counts.
+    -- dp_quantile_state makes the states of dp_quantiles, too, and dp_mode_state those of
+    -- dp_counts.
     FOREACH state IN ARRAY CASE WHEN kind.name OPERATOR(pg_catalog.=) ANY (ARRAY['dp_quantiles', 'dp_counts']) THEN ARRAY[false]
                                 ELSE ARRAY[false, true] END LOOP
       form := CASE WHEN state THEN '_state' ELSE '' END;

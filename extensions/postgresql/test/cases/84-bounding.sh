@@ -64,8 +64,9 @@ for settings in 'work_mem = 64' 'max_parallel_workers_per_gather = 4' 'max_paral
 done
 
 # The choice among the rows of a person must be able to read columns of every kind of storage. If a
-# constraint, here UNIQUE, already limits the rows of each person, no choice is made. Rows whose g is
-# NULL or not a declared key then reach the aggregates. The answers must not contain groups for them.
+# constraint, here UNIQUE, already limits the rows of each person, no choice is made. Rows whose g
+# is NULL or not a declared key then reach the aggregates. The answers must not contain groups for
+# them.
 sql "CREATE TABLE kinds(p int, u uuid, t text, c bool, g int); INSERT INTO kinds SELECT i / 3, md5(i::text)::uuid, repeat(md5(i::text), 500 * (i % 2)), i % 2 = 0, 1 FROM generate_series(0, 8) i;
     CREATE TABLE keyed(p int UNIQUE, v float8, g int); INSERT INTO keyed VALUES (1, 1, NULL), (2, 1, 0), (3, 1, 7), (4, 1, 12), (5, 1, NULL);
     SELECT indp.protect('kinds', 'p', 2, 1e40, 1e22, 1e30), indp.protect('keyed', 'p', 1, 1e40, 1e22, 1e30, keys => '{\"g\": [0, 1, 9]}');

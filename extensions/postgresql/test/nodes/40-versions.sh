@@ -35,7 +35,8 @@ done
 on 3 -c 'DROP AGGREGATE dp_sum_state(float8, float8, float8)' -c 'DROP FUNCTION give' -c 'CREATE EXTENSION indp' || exit 2
 answer 'the extension again' "$merged" t
 
-# Another major version of PostgreSQL, with its own build of the extension, takes the place of node 3.
+# Another major version of PostgreSQL, with its own build of the extension, takes the place of node
+# 3.
 if [ -n "${SERVER_OF_NODE3:-}" ]; then
     on 3 -c 'COPY parts TO STDOUT' >"$work/parts" && on 3 -c 'COPY rand TO STDOUT' >"$work/rand" && node_stop node3 || exit 2
     mkdir "$work/tree" && tar -cf - --exclude='*.o' --exclude=indp.so include extensions build/lib/libindp.a | tar -xf - -C "$work/tree" || exit 2

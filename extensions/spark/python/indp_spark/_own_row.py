@@ -74,8 +74,8 @@ def _refused_in_a_lambda(df: DataFrame, column: Column) -> bool:
         condition = error.getCondition() or ""
         if condition.startswith("UNSUPPORTED_SUBQUERY"):
             return True
-        # Spark also refuses Python and SQL functions within a lambda function, but only after it has
-        # looked for subqueries. So this error means that there is none.
+        # Spark also refuses Python and SQL functions within a lambda function, but only after it
+        # has looked for subqueries. So this error means that there is none.
         if not condition.startswith("UNSUPPORTED_FEATURE.LAMBDA_FUNCTION_WITH"):
             raise
     return False

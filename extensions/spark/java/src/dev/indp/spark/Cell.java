@@ -3,8 +3,8 @@ package dev.indp.spark;
 import dev.indp.State;
 
 /**
- * The buffer of one group. Spark's bean encoder sees one property, the bytes of the state. A shuffle
- * carries only these bytes; the Java objects of the buffer are never serialised.
+ * The buffer of one group. Spark's bean encoder sees one property, the bytes of the state. A
+ * shuffle carries only these bytes; the Java objects of the buffer are never serialised.
  */
 public class Cell {
     /** The bytes that came from another task, until they are needed as a state. */

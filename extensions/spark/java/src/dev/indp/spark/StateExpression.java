@@ -41,7 +41,8 @@ public final class StateExpression extends TypedImperativeAggregate<Cell> implem
         this.name = name;
         this.mutableOffset = mutableOffset;
         this.inputOffset = inputOffset;
-        // Only a bound column has its final type. The type of another expression may not be known yet.
+        // Only a bound column has its final type. The type of another expression may not be known
+        // yet.
         boolean doubles = x instanceof BoundReference bound && bound.dataType() instanceof DoubleType;
         column = doubles && reads == Reads.DOUBLES ? ((BoundReference) x).ordinal() : -1;
     }
