@@ -226,7 +226,7 @@ fn an_end_that_is_off_by_one_is_seen() {
     assert!(wrong < ALARM, "p = {wrong:e}");
 }
 
-/// For utilities up to 2,000, weights in doubles underflow to 0. The check detects this.
+/// For utilities near 2,000, weights in doubles underflow to 0. The check detects this.
 #[test]
 fn weights_in_doubles_are_seen_at_a_range_of_2000() {
     let case = deep();

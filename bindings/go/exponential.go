@@ -117,8 +117,7 @@ func (m *Exponential) PrecisionNote() (bits uint64) {
 	return bits
 }
 
-// PrecisionEmpirical is the precision in bits that the empirical determination of Ilvento's paper
-// finds.
+// PrecisionEmpirical is the precision in bits that the empirical method of Ilvento's paper finds.
 func (m *Exponential) PrecisionEmpirical() (bits uint64, err error) {
 	err = m.with(false, func(c *C.indp_exponential) (err error) {
 		bits, err = lowExponentialPrecisionEmpirical(c)

@@ -98,7 +98,8 @@ static indp_status release_quantiles(void *state, const struct list *list, doubl
     return release_list(INDPX_QUANTILES, state, list, epsilon, result, row);
 }
 
-/* The kind of a histogram serves for modes, too: the counts then stay in the order of the state. */
+/* Releases all counts of a histogram or a mode. Modes are released with the histogram kind, too, so
+ * that their counts stay in the order of the state. */
 static indp_status release_counts(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
 {
     return release_list(INDPX_HISTOGRAM, state, list, epsilon, result, row);

@@ -96,7 +96,7 @@ static Lists *lists_of(FunctionCallInfo fcinfo, const Kind *kind)
     return site->lists;
 }
 
-/* Writes the counts of the candidates in the order of the call. */
+/* Writes the counts in the order in which the call lists the candidates. */
 static indp_status sort_counts(const void *state, const Lists *lists, const int64 *counts, Answer *out)
 {
     for (size_t i = 0; i < lists->n; i++) {

@@ -229,8 +229,8 @@ static Padded of_boolean(BoolExpr *node, const View *view)
     return all_false ? PAD_FALSE : none_true ? PAD_NOT_TRUE : PAD_COUNTS;
 }
 
-/* The value of a CASE in which all padded rows take the same arm, if `result`, the result of that
- * arm, reads nothing from the padded side. The value is known only if it is a boolean constant. */
+/* The value of a CASE for padded rows. All of them take the same arm, whose result is `result` and
+ * reads nothing from the padded side. The value is known only if it is a boolean constant. */
 static Padded of_constant(const Expr *result)
 {
     if (!IsA(result, Const) || ((const Const *)result)->consttype != BOOLOID || ((const Const *)result)->constisnull)

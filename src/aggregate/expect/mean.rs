@@ -26,7 +26,8 @@ pub fn error(own: &Mean, rows: u64, alpha: Alpha, terms: &Terms) -> Result<f64, 
     Ok(if r < extent.width { r } else { extent.width })
 }
 
-/// The noise of Bernstein sums, in grid steps to the power of the degree.
+/// The exact total of Bernstein sums, and the noise of each sum. The unit is the step of the input
+/// grid to the power of the degree.
 pub struct Noise {
     /// The total of the exact sums, rounded down.
     pub all: f64,

@@ -34,7 +34,7 @@ def case_intervals(c):
 
 
 def case_wrong_arguments(c):
-    """Each wrong argument is refused by its name."""
+    """Each wrong argument is refused with a message that names it."""
     for sql, message in (("dp_count_error(0, 0.05)", "epsilon must be"), ("dp_count_error(1, 0)", "alpha must be"), ("dp_count_error(1, 1)", "alpha must be"),
                          ("dp_count_error(NULL, 0.5)", "epsilon must be"), ("dp_count_error(1, NULL)", "alpha must be"),
                          ("dp_count_error(1, 0.5, 0)", "rows_per_person must be"), ("dp_sum_error(1, 0, 1, 0.5)", "lo must be below hi"),

@@ -1,6 +1,6 @@
-/* LIKE and ILIKE. PostgreSQL's own functions call themselves for each % and check the depth of the
- * stack. A reader can call a query with the stack nearly full, so that the error would depend on
- * how far a value matches. The functions here use no recursion. */
+/* LIKE and ILIKE. PostgreSQL's own functions call themselves for each %, and raise an error if the
+ * stack is too deep. A reader can run a query with the stack nearly full. Whether it fails would
+ * then depend on how far a value matches. The functions here use no recursion. */
 #include "ordering.h"
 #include "texts.h"
 

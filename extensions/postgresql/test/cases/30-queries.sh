@@ -181,9 +181,10 @@ holds 'a rescan of a MATERIALIZED CTE releases nothing' \
         JOIN s ON n + s.g > 0"
 # A rescan of a hash table must also keep medians, extremes, and modes of integers and of texts
 # longer than the head of a state. In 20 scans, each of the three groups must have a single answer.
-# Extremes have two candidates here, and without enough rows the outer one is released with
-# probability 1/10. With many candidates nearly every answer would be the last candidate, so a
-# second release would go unnoticed.
+# Extremes have two candidates here. Without enough rows the outer one (0 for a minimum, 1 for a
+# maximum) is released with probability about 1/10, and otherwise the other one. With many
+# candidates nearly every answer would be the innermost candidate, so a second release would go
+# unnoticed.
 query="FROM generate_series(1, 20) n LEFT
     JOIN (SELECT g, dp_median(x, -8000, 8000, 1e-9) AS q, dp_mode(g, '{$list}', 1e-9) AS i, dp_mode(g::text || repeat('x', 60), '$texts', 1e-9) AS m,
     dp_min(x, 0, 1, 1e-9, 1, 2) AS l, dp_max(x, 0, 1, 1, 1, 2) FILTER (WHERE false) AS h0, dp_median(x, -8000, 8000, 1) FILTER (WHERE false) AS q0, dp_mode(g, '{$list}', 1) FILTER (WHERE false) AS i0, dp_mode(g::text, '$texts', 1) FILTER (WHERE x > 100) AS m0 FROM t GROUP BY g) s ON n + s.g > 0"

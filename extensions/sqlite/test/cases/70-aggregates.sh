@@ -135,8 +135,8 @@ for f in $bounded dp_quantile; do
 .parameter set :hi 10
 SELECT typeof($f(x, ${q}0, :hi, :eps, 2)) FROM t" real
 done
-# These bounds are so close together that they round to the same multiple of every grid. Only a sum
-# accepts them.
+# These bounds are so close together that they round to the same multiple of the grid that each
+# function chooses. Only a sum accepts that.
 for f in dp_avg dp_var dp_stddev; do
     refused "$f: bounds too close" "SELECT $f(x, 1e300, 1.0000000000000002e300, 1) FROM t" \
         "$f: lo and hi are too close together for their magnitude: widen the interval"

@@ -18,8 +18,8 @@ public final class Count extends State<Count> implements Single {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times: each state read can be released, and
-     * each release costs its own epsilon.
+     * Reads a state. The same bytes can be read several times. Each of the resulting states can be
+     * released, and each release costs its own epsilon.
      */
     public static Count fromBytes(byte[] bytes) {
         return new Count(read(Kind.COUNT, bytes));

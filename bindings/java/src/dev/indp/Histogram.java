@@ -24,8 +24,8 @@ public final class Histogram extends NumberState<Histogram> {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times: each state read can be released, and
-     * each release costs its own epsilon.
+     * Reads a state. The same bytes can be read several times. Each of the resulting states can be
+     * released, and each release costs its own epsilon.
      */
     public static Histogram fromBytes(byte[] bytes) {
         return new Histogram(read(Kind.HISTOGRAM, bytes));

@@ -26,8 +26,8 @@ public final class Mean extends PartsState<Mean> {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times: each state read can be released, and
-     * each release costs its own epsilon.
+     * Reads a state. The same bytes can be read several times. Each of the resulting states can be
+     * released, and each release costs its own epsilon.
      */
     public static Mean fromBytes(byte[] bytes) {
         return new Mean(read(Kind.MEAN, bytes));

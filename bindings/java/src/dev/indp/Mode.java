@@ -33,8 +33,8 @@ public final class Mode extends State<Mode> implements Single {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times: each state read can be released, and
-     * each release costs its own epsilon.
+     * Reads a state. The same bytes can be read several times. Each of the resulting states can be
+     * released, and each release costs its own epsilon.
      */
     public static Mode fromBytes(byte[] bytes) {
         return new Mode(read(Kind.MODE, bytes));

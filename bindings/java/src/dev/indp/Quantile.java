@@ -23,8 +23,8 @@ public final class Quantile extends AnsweringState<Quantile> {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times: each state read can be released, and
-     * each release costs its own epsilon.
+     * Reads a state. The same bytes can be read several times. Each of the resulting states can be
+     * released, and each release costs its own epsilon.
      */
     public static Quantile fromBytes(byte[] bytes) {
         return new Quantile(read(Kind.QUANTILE, bytes));

@@ -26,8 +26,8 @@ public final class Sum extends AnsweringState<Sum> {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times: each state read can be released, and
-     * each release costs its own epsilon.
+     * Reads a state. The same bytes can be read several times. Each of the resulting states can be
+     * released, and each release costs its own epsilon.
      */
     public static Sum fromBytes(byte[] bytes) {
         return new Sum(read(Kind.SUM, bytes));

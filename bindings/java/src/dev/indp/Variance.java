@@ -26,8 +26,8 @@ public final class Variance extends PartsState<Variance> {
     }
 
     /**
-     * Reads a state. The same bytes can be read several times: each state read can be released, and
-     * each release costs its own epsilon.
+     * Reads a state. The same bytes can be read several times. Each of the resulting states can be
+     * released, and each release costs its own epsilon.
      */
     public static Variance fromBytes(byte[] bytes) {
         return new Variance(read(Kind.VARIANCE, bytes));
