@@ -70,7 +70,7 @@ help:
 	@echo 'make demo-duckdb      the demo in DuckDB, which it installs under build/ for Python'
 	@echo 'make demo-mariadb     the demo in MariaDB, in a temporary server'
 	@echo 'make demo-spark       the demo in Spark, which it installs for Python in the cache folder'
-	@echo 'make test             all tests; begins with lint'
+	@echo 'make test             lint, then the tests of the library, C, SQLite, PostgreSQL and DuckDB'
 	@echo 'make lint             formatting, clippy, documentation, claims'
 	@echo 'make install          libraries, header, manual, pkg-config, CMake, extensions; PREFIX=,'
 	@echo '                      DESTDIR=, POSTGRESQL=no'

@@ -35,7 +35,7 @@ errors! {
     Bound = 4, c"bound must be positive; for an integer release it must also be infinite or a multiple of the grid";
     /// The grid is not a power of two, or does not suit the kind of release or the bounds lo and
     /// hi.
-    Grid = 5, c"grid must be 0 or a power of two. An integer release, such as a count, needs a grid of at least 1: set it to 1 or more. In float arithmetic, where the grid follows from epsilon, a mean, variance or standard deviation also needs a grid of at least 1: use a smaller epsilon, or real arithmetic. With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid";
+    Grid = 5, c"grid must be 0 or a power of two. An integer release, such as a count, needs a grid of at least 1: in real arithmetic, set it to 1 or more. In float arithmetic, where the grid follows from epsilon, a mean, variance or standard deviation needs a grid of at least 1, too: for all of these use a smaller epsilon, or real arithmetic. With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid";
     /// λ = Δ/ε exceeds the largest double.
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
     /// The float precision is not an allowed number of bits.
@@ -72,7 +72,7 @@ errors! {
     /// ε is too small for float arithmetic at this precision.
     FloatEpsilon = 21, c"epsilon must exceed 2^(1-p) in float arithmetic, where p is the float precision in bits; use more bits or real arithmetic";
     /// B does not meet the condition of Claim F1 (float arithmetic).
-    FloatBound = 22, c"in float arithmetic bound must be from lambda = sensitivity / epsilon to 2^(p-12) lambda, where p is the float precision in bits. A count, sum, mean, variance or standard deviation sets its own bound: if that is out of range, epsilon, lo or hi is too small or too large. Use more bits, or real arithmetic, which takes any bound";
+    FloatBound = 22, c"bound must be from lambda = sensitivity / epsilon to 2^(p-12) lambda in float arithmetic, where p is the float precision in bits. A count, sum, mean, variance or standard deviation sets its own bound: if that is out of range, epsilon, lo or hi is too small or too large. Use more bits, or real arithmetic, which takes any bound";
     /// A grid was chosen for float arithmetic.
     FloatGrid = 23, c"grid must be 0 in float arithmetic, whose only grid is the smallest power of two that is at least lambda; use real arithmetic to choose a grid";
     /// x is 0 or not below 2^y, where x, y and z define η by 2^-η = (x/2^y)^z.
@@ -82,7 +82,7 @@ errors! {
     /// The z that defines η is 0.
     EtaZ = 26, c"z of eta must be positive";
     /// The sensitivity of the utility is not positive, or exceeds 2^63.
-    UtilitySensitivity = 27, c"utility_sensitivity must be positive and at most 2^63";
+    UtilitySensitivity = 27, c"utility_sensitivity, the sensitivity of the utility, must be positive and at most 2^63";
     /// The smallest utility is not below the largest one.
     UtilityRange = 28, c"utility_min must be below utility_max";
     /// The largest number of outcomes is out of range.

@@ -87,7 +87,7 @@ pub fn run(effort: Effort) -> bool {
         "n: the number of rows; lo, hi: the bounds; ours: this library. Means: root mean squared error times n·ε/(hi - lo), from {draws} releases of the library. The other columns\n\
          are our error divided by that of another method: below 1 ours is smaller; * marks methods that beat ours. The two-step\n\
          methods use the best of four ways to narrow the bounds, chosen with knowledge of the data. 10/90 and 13/19: the\n\
-         shares of ε for the count and for the sum of centred values; 2 steps a: the share a of ε for the first step.\n\
+         ratio of the shares of ε for the count and for the sum of centred values; 2 steps a: the share a of ε for the first step.\n\
          sum/count: a noisy sum over a noisy count; resized: the mean of data resized to a noisy count, as in OpenDP; Google:\n\
          Google's method, with ε/2 for the count and for the sum of centred values."
     ));

@@ -40,9 +40,8 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
          * the limits of a double. The condition below uses a narrower range. */
         if (epsilon > 0x1p-12 && epsilon < 0x1p5)
             return "lo and hi are too small or too large for float arithmetic: set the float precision to 0 (real arithmetic)";
-        snprintf(out, INDPX_TEXT_SIZE, "epsilon is too %s for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)",
-                 epsilon < 1 ? "small" : "large");
-        return out;
+        return epsilon < 1 ? "epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)"
+                           : "epsilon is too large for this float precision: use a smaller epsilon, or set the precision to 0 (real arithmetic)";
     case INDP_E_ENTROPY: return "the source of random bits failed, so nothing was released";
     case INDP_E_EPSILON:
         /* Quantiles, modes, minima and maxima refuse an epsilon that is too large: at least

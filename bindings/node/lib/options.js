@@ -13,6 +13,14 @@ function selection(name) {
 
 const AUTOMATIC = 0xffffffff; // INDP_PRECISION_AUTO
 
+function precision(bits) {
+    const error = typeof bits !== 'number' ? TypeError : RangeError;
+    if (!(Number.isInteger(bits) && bits >= 0 && bits < AUTOMATIC)) {
+        throw new error("floatPrecision must be 'auto', 0 (real arithmetic) or an integer from 53 to 4096");
+    }
+    return bits;
+}
+
 // Returns a function that calls `set`, a function of the addon. If the message of an error begins
 // with the name of a C parameter, that name is replaced by the name of the option.
 function named(option, set) {
@@ -29,7 +37,7 @@ function named(option, set) {
 // For each option, the function that sets it in the C object.
 const SET = {
     grid: named('grid', low.optionsSetGrid),
-    floatPrecision: named('floatPrecision', (c, bits) => low.optionsSetFloatPrecision(c, bits === 'auto' ? AUTOMATIC : bits)),
+    floatPrecision: (c, bits) => low.optionsSetFloatPrecision(c, bits === 'auto' ? AUTOMATIC : precision(bits)),
     selection: (c, name) => low.optionsSetSelection(c, selection(name)),
     minRetries: named('minRetries', low.optionsSetMinRetries),
     insecureTiming: (c, on) => low.optionsSetInsecureTiming(c, choice('insecureTiming', on)),

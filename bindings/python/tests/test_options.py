@@ -195,3 +195,9 @@ def test_a_callback_and_a_seed_exclude_each_other():
         indp.Options(entropy=lambda n: bytes(n), insecure_seed=1)
     assert caught.value.parameter == "insecure_seed"
     assert "must not be given together with entropy" in str(caught.value)
+
+
+@pytest.mark.parametrize("bits", [0, 52, 4097, -1])
+def test_a_wrong_precision_is_told_what_is_allowed(bits):
+    with pytest.raises(indp.ParameterError, match="must be None .*, 'auto' or an int from 53"):
+        indp.Options(float_precision=bits)

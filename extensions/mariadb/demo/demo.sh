@@ -21,5 +21,5 @@ as_reader --table -e "SELECT CASE WHEN lo IS NULL AND hi IS NULL THEN 'no number
     WHEN hi IS NULL THEN concat('from ', lo, ' on') ELSE concat(lo, ' to below ', hi) END AS age, private, exact,
     repeat('#', greatest(0, (private + 50) DIV 100)) AS rows_in_hundreds FROM age ORDER BY cell"
 as_reader --batch --skip-column-names -e "SELECT concat('Total epsilon: ', sum(e)) FROM (SELECT DISTINCT IF(question LIKE '  at site%', 'sites', question) q, epsilon e FROM answer) z"
-echo 'The reader asks for the rows:'
+echo 'The reader queries the private table:'
 as_reader -e 'SELECT dp_sum(meddol, 0, 5000, 1) FROM person_year' 2>&1 | grep '^ERROR' || { echo 'demo: the query was not refused' >&2; exit 1; }

@@ -23,7 +23,7 @@ SELECT 'Doctor visits, at most 20 a year', round(dp_sum(mdvis, 0, 20, 0.3, 5)), 
   FROM person_year;
 -- 5000 dollars was the price of a long hospital stay. The few years that cost more count as 5000.
 INSERT INTO answer(question, private, within, epsilon, exact)
-SELECT 'Medical spending in dollars', round(dp_sum(meddol, 0, 5000, 0.5, 5)), round(dp_sum_error(0, 5000, 0.5, 0.05, 5)), 0.5, round(sum(least(meddol, 5000)))
+SELECT 'Medical spending, at most $5000 a year', round(dp_sum(meddol, 0, 5000, 0.5, 5)), round(dp_sum_error(0, 5000, 0.5, 0.05, 5)), 0.5, round(sum(least(meddol, 5000)))
   FROM person_year;
 -- The keys come from a public list. Each row is at one site, so the six answers cost epsilon once.
 INSERT INTO answer(question, private, within, epsilon, exact)

@@ -6,5 +6,5 @@ SELECT meddol FROM hie WHERE id = 125024;
 SELECT id, dp_sum(meddol) FROM hie_private GROUP BY id;
 SELECT dp_count(*) FROM hie_private WHERE mdvis::text = '7';
 SELECT dp_sum(meddol, 1.0) FROM hie_private;
--- This query needs 0.75, and 0.5 is left.
+-- This query needs more than what is left.
 SELECT dp_count(*), dp_sum(mdvis), dp_sum(meddol) FROM hie_private;

@@ -183,7 +183,7 @@ static int check_databases(sqlite3 *db, sqlite3 *private_db, const char *ledger,
         return failed(message, SQLITE_MISUSE,
                       "the reader's database has virtual or temporary tables, or names that begin with dp_, indp_, json_ or pragma_");
     if (indpsql_find_function(private_db, USED, 0, &used) != SQLITE_OK || used)
-        return failed(message, SQLITE_MISUSE, "the private connection has a reader already");
+        return failed(message, SQLITE_MISUSE, "the private connection has a reader already: open another private connection");
     if (is_same_file(sqlite3_db_filename(db, "main"), sqlite3_db_filename(private_db, "main")) ||
         is_same_file(sqlite3_db_filename(db, "main"), ledger) || is_same_file(sqlite3_db_filename(private_db, "main"), ledger))
         return failed(message, SQLITE_MISUSE, "the reader's database, the private database and the ledger must not share a file");

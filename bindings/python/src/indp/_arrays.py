@@ -179,9 +179,10 @@ def from_items(values: Any, name: str, keep_nulls: bool) -> array[float]:
 
 
 def _each(items: Iterable[Any], name: str, keep_nulls: bool) -> Iterator[float]:
+    each = f"each of {name}"
     for item in items:
         if not is_null(item):
-            yield real(name, item)
+            yield real(each, item)
         elif keep_nulls:
             yield float("nan")
 
@@ -279,7 +280,8 @@ def integers(values: Any, code: str, name: str) -> Any:
         values = values.tolist()
     if code == "q":
         # Like NaN among doubles, a null gives the outcome the highest cost.
-        return array(code, [INT64_MAX if is_null(item) else clamped(name, item) for item in values])
+        each = f"each of {name}"
+        return array(code, [INT64_MAX if is_null(item) else clamped(each, item) for item in values])
     status = low.INDP_E_OUTCOMES
     return array(code, [whole(name, item, 0, UINT64_MAX, status) for item in values])
 

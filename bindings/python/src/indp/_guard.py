@@ -67,6 +67,10 @@ class Guard:
                 return
             if not self._lock._is_owned():
                 if not self._lock.acquire(blocking=False):
-                    raise BusyError(low.INDP_E_BUSY)
+                    why = (
+                        "another thread was using this object when this process was forked, so it "
+                        "cannot be used here; make a new object"
+                    )
+                    raise BusyError(low.INDP_E_BUSY, None, why)
                 self._lock.release()
             self._forks = _forks

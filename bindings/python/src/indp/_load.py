@@ -21,8 +21,8 @@ def library() -> ctypes.CDLL:
         return ctypes.CDLL(path)
     except OSError as error:
         raise ImportError(
-            "the library of indp cannot be opened; indp runs on Linux with glibc, on x86-64 and "
-            f"aarch64: {error}"
+            f"the library of indp cannot be opened: {error}; correct INDP_LIBRARY if it is set; "
+            "indp runs on Linux with glibc, on x86-64 and aarch64"
         ) from error
 
 

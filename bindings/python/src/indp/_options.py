@@ -76,10 +76,14 @@ class Options:
             grid = real("grid", grid)
         automatic = isinstance(float_precision, str) and float_precision == "auto"
         if float_precision is not None and not automatic:
+            rule = "must be None (real arithmetic), 'auto' or an int from 53 to 4096"
             if isinstance(float_precision, str):
-                raise TypeError("float_precision must be None, 'auto' or an int from 53 to 4096")
+                raise TypeError(f"float_precision {rule}")
             status = low.INDP_E_PRECISION
-            float_precision = whole("float_precision", float_precision, 53, 4096, status)
+            try:
+                float_precision = whole("float_precision", float_precision, 53, 4096, status)
+            except ParameterError:
+                raise ParameterError(status, "float_precision", rule) from None
         if not (selection is None or isinstance(selection, str)):
             raise TypeError(f"selection must be a str, not {type(selection).__name__}")
         if selection not in SELECTIONS:

@@ -8,7 +8,7 @@ from typing import Any, Callable, Optional
 from . import _arrays, _long, _options
 from . import _low as low
 from ._callbacks import calling, utility_from
-from ._errors import check, error_of
+from ._errors import ParameterError, check
 from ._handle import Handle
 from ._numbers import INT64_MAX, INT64_MIN, UINT32_MAX, UINT64_MAX, choice, real, whole
 from ._options import Options
@@ -199,7 +199,8 @@ class Exponential:
                 return self._select(call, n, place, None, n)
             groups = self._safe(_arrays.integers(multiplicities, "Q", "multiplicities"))
             if len(groups) != n:
-                raise error_of(low.INDP_E_LENGTH, "multiplicities")
+                why = "must be as long as utilities"
+                raise ParameterError(low.INDP_E_LENGTH, "multiplicities", why)
             with _arrays.Memory(groups) as members:
                 return self._select(call, n, place, members, n)
 

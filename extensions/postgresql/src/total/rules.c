@@ -156,7 +156,9 @@ const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid
                "unpaired backslash; ESCAPE is not allowed";
     if ((rule == FIELD || rule == TRUNCATE) && !is_field(constant(args, 0), arguments, rule))
         return "the field of extract, date_part and date_trunc must be a constant, in lower case, "
-               "that names a field of the argument's type, such as 'year'";
+               "that names a field of the argument's type, such as 'year'; julian, fields of the time "
+               "zone, week of an interval in extract, and fractions of a second in date_trunc are "
+               "not allowed";
     if (rule == DIGITS && !is_number(last, -1000, 1000))
         return "the number of digits must be a constant from -1000 to 1000";
     if (rule == MODIFIER && !is_number(last, PG_INT32_MIN, PG_INT32_MAX))

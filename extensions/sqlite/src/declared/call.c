@@ -137,7 +137,7 @@ void indpsql_call_final(sqlite3_context *context)
     if (group->spec == NULL)
         start(context, group);
     if (group->spec == NULL) {
-        indpsql_fail(context, callee->declared->name, "this aggregate is no longer declared, or takes another number of arguments: a value, or a key and a value if it has keys");
+        indpsql_fail(context, callee->declared->name, "this aggregate is no longer declared, or was called with a wrong number of arguments; pass a value or, if it has keys, a key and a value");
         return;
     }
     indpsql_group_flush(group);

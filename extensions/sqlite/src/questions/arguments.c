@@ -14,7 +14,7 @@ static int read_range(const struct field *fields, struct argument *out, struct r
 {
     if (out->type == JSON_TEXT || fields[LIST].type != JSON_ABSENT || !is_number(&fields[LEAST], out->type) ||
         !is_number(&fields[MOST], out->type))
-        return indpsql_refuse(why, "parameter %s must have \"least\" and \"most\", both numbers of its type, if it is integer or real, or a \"list\" if it is integer or text", out->name, "");
+        return indpsql_refuse(why, "parameter %s must have either \"least\" and \"most\", which are numbers of its type, or a \"list\"; a real has no list, a text only a list", out->name, "");
     out->has_range = 1;
     out->least = sqlite3_value_int64(fields[LEAST].value);
     out->most = sqlite3_value_int64(fields[MOST].value);

@@ -206,7 +206,7 @@ static int take_namelike(struct scanner *s, size_t length, int calls)
     int hidden = -1;
     if (calls || !copy_name(s->next, length, name) ||
         indpsql_find_column(s->scope->db, s->scope->table, name, &hidden) != SQLITE_OK || hidden != -1)
-        return refuse(s, "must not contain END, TRUE or FALSE before a parenthesis, or if the table has a column of that name");
+        return refuse(s, "must not contain END, TRUE or FALSE directly before an opening parenthesis, nor anywhere if the table has a column of that name");
     s->next += length;
     return 1;
 }

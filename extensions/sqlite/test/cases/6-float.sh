@@ -32,7 +32,7 @@ refused "an epsilon too small for the bound that the release chooses" \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_sum(1, 0, 1, 1e-12)" "dp_sum: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)"
 refused "an epsilon too large for the bound that the release chooses" \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_sum(1, 0, 1, 1e4)" \
-    "dp_sum: epsilon is too large for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)"
+    "dp_sum: epsilon is too large for this float precision: use a smaller epsilon, or set the precision to 0 (real arithmetic)"
 holds "the automatic precision accepts both" \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(-1); SELECT dp_sum(1, 0, 1, 1e-12) IS NOT NULL AND dp_sum(1, 0, 1, 1e4) IS NOT NULL"
 for bound in 1e-320 1.7e308; do

@@ -111,7 +111,7 @@ refused 'declared twice' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 
 answer 'after dp_open on another connection' "$opens; SELECT name, aggregate, fields FROM dp_declared" 'f|count|{"epsilon":1}'
 answer 'its function' "$opens; SELECT typeof(f(x)) FROM t" integer
 refused 'not before' 'SELECT f(1)' 'no such function: f'
-refused 'forgotten' "$opens; CREATE TEMP TABLE d AS SELECT dp_forget('f'); SELECT f(1)" 'f: this aggregate is no longer declared, or takes another number of arguments: a value, or a key and a value if it has keys'
+refused 'forgotten' "$opens; CREATE TEMP TABLE d AS SELECT dp_forget('f'); SELECT f(1)" 'f: this aggregate is no longer declared, or was called with a wrong number of arguments; pass a value or, if it has keys, a key and a value'
 refused 'forgotten by all' "$opens; SELECT f(1)" 'no such function: f'
 refused 'forgotten twice' "$opens; SELECT dp_forget('f')" 'dp_forget: nothing of this name is declared'
 fresh
@@ -119,7 +119,7 @@ answer 'another aggregate under the name' "$opens; CREATE TEMP TABLE d AS SELECT
     CREATE TEMP TABLE e AS SELECT dp_forget('f'); CREATE TEMP TABLE g AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1, 2)" '{"1":2.0}'
 refused 'the old number of arguments' "$opens; CREATE TEMP TABLE e AS SELECT dp_forget('f');
     CREATE TEMP TABLE g AS SELECT dp_declare('f', 'sum', '{$bounds}'); CREATE TEMP TABLE h AS SELECT dp_forget('f');
-    CREATE TEMP TABLE i AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1)" 'f: this aggregate is no longer declared, or takes another number of arguments: a value, or a key and a value if it has keys'
+    CREATE TEMP TABLE i AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1)" 'f: this aggregate is no longer declared, or was called with a wrong number of arguments; pass a value or, if it has keys, a key and a value'
 # A connection refuses calls of an aggregate that is no longer declared in the ledger, even if the
 # aggregate has no budget.
 fresh

@@ -104,7 +104,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     for f in dp_count dp_sum dp_avg dp_var dp_stddev dp_release dp_sum_error; do
         echo "$f: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)"
     done
-    echo 'dp_sum: epsilon is too large for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)'
+    echo 'dp_sum: epsilon is too large for this float precision: use a smaller epsilon, or set the precision to 0 (real arithmetic)'
     echo 'dp_sum: lo and hi are too small or too large for float arithmetic: set the float precision to 0 (real arithmetic)'
     echo 'dp_merge: no state was passed to this call; add one that always exists, for example a state made from no rows'
     cat "$here/messages.txt" # messages about the ledger, declarations and questions
