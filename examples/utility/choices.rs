@@ -69,7 +69,8 @@ pub fn table(report: &mut Report, effort: Effort) {
          absolute error divided by the library's (geometric mean, smallest and largest ratio over the data sets and\n\
          ε = {EPSILONS:?}). The library's own choice is called ours. Last two columns, for 2000 equal rows with the value\n\
          9000: the mean absolute error at ε = 1, and the percentage of exact answers at ε = 5.\n\
-         \x20   slopes 1:k     selection of a rank: each row by which the answer is too far out costs k times as much as one too far in;\n\
+         \x20   slopes 1:k     selection of a rank inside the data: each row by which the answer is too far outside costs k times as\n\
+         \x20                  much as each row by which it is too far inside;\n\
          \x20                  weight beyond w: all candidates beyond the last row weigh at most w times the best one\n\
          \x20   sparse, a of ε: above-threshold with a share a of ε for the threshold; the unit of the threshold is the level\n\
          \x20                  that the noise of one candidate exceeds with probability 1 / candidates"

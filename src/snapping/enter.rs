@@ -92,9 +92,9 @@ impl Snapping {
     #[inline]
     pub(super) fn exact_on_grid(&self, f: &Dyadic) -> Option<OnGrid> {
         let (low, _) = on_grid(f, self.grid_exponent);
-        // Only a lower and an upper bound on B/G are known. Clamping the lower bounds is still
-        // exact: lower bounds are monotone in the value, and the lower bounds of B and -B are
-        // `bound_low` and `-bound_high`.
+        // Only a lower and an upper bound on B/G are known. Clamping the lower bound of the value
+        // still gives exactly the lower bound of the clamped value: lower bounds are monotone in
+        // the value, and those of B and -B are `bound_low` and `-bound_high`.
         let (bound_low, bound_high) = self.clamp.fixed;
         let low = low.min(bound_low).max(-bound_high);
         let fits = low > -LARGEST && low < LARGEST;

@@ -4,9 +4,9 @@
 --
 -- The owner makes each release once and keeps it. Reading it a thousand times shows the same noise.
 --
--- Each name is qualified and each argument has the declared type. Otherwise PostgreSQL could call a
--- function or aggregate of somebody else whose arguments fit better, and pass the private values to
--- it.
+-- Each name is qualified and each argument has the declared type. Otherwise PostgreSQL could call
+-- somebody else's function or aggregate whose argument types fit better, and pass the private values
+-- to it.
 CREATE TABLE clinic.answer(
   name pg_catalog.text PRIMARY KEY, answer pg_catalog.float8 NOT NULL, epsilon pg_catalog.float8 NOT NULL,
   parameters pg_catalog.text NOT NULL, released_at pg_catalog.timestamptz NOT NULL DEFAULT pg_catalog.now());

@@ -160,14 +160,14 @@ void indppg_fail_missing(const char *function, int given)
 {
     const indpx_kind *kind = indpx_kind_of_name(function);
     char arguments[INDPX_TEXT_SIZE] = "x";
-    int wanted = 1;
+    int wanted = 1, has_list = kind != NULL && kind->parameters[0] == INDPX_CANDIDATES;
     for (int i = 0; kind != NULL && kind->parameters[i] != INDPX_NONE && !indpx_is_optional(kind->parameters[i]); i++) {
         Size length = strlen(arguments);
         snprintf(arguments + length, sizeof arguments - length, ", %s", indpx_parameter_name(kind->parameters[i]));
         wanted++;
     }
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    given == wanted - 1 ? errmsg("%s: epsilon is missing", function) : errmsg("%s: arguments are missing", function),
+                    given == wanted - 1 && !has_list ? errmsg("%s: epsilon is missing", function) : errmsg("%s: arguments are missing", function),
                     errhint("Write %s(%s).", function, arguments)));
 }
 

@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Type, T
 
 from . import _arrays, _counts
 from . import _low as low
-from ._errors import check, error_of
+from ._errors import ParameterError, check
 from ._expect import Expected, computed
 from ._memory import Held
 from ._numbers import INT64_MAX, INT64_MIN, UINT64_MAX, exact_bytes, real, whole
@@ -186,7 +186,8 @@ def _candidate(value: Any) -> Union[bytes, int]:
     if isinstance(value, float) or not (keys := list(_keys(value))):
         if isinstance(value, float) or value is None:
             raise TypeError(f"candidates must be str, bytes or int, not {type(value).__name__}")
-        raise error_of(low.INDP_E_CATEGORIES)  # an integer beyond int64
+        why = "must not contain an integer that does not fit in 64 bits"
+        raise ParameterError(low.INDP_E_CATEGORIES, "candidates", why)
     return keys[0]
 
 

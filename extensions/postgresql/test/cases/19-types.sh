@@ -118,12 +118,12 @@ done
 # instead of "function does not exist".
 for from in secret none; do
     for call in 'dp_count(x)' 'dp_sum(x, 0, 1)' 'dp_avg(x::numeric, 0, 1)' 'dp_var(g, 0, 1)' 'dp_stddev(x, 0, 1)' \
-        'dp_median(x, 0, 1)' 'dp_mode(g, 1)' 'dp_min(g, 0, 1)' 'dp_max(x, 0, 1)' 'dp_quantile(x, 0.5, 0, 1)' \
+        'dp_median(x, 0, 1)' 'dp_min(g, 0, 1)' 'dp_max(x, 0, 1)' 'dp_quantile(x, 0.5, 0, 1)' \
         "dp_median(now(), '2000-01-01', '2001-01-01')"; do
         refused "$call, $from" "SELECT $call FROM $from" 22023 "${call%%(*}: epsilon is missing"
     done
     for call in 'dp_sum(x)' 'dp_sum(x, 1)' 'dp_avg(x::numeric)' 'dp_var(g, 0.5)' 'dp_stddev(x)' 'dp_median(x, 1)' 'dp_min(x)' \
-        'dp_max(g, 1)' 'dp_quantile(x, 0.5)' 'dp_quantile(x, 0.5, 1)' 'dp_mode(x::text)' 'dp_count(*)'; do
+        'dp_max(g, 1)' 'dp_quantile(x, 0.5)' 'dp_quantile(x, 0.5, 1)' 'dp_mode(x::text)' 'dp_mode(g, 1)' 'dp_count(*)'; do
         refused "$call, $from" "SELECT $call FROM $from" 22023 "${call%%(*}: arguments are missing"
     done
 done

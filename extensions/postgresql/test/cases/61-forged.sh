@@ -154,14 +154,15 @@ holds 'moving aggregates are refused' \
     "SELECT count(*) > 250 AND bool_and(outcome = '42809 indp: this function works only inside its aggregate') FROM forged"
 
 # Receive functions take an argument of type `internal`, so users can name them as final functions
-# of aggregates whose state has that type. A call of an ordered-set aggregate passes fewer arguments
-# than the aggregate declares, so a function must not read one at each declared position.
+# of aggregates whose state has that type.
 for last in dp_state_recv dp_transition_recv; do
     refused "$last as a final function" \
         "CREATE AGGREGATE pg_temp.r(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = $last); SELECT pg_temp.r(i)
             FROM k" \
         42809 'indp: this function cannot be part of an aggregate'
 done
+# A call of an ordered-set aggregate passes fewer arguments than the aggregate declares, so a function
+# must not read as many arguments as are declared.
 ordered="CREATE AGGREGATE pg_temp.o(float8 ORDER BY int8) (SFUNC = dp_count_state_any, STYPE = dp_transition, INITCOND = '')"
 answer 'an ordered-set aggregate' \
     "$ordered; SELECT substr(pg_temp.o(0.5) WITHIN GROUP (ORDER BY i::int8)::text::bytea, 61) = (SELECT dp_count_state(i)::bytea

@@ -120,7 +120,6 @@ dp_mode: candidates must be a constant or a bound parameter
 dp_mode: candidates must be a flat array of 1 to 1048576 distinct texts or integers
 dp_mode: candidates must be the same on every row
 dp_mode: epsilon is above indp.max_epsilon
-dp_mode: epsilon is missing
 dp_mode: epsilon must be a constant or a bound parameter
 dp_mode: epsilon must be a finite number above 0
 dp_mode: epsilon is too small for this rows_per_person: use a larger epsilon

@@ -10,7 +10,7 @@ static int read_text(const struct field *fields, int i, int required, const char
 {
     *out = indpsql_field_text(&fields[i], JSON_TEXT);
     if (*out == NULL && (required || fields[i].type != JSON_ABSENT))
-        return indpsql_refuse(why, "\"%s\" must be text", NAMES[i], "");
+        return indpsql_refuse(why, "\"%s\" must be given as a JSON text", NAMES[i], "");
     return 1;
 }
 
