@@ -97,3 +97,21 @@ def test_messages_contain_no_value():
 def test_memory_errors_are_errors_of_both_kinds():
     assert issubclass(indp.OutOfMemoryError, MemoryError)
     assert issubclass(indp.OutOfMemoryError, indp.Error)
+
+
+def test_texts_name_what_was_wrong():
+    budget = indp.Budget(1)
+    budget.spend(0.75)
+    with pytest.raises(indp.BudgetError, match="epsilon: less than this is left of the budget"):
+        budget.spend(0.5)
+    with pytest.raises(indp.BudgetError, match="epsilon: the new total is below what was spent"):
+        budget.change(0.5)
+    assert budget.left == 0.25
+    with pytest.raises(TypeError, match="q must be a list of numbers, not float"):
+        indp.Quantile(0.5, 0, 1).release_many(0.5, 1)
+    with pytest.raises(TypeError, match="each of values must be a number, not str"):
+        indp.Sum(0, 1).add([1, "a"])
+    with pytest.raises(indp.ParameterError, match="^lo must be below hi"):
+        indp.Sum(1, 0)
+    with pytest.raises(indp.ParameterError, match="does not fit in 64 bits"):
+        indp.Mode([2**63])
