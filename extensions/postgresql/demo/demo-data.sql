@@ -2,6 +2,7 @@
 \set ON_ERROR_STOP on
 CREATE EXTENSION indp SCHEMA public;
 CREATE ROLE health LOGIN;
+GRANT indp_owner TO health;
 CREATE ROLE researchers;
 CREATE ROLE ada LOGIN IN ROLE researchers;
 CREATE SCHEMA demo AUTHORIZATION health;

@@ -3,6 +3,7 @@
  *
  *     allowed_entry(n)        an entry of the table as an array of its fields, or NULL
  *     allowed(expression)     how the outermost function of an expression may be called
+ *     allowed_cost(function)  how many operations a call counts for
  *     allowed_type(type)
  *     allowed_comparison(type, collation), allowed_equality(type, collation) */
 #include "postgres.h"
@@ -67,6 +68,13 @@ Datum allowed(PG_FUNCTION_ARGS)
         PG_RETURN_TEXT_P(cstring_to_text("as is"));
     PG_RETURN_TEXT_P(cstring_to_text(psprintf(
         "%s.%s", get_namespace_name(get_func_namespace(call)), get_func_name(call))));
+}
+
+PG_FUNCTION_INFO_V1(allowed_cost);
+
+Datum allowed_cost(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_INT32(indppg_cost(PG_GETARG_OID(0)));
 }
 
 PG_FUNCTION_INFO_V1(allowed_type);

@@ -52,6 +52,7 @@ Datum charge(PG_FUNCTION_ARGS)
         c.budget = text_to_cstring(PG_GETARG_TEXT_PP(3));
     if (!PG_ARGISNULL(5))
         c.query = text_to_cstring(PG_GETARG_TEXT_PP(5));
+    c.reader = c.payer;
     c.epsilon = (double *)ARR_DATA_PTR(array);
     c.n = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
     indppg_charge(&c);
@@ -67,6 +68,7 @@ Datum charge_many(PG_FUNCTION_ARGS)
     Charge c = {.policy = PG_GETARG_INT32(0),
                 .version = 1,
                 .payer = GetUserId(),
+                .reader = GetSessionUserId(),
                 .n = 1,
                 .epsilon = &epsilon,
                 .query = "many"};

@@ -69,7 +69,7 @@ EOF2
 prepare_database() { # NAME
     pg postgres -c "CREATE DATABASE $1" && pg "$1" -f "$work/setup.sql" || exit 2
 }
-pg postgres -c 'CREATE ROLE analysts; CREATE ROLE doctors; CREATE ROLE keeper LOGIN; CREATE ROLE ann LOGIN IN ROLE analysts;
+pg postgres -c 'CREATE ROLE analysts; CREATE ROLE doctors; CREATE ROLE keeper LOGIN; CREATE ROLE indp_owner ROLE keeper; CREATE ROLE ann LOGIN IN ROLE analysts;
     CREATE ROLE bob LOGIN IN ROLE analysts, doctors; CREATE ROLE eve LOGIN' || exit 2
 prepare_database test
 

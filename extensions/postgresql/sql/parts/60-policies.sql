@@ -4,6 +4,17 @@
 CREATE SCHEMA indp;
 GRANT USAGE ON SCHEMA indp TO PUBLIC;
 
+-- Only superusers and the members of this role may protect tables: what they declare is kept for
+-- ever in tables that every charge reads. Roles belong to the whole cluster, so the role stays when
+-- the extension is dropped.
+DO LANGUAGE plpgsql $do$
+BEGIN
+  CREATE ROLE indp_owner NOLOGIN;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN
+  NULL;
+END
+$do$;
+
 -- Policies and budgets get their numbers from sequences, so no number is used twice, even if a
 -- transaction is rolled back.
 CREATE SEQUENCE indp.policy_numbers AS pg_catalog.int4;
@@ -17,14 +28,15 @@ CREATE TABLE indp.policies(
   source pg_catalog.regclass NOT NULL UNIQUE,
   view pg_catalog.regclass UNIQUE,
   person pg_catalog.name NOT NULL,
-  rows_per_person pg_catalog.int8 NOT NULL,
+  rows_per_person pg_catalog.int8 NOT NULL CHECK (rows_per_person OPERATOR(pg_catalog.>=) 1),
   columns pg_catalog.jsonb NOT NULL,
   keys pg_catalog.jsonb NOT NULL,
-  epsilon pg_catalog.float8 NOT NULL,
-  max_epsilon pg_catalog.float8 NOT NULL,
-  total pg_catalog.float8 NOT NULL,
+  epsilon pg_catalog.float8 NOT NULL CHECK (epsilon OPERATOR(pg_catalog.>) 0),
+  max_epsilon pg_catalog.float8 NOT NULL CHECK (max_epsilon OPERATOR(pg_catalog.>=) epsilon AND max_epsilon OPERATOR(pg_catalog.<) 'Infinity'),
+  total pg_catalog.float8 NOT NULL CHECK (total OPERATOR(pg_catalog.>) 0 AND total OPERATOR(pg_catalog.<) 'Infinity'),
   version pg_catalog.int4 NOT NULL,
-  accepted pg_catalog.text[] NOT NULL);
+  accepted pg_catalog.text[] NOT NULL,
+  min_epsilon pg_catalog.float8 NOT NULL DEFAULT 1e-12 CHECK (min_epsilon OPERATOR(pg_catalog.>) 0 AND min_epsilon OPERATOR(pg_catalog.<=) epsilon));
 COMMENT ON TABLE indp.policies IS 'what is private in each protected table; written by indp.protect';
 
 -- The budgets. `role` may spend `epsilon` in each window of `every` microseconds from `started` on,
@@ -36,16 +48,23 @@ CREATE TABLE indp.budgets(
   budget pg_catalog.int4 PRIMARY KEY,
   policy pg_catalog.int4 NOT NULL REFERENCES indp.policies,
   role pg_catalog.regrole NOT NULL,
-  epsilon pg_catalog.float8 NOT NULL,
-  every pg_catalog.int8,
+  epsilon pg_catalog.float8 NOT NULL CHECK (epsilon OPERATOR(pg_catalog.>) 0 AND epsilon OPERATOR(pg_catalog.<) 'Infinity'),
+  every pg_catalog.int8 CHECK (every OPERATOR(pg_catalog.>=) 1000000),
   started pg_catalog.timestamptz NOT NULL,
-  per_reader pg_catalog.float8,
+  per_reader pg_catalog.float8 CHECK (per_reader OPERATOR(pg_catalog.>) 0 AND per_reader OPERATOR(pg_catalog.<) 'Infinity'),
   UNIQUE (policy, role));
 COMMENT ON TABLE indp.budgets IS 'who may spend how much on a protected table; written by indp.budget';
 
 SELECT pg_catalog.pg_extension_config_dump('indp.policy_numbers', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.budget_numbers', '');
-SELECT pg_catalog.pg_extension_config_dump('indp.policies', '');
-SELECT pg_catalog.pg_extension_config_dump('indp.budgets', '');
+-- A dump names sources and roles. A row whose source or role is gone would be restored as a bare
+-- number, which may belong to something else there. The name of a temporary table would make the
+-- restore of all rows fail. So a dump leaves such rows out. What was spent stays in indp.spent.
+SELECT pg_catalog.pg_extension_config_dump('indp.policies',
+  'WHERE source::pg_catalog.oid OPERATOR(pg_catalog.=) ANY (SELECT c.oid FROM pg_catalog.pg_class AS c WHERE c.relpersistence OPERATOR(pg_catalog.<>) ''t'')');
+SELECT pg_catalog.pg_extension_config_dump('indp.budgets',
+  'WHERE role::pg_catalog.oid OPERATOR(pg_catalog.=) ANY (SELECT r.oid FROM pg_catalog.pg_roles AS r) AND policy OPERATOR(pg_catalog.=) ANY (SELECT p.policy
+     FROM indp.policies AS p JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) p.source::pg_catalog.oid
+    WHERE c.relpersistence OPERATOR(pg_catalog.<>) ''t'')');
 -- Everybody may read which tables are protected, how, and for whom.
 GRANT SELECT ON indp.policies, indp.budgets TO PUBLIC;

@@ -2,8 +2,7 @@
 -- condition of a protected view. If it is ever executed, it fails, so everybody may call it.
 -- `answers` occurs only in approved queries, and nobody can call it, because its first argument is
 -- `internal`. row_order orders the rows of a person at random, to choose those that count. It runs
--- with the rights of the owner of the protected view. Any role may own such a view, so everybody
--- may call it.
+-- with the rights of the owner of the protected view, who is a member of indp_owner.
 CREATE FUNCTION indp.guard(policy pg_catalog.int4) RETURNS pg_catalog.bool AS 'MODULE_PATHNAME', 'dp_guard' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION indp.guard(pg_catalog.int4) IS 'the condition of a protected view: fails unless this library replaces it';
 CREATE FUNCTION indp.answers(spec pg_catalog.internal, VARIADIC "any") RETURNS SETOF pg_catalog.record AS 'MODULE_PATHNAME', 'dp_answers'

@@ -128,3 +128,9 @@ BEGIN
   END LOOP;
 END
 $do$;
+
+-- What the expressions of readers read instead of a column: the value, or NULL if it is long.
+CREATE FUNCTION indp.short(pg_catalog.text) RETURNS pg_catalog.text AS 'MODULE_PATHNAME', 'dp_short_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION indp.short(pg_catalog.varchar) RETURNS pg_catalog.varchar AS 'MODULE_PATHNAME', 'dp_short_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION indp.short(pg_catalog.bpchar) RETURNS pg_catalog.bpchar AS 'MODULE_PATHNAME', 'dp_short_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION indp.short(pg_catalog.numeric) RETURNS pg_catalog.numeric AS 'MODULE_PATHNAME', 'dp_short_numeric' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -2,7 +2,7 @@
 -- caller, and create the protected view as the caller. Those in C check that the caller owns the
 -- source, and write the tables of the extension.
 CREATE FUNCTION indp.put_policy(source pg_catalog.regclass, person pg_catalog.name, rows_per_person pg_catalog.int8, columns pg_catalog.jsonb,
-  keys pg_catalog.jsonb, epsilon pg_catalog.float8, max_epsilon pg_catalog.float8, total pg_catalog.float8)
+  keys pg_catalog.jsonb, epsilon pg_catalog.float8, max_epsilon pg_catalog.float8, total pg_catalog.float8, min_epsilon pg_catalog.float8)
   RETURNS pg_catalog.int4 AS 'MODULE_PATHNAME', 'dp_put_policy' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 CREATE FUNCTION indp.put_view(source pg_catalog.regclass, view pg_catalog.regclass) RETURNS pg_catalog.int4
   AS 'MODULE_PATHNAME', 'dp_put_view' LANGUAGE C VOLATILE PARALLEL UNSAFE;
@@ -11,18 +11,77 @@ CREATE FUNCTION indp.put_budget(source pg_catalog.regclass, role pg_catalog.regr
 CREATE FUNCTION indp.put_accepted(source pg_catalog.regclass, leak pg_catalog.text) RETURNS pg_catalog.int4
   AS 'MODULE_PATHNAME', 'dp_put_accepted' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 
+-- Raises an error if a budget has more than its total or its shares, or if a leak is open that the
+-- owner has not accepted. put_budget itself calls this, as the owner of the extension. A change that does not enlarge a budget skips the check, so that the
+-- owner can make it even while a leak is open.
+CREATE FUNCTION indp.require_closed(source pg_catalog.regclass, role pg_catalog.regrole, epsilon pg_catalog.float8, every pg_catalog.int8,
+  per_reader pg_catalog.float8) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $body$
+#variable_conflict use_variable
+DECLARE
+  most CONSTANT float8 := (SELECT p.total FROM indp.policies AS p WHERE p.source = $1);
+  leaks text[];
+BEGIN
+  IF epsilon > most THEN
+    RAISE EXCEPTION 'indp.budget: epsilon must be at most the total of the policy, which is %', most USING ERRCODE = '22023';
+  END IF;
+  IF per_reader > epsilon THEN
+    RAISE EXCEPTION 'indp.budget: per_reader must be at most epsilon' USING ERRCODE = '22023';
+  END IF;
+  IF NOT EXISTS (SELECT FROM indp.budgets AS b JOIN indp.policies AS p ON p.policy = b.policy WHERE p.source = $1 AND b.role = $2 AND b.epsilon >= $3
+      AND b.every IS NOT DISTINCT FROM $4 AND coalesce($5, 'Infinity') <= coalesce(b.per_reader, 'Infinity')) THEN
+    leaks := ARRAY(SELECT f.leak FROM indp.find_leaks(source, role) WITH ORDINALITY AS f(leak, detail, statement, accepted, place)
+      WHERE NOT f.accepted GROUP BY f.leak ORDER BY min(f.place));
+    IF cardinality(leaks) > 0 THEN
+      RAISE EXCEPTION 'indp.budget: readers can get around the protected view' USING ERRCODE = '55000',
+        DETAIL = CASE WHEN cardinality(leaks) > 5 THEN 'Among the open leaks are: ' ELSE 'These leaks are open: ' END || array_to_string(leaks[1:5], ', ') || '.',
+        HINT = 'Grant the role SELECT on the protected view first, so that indp.check examines the role. SELECT * FROM indp.check(..) then lists each leak with a '
+          'statement that closes it. To leave one open, such as reltuples, which cannot be closed, accept it: SELECT indp.accept(.., ''reltuples'').';
+    END IF;
+  END IF;
+END
+$body$;
+
+-- Checks a list of the parameter `columns` of indp.protect. For numbers, dates and times it must be
+-- [lo, hi]. The texts are read as indp reads them later, whatever the settings of the caller.
+CREATE FUNCTION indp.require_bounds(source pg_catalog.regclass, name pg_catalog.text, list pg_catalog.jsonb) RETURNS pg_catalog.void
+  LANGUAGE plpgsql VOLATILE SET DateStyle TO 'ISO, YMD' SET IntervalStyle TO 'postgres' SET TimeZone TO 'UTC' SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  kind CONSTANT text := (SELECT CASE WHEN t.typcategory = 'N' THEN 'float8' WHEN t.typname IN ('date', 'timestamp', 'timestamptz', 'interval') THEN t.typname END
+    FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid WHERE a.attrelid = $1 AND a.attname = $2);
+  fits bool := jsonb_array_length(list) = 2;
+BEGIN
+  IF kind IS NOT NULL THEN
+    IF fits THEN
+      EXECUTE format('SELECT %1$L::%2$I < %3$L::%2$I', list ->> 0, kind, list ->> 1) INTO fits;
+      IF fits AND kind <> 'interval' THEN
+        EXECUTE format('SELECT %1$L::%2$I > %4$L AND %3$L::%2$I < %5$L', list ->> 0, kind, list ->> 1, '-infinity', 'infinity') INTO fits;
+      END IF;
+    END IF;
+    IF NOT fits THEN
+      RAISE EXCEPTION 'indp.protect: the bounds of column % must be [lo, hi], both finite, with lo below hi', quote_ident(name) USING ERRCODE = '22023';
+    END IF;
+  END IF;
+END
+$body$;
+
 CREATE FUNCTION indp.protect(source pg_catalog.regclass, person pg_catalog.name, rows_per_person pg_catalog.int8, total pg_catalog.float8,
   epsilon pg_catalog.float8, max_epsilon pg_catalog.float8 DEFAULT NULL, columns pg_catalog.jsonb DEFAULT '{}', keys pg_catalog.jsonb DEFAULT '{}',
-  view pg_catalog.name DEFAULT NULL)
+  view pg_catalog.name DEFAULT NULL, min_epsilon pg_catalog.float8 DEFAULT NULL)
   RETURNS pg_catalog.regclass LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $body$
 #variable_conflict use_variable
 DECLARE
+  smallest CONSTANT float8 := coalesce(min_epsilon, epsilon / 1000);
   most CONSTANT float8 := coalesce(max_epsilon, epsilon);
   class record;
   item record;
+  strange text;
   made regclass;
   id int4;
 BEGIN
+  IF NOT pg_has_role('indp_owner', 'USAGE') THEN
+    RAISE EXCEPTION 'indp.protect: only a superuser or a member of the role indp_owner may protect a table' USING ERRCODE = '42501',
+      HINT = format('A superuser can allow it: GRANT indp_owner TO %I.', current_user);
+  END IF;
   SELECT n.nspname, c.relname, c.relkind, c.relpersistence INTO class FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = source;
   IF class IS NULL OR class.relkind NOT IN ('r', 'p', 'v') THEN
     RAISE EXCEPTION 'indp.protect: source must be a table, a partitioned table or a view' USING ERRCODE = '22023';
@@ -42,8 +101,11 @@ BEGIN
   IF NOT coalesce(most >= epsilon AND most < 'Infinity', false) THEN
     RAISE EXCEPTION 'indp.protect: max_epsilon must be a finite number of at least epsilon' USING ERRCODE = '22023';
   END IF;
-  IF NOT coalesce(total > 0 AND total < 'Infinity', false) THEN
-    RAISE EXCEPTION 'indp.protect: total must be a finite number above 0' USING ERRCODE = '22023';
+  IF NOT coalesce(smallest > 0 AND smallest <= epsilon, false) THEN
+    RAISE EXCEPTION 'indp.protect: min_epsilon must be a number above 0 and at most epsilon' USING ERRCODE = '22023';
+  END IF;
+  IF NOT coalesce(total >= epsilon AND total < 'Infinity', false) THEN
+    RAISE EXCEPTION 'indp.protect: total must be a finite number of at least epsilon' USING ERRCODE = '22023';
   END IF;
   IF jsonb_typeof(columns) IS DISTINCT FROM 'object' OR jsonb_typeof(keys) IS DISTINCT FROM 'object' THEN
     RAISE EXCEPTION 'indp.protect: columns and keys must be JSON objects' USING ERRCODE = '22023';
@@ -56,14 +118,26 @@ BEGIN
        OR EXISTS (SELECT FROM jsonb_array_elements(item.value) AS e(v) WHERE jsonb_typeof(e.v) NOT IN ('string', 'number', 'boolean')) THEN
       RAISE EXCEPTION 'indp.protect: each value in columns and keys must be a list of at least one number, text or boolean' USING ERRCODE = '22023';
     END IF;
+    IF NOT item.list THEN
+      PERFORM indp.require_bounds(source, item.key, item.value);
+    END IF;
   END LOOP;
-  id := indp.put_policy(source, person, rows_per_person, columns, keys, epsilon, most, total);
+  id := indp.put_policy(source, person, rows_per_person, columns, keys, epsilon, most, total, smallest);
   made := (SELECT p.view FROM indp.policies AS p WHERE p.source = $1);
   IF made IS NULL OR NOT EXISTS (SELECT FROM pg_class AS c WHERE c.oid = made) THEN
     EXECUTE format('CREATE VIEW %I.%I WITH (security_barrier) AS SELECT * FROM %I.%I WHERE indp.guard(%s)', class.nspname,
       coalesce(view, class.relname || '_private'), class.nspname, class.relname, id);
     made := format('%I.%I', class.nspname, coalesce(view, class.relname || '_private'))::regclass;
     PERFORM indp.put_view(source, made);
+  END IF;
+  -- The policy names the columns of the view, which keep their names when columns of the source are
+  -- renamed.
+  SELECT string_agg(quote_ident(n.name), ', ') INTO strange
+    FROM (SELECT person::text UNION SELECT jsonb_object_keys(columns) UNION SELECT jsonb_object_keys(keys)) AS n(name)
+   WHERE NOT EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = made AND a.attname = n.name AND a.attnum > 0 AND NOT a.attisdropped);
+  IF strange IS NOT NULL THEN
+    RAISE EXCEPTION 'indp.protect: the protected view %, which was made earlier, has no column %', made, strange USING ERRCODE = '22023',
+      HINT = format('Call indp.unprotect(%L), then indp.protect again, and grant SELECT on the new view. What was spent stays spent.', source);
   END IF;
   -- These EXPLAIN statements check the policy: they fail unless the source, the types and the lists
   -- are such that queries over the view can be approved.
@@ -75,7 +149,7 @@ BEGIN
 END
 $body$;
 COMMENT ON FUNCTION indp.protect(pg_catalog.regclass, pg_catalog.name, pg_catalog.int8, pg_catalog.float8, pg_catalog.float8, pg_catalog.float8,
-  pg_catalog.jsonb, pg_catalog.jsonb, pg_catalog.name) IS 'declares what is private in a table or view of the caller, and makes the protected view';
+  pg_catalog.jsonb, pg_catalog.jsonb, pg_catalog.name, pg_catalog.float8) IS 'declares what is private in a table or view of the caller, and makes the protected view';
 
 CREATE FUNCTION indp.unprotect(source pg_catalog.regclass) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE STRICT
   SET search_path = pg_catalog, pg_temp AS $body$
@@ -96,7 +170,6 @@ CREATE FUNCTION indp.budget(source pg_catalog.regclass, role pg_catalog.regrole,
 #variable_conflict use_variable
 DECLARE
   length CONSTANT numeric := extract(epoch FROM every) * 1000000;
-  leaks text[];
 BEGIN
   IF NOT coalesce(epsilon > 0 AND epsilon < 'Infinity', false) THEN
     RAISE EXCEPTION 'indp.budget: epsilon must be a finite number above 0' USING ERRCODE = '22023';
@@ -106,19 +179,6 @@ BEGIN
   END IF;
   IF every IS NOT NULL AND (length < 1000000 OR length > 3e15 OR extract(year FROM every) <> 0 OR extract(month FROM every) <> 0) THEN
     RAISE EXCEPTION 'indp.budget: the interval "every" must be from 1 second to 34722 days; write days, such as ''365 days'', instead of months or years' USING ERRCODE = '22023';
-  END IF;
-  -- A change that does not enlarge a budget skips the check, so that the owner can make it even
-  -- while a leak is open.
-  IF NOT EXISTS (SELECT FROM indp.budgets AS b JOIN indp.policies AS p ON p.policy = b.policy WHERE p.source = $1 AND b.role = $2 AND b.epsilon >= $3
-      AND b.every IS NOT DISTINCT FROM length::int8 AND coalesce($5, 'Infinity') <= coalesce(b.per_reader, 'Infinity')) THEN
-    leaks := ARRAY(SELECT f.leak FROM indp.find_leaks(source, role) WITH ORDINALITY AS f(leak, detail, statement, accepted, place)
-      WHERE NOT f.accepted GROUP BY f.leak ORDER BY min(f.place));
-    IF cardinality(leaks) > 0 THEN
-      RAISE EXCEPTION 'indp.budget: readers can get around the protected view' USING ERRCODE = '55000',
-        DETAIL = CASE WHEN cardinality(leaks) > 5 THEN 'Among the open leaks are: ' ELSE 'These leaks are open: ' END || array_to_string(leaks[1:5], ', ') || '.',
-        HINT = 'Grant the role SELECT on the protected view first, so that indp.check examines the role. SELECT * FROM indp.check(..) then lists each leak with a '
-          'statement that closes it. To leave one open, such as reltuples, which cannot be closed, accept it: SELECT indp.accept(.., ''reltuples'').';
-    END IF;
   END IF;
   PERFORM indp.put_budget(source, role, epsilon, length::int8, per_reader);
 END

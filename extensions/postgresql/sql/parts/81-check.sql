@@ -37,25 +37,64 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('system_role', false, 'this predefined role gives rights to tables, files or programs of the server, or to the statistics and statements of other roles'),
     ('system_rights', false, 'PostgreSQL and its extensions grant this to no role by default, since it shows what ordinary roles may not see'),
     ('parameters', false, 'only superusers should change this setting, which may affect what is enforced or logged'),
-    ('statistics', false, 'these functions, and the views pg_stat_* and pg_statio_* that call them, count rows that were inserted, changed and read. '
-      'Grant EXECUTE to the roles that need them'),
-    ('locks', false, 'pg_locks shows pages and rows that SERIALIZABLE transactions have read'),
+    ('statistics', false, 'these functions, and the views pg_stat_* and pg_statio_* that call them, count rows that were inserted, changed and read, and the pages and '
+      'transactions that were looked up for that. The statement leaves them to pg_monitor; grant EXECUTE to other roles that need them'),
+    ('locks', false, 'pg_locks shows pages and rows that SERIALIZABLE transactions have read, and the others who waits for whom, for a row for example'),
     ('extension_functions', false, 'such functions belong to extensions that can read pages, count the rows that statements process, or connect as another role'),
     ('foreign_servers', false, 'a connection back to this server can read as another role'),
     ('definer_functions', false, 'a SECURITY DEFINER function that uses private rows runs with the rights of its owner'),
-    ('reader_code', false, 'a trigger, default, constraint, index or policy calls a function that a reader owns, and this function sees each row that is written. '
-      'Instead of dropping the function, you may read its body and then become its owner: ALTER ROUTINE .. OWNER TO'),
+    ('reader_code', false, 'a trigger, default, constraint, index, policy or type of a column uses this object of a reader, directly or through an operator or a domain, '
+      'so that code of the reader sees each row that is written. Instead of dropping a function, you may read its body and then become its owner: ALTER ROUTINE .. OWNER TO'),
     ('publications', false, 'a subscriber gets the exact rows'),
     ('slots', false, 'a logical slot keeps the exact rows for anyone who may read it'),
-    ('reltuples', false, 'each role can read reltuples and relpages of pg_class: the numbers of rows and pages at the last VACUUM, ANALYZE or CREATE INDEX, '
-      'also of partitions and partial indexes. This leak cannot be closed'),
-    ('preload', true, 'in a session without the library, queries over the protected view are refused. If session_preload_libraries already '
-      'names libraries, add indp to them instead of replacing them'),
+    ('preload', false, 'in a session without the library, queries over the protected view are refused, and the planner reads tables before rights are checked. If '
+      'session_preload_libraries already names libraries, add indp to them instead of replacing them'),
+    ('reltuples', false, 'each role can read in pg_class the numbers of rows and pages at the last VACUUM, ANALYZE or CREATE INDEX (reltuples, relpages, relallvisible, '
+      'relallfrozen), also of partitions, partial indexes and TOAST tables, and the oldest transactions in the rows (relfrozenxid, relminmxid). This leak cannot be closed'),
     ('row_security', true, 'queries are refused if row level security is enabled on a table of the source, even if its policies do not apply to the owner of the view'),
     ('foreign_tables', true, 'queries are refused if a partition or child is a foreign table'),
     ('virtual_columns', true, 'queries that read a virtual generated column are refused'),
     ('unlogged', true, 'a crash empties the table, while what was spent stays spent')
 $body$;
+
+-- Functions of PostgreSQL that tell every role what sessions did, and the leak that each is. Those of
+-- `statistics` count what was done with rows, pages and transactions: all whose names say that they
+-- return statistics, but for those that only describe sessions.
+CREATE FUNCTION indp.counters() RETURNS TABLE(leak pg_catalog.text, counter pg_catalog.oid) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  SELECT CASE WHEN p.proname ~ '^pg_(stat|wal|available_wal)_' THEN 'statistics' ELSE 'locks' END, p.oid FROM pg_proc AS p WHERE p.pronamespace = 'pg_catalog'::regnamespace
+    AND (p.proname LIKE ANY ('{pg\\_stat\\_get\\_%,pg\\_stat\\_have\\_%}') OR p.proname = ANY ('{pg_wal_summary_contents,pg_available_wal_summaries,
+      pg_lock_status,pg_blocking_pids,pg_safe_snapshot_blocking_pids,pg_isolation_test_session_is_blocked}'))
+    AND p.proname <> ALL ('{pg_stat_get_activity,pg_stat_get_backend_activity,pg_stat_get_backend_activity_start,pg_stat_get_backend_client_addr,
+      pg_stat_get_backend_client_port,pg_stat_get_backend_dbid,pg_stat_get_backend_idset,pg_stat_get_backend_pid,pg_stat_get_backend_start,
+      pg_stat_get_backend_userid,pg_stat_get_backend_wait_event,pg_stat_get_backend_wait_event_type,pg_stat_get_backend_xact_start,
+      pg_stat_get_progress_info,pg_stat_get_snapshot_timestamp}')
+$body$;
+
+-- Closes the functions of a leak to all but superusers and pg_monitor, or opens them again. Only a
+-- superuser may call these.
+CREATE FUNCTION indp.open_counters(leak pg_catalog.text, open pg_catalog.bool) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE STRICT
+  SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  gains CONSTANT text := CASE WHEN $2 THEN 'PUBLIC' ELSE 'pg_monitor' END;
+  loses CONSTANT text := CASE WHEN $2 THEN 'pg_monitor' ELSE 'PUBLIC' END;
+  counter regprocedure;
+BEGIN
+  FOR counter IN SELECT c.counter FROM indp.counters() AS c WHERE c.leak = $1 LOOP
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s', counter, gains);
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM %s', counter, loses);
+  END LOOP;
+END
+$body$;
+CREATE FUNCTION indp.statistics(open pg_catalog.bool) RETURNS pg_catalog.void LANGUAGE sql VOLATILE STRICT SET search_path = pg_catalog, pg_temp AS $body$
+  SELECT indp.open_counters('statistics', $1)
+$body$;
+COMMENT ON FUNCTION indp.statistics(pg_catalog.bool) IS
+  'closes the functions that count what was read and written to all but superusers and pg_monitor, or opens them again; for superusers';
+CREATE FUNCTION indp.locks(open pg_catalog.bool) RETURNS pg_catalog.void LANGUAGE sql VOLATILE STRICT SET search_path = pg_catalog, pg_temp AS $body$
+  SELECT indp.open_counters('locks', $1)
+$body$;
+COMMENT ON FUNCTION indp.locks(pg_catalog.bool) IS
+  'closes the functions that show locks and who waits for whom to all but superusers and pg_monitor, or opens them again; for superusers';
 
 -- The readers: the roles that have a budget or a right on the protected view, `role` (which is
 -- about to get a budget), and all direct and indirect members of these roles. The owner of the
@@ -147,9 +186,7 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
      WHERE NOT (r.kind = 'view' AND c.relkind = 'v' AND (c.relowner = ANY ($2) AND c.relowner NOT IN (SELECT o.relowner FROM pg_class AS o WHERE o.oid = $1)
        OR coalesce(c.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)))
     UNION ALL SELECT 'ledger_rights', 'pg_namespace'::regclass, 'indp'::regnamespace, 'USAGE'
-    UNION ALL SELECT 'statistics', 'pg_proc'::regclass, p.oid, NULL FROM pg_proc AS p
-      WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname LIKE 'pg\_stat\_get\_%' AND p.proargtypes = '26'
-    UNION ALL SELECT 'locks', 'pg_proc'::regclass, 'pg_lock_status()'::regprocedure, NULL
+    UNION ALL SELECT c.leak, 'pg_proc'::regclass, c.counter, NULL FROM indp.counters() AS c
     UNION ALL SELECT 'extension_functions', 'pg_proc'::regclass, d.objid, NULL FROM pg_extension AS e JOIN pg_depend AS d ON d.refclassid = 'pg_extension'::regclass
       AND d.refobjid = e.oid AND d.deptype = 'e' AND d.classid = 'pg_proc'::regclass
       WHERE e.extname IN ('adminpack', 'amcheck', 'dblink', 'pageinspect', 'pg_buffercache', 'pg_freespacemap', 'pg_stat_statements', 'pg_surgery',
@@ -183,8 +220,9 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
   SELECT o.leak, format('%s has %s on %s', CASE o.grantee WHEN 0 THEN 'PUBLIC' ELSE o.grantee::regrole::text END, string_agg(DISTINCT o.right_of, ', '),
            CASE WHEN count(DISTINCT o.object) > 3 THEN count(DISTINCT o.object) || ' functions, such as ' || min(o.name)
              ELSE string_agg(DISTINCT o.name, ', ') END),
-         format('REVOKE %s%s ON %s %s FROM %s%s', CASE WHEN o.by_owner THEN '' ELSE 'GRANT OPTION FOR ' END, string_agg(DISTINCT o.right_of, ', '),
-           o.kind, string_agg(DISTINCT o.name, ', '), o.whom, CASE WHEN o.by_owner THEN '' ELSE ' CASCADE' END)
+         CASE WHEN o.leak IN ('statistics', 'locks') AND o.grantee = 0 AND o.by_owner THEN format('SELECT indp.%s(open => false)', o.leak) ELSE
+           format('REVOKE %s%s ON %s %s FROM %s%s', CASE WHEN o.by_owner THEN '' ELSE 'GRANT OPTION FOR ' END, string_agg(DISTINCT o.right_of, ', '),
+           o.kind, string_agg(DISTINCT o.name, ', '), o.whom, CASE WHEN o.by_owner THEN '' ELSE ' CASCADE' END) END
     FROM opened AS o
    GROUP BY o.leak, o.kind, CASE o.kind WHEN 'ROUTINE' THEN 0::oid ELSE o.object END, o.grantee, o.by_owner, o.whom
   UNION ALL
@@ -242,6 +280,37 @@ CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catal
    GROUP BY s.leak, s.role, m.member, m.grantor
 $body$;
 
+-- The functions, operators, operator classes and types that some relations use: in triggers, defaults,
+-- constraints, rules, policies, indexes, statistics, publications, keys of partitions and types of
+-- columns, and all that these use in turn. Objects that PostgreSQL itself made are left out.
+CREATE FUNCTION indp.reachable(held pg_catalog.oid[]) RETURNS TABLE(class pg_catalog.oid, object pg_catalog.oid, relation pg_catalog.oid, owner pg_catalog.oid,
+    kind pg_catalog.text, name pg_catalog.text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  WITH RECURSIVE root(class, object, relation) AS (
+    SELECT 'pg_trigger'::regclass::oid, t.oid, t.tgrelid FROM pg_trigger AS t UNION ALL SELECT 'pg_attrdef'::regclass, a.oid, a.adrelid FROM pg_attrdef AS a
+    UNION ALL SELECT 'pg_constraint'::regclass, c.oid, c.conrelid FROM pg_constraint AS c UNION ALL SELECT 'pg_rewrite'::regclass, r.oid, r.ev_class FROM pg_rewrite AS r
+    UNION ALL SELECT 'pg_policy'::regclass, l.oid, l.polrelid FROM pg_policy AS l UNION ALL SELECT 'pg_class'::regclass, i.indexrelid, i.indrelid FROM pg_index AS i
+    UNION ALL SELECT 'pg_statistic_ext'::regclass, s.oid, s.stxrelid FROM pg_statistic_ext AS s UNION ALL SELECT 'pg_class'::regclass, c.oid, c.oid FROM pg_class AS c
+    UNION ALL SELECT 'pg_publication_rel'::regclass, p.oid, p.prrelid FROM pg_publication_rel AS p
+    UNION ALL SELECT 'pg_event_trigger'::regclass, e.oid, NULL FROM pg_event_trigger AS e),
+  -- What pg_depend does not say: a domain uses its constraints, and an operator family its members.
+  edge(class, object, uses, used) AS (
+    SELECT d.classid, d.objid, d.refclassid, d.refobjid FROM pg_depend AS d LEFT JOIN pg_class AS c ON d.refclassid = 'pg_class'::regclass AND c.oid = d.refobjid
+      WHERE d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass, 'pg_type'::regclass) OR c.relkind = 'c'
+    UNION ALL SELECT 'pg_type'::regclass, c.contypid, 'pg_constraint'::regclass, c.oid FROM pg_constraint AS c WHERE c.contypid <> 0
+    UNION ALL SELECT 'pg_opfamily'::regclass, p.amprocfamily, 'pg_proc'::regclass, p.amproc::oid FROM pg_amproc AS p
+    UNION ALL SELECT 'pg_opfamily'::regclass, o.amopfamily, 'pg_operator'::regclass, o.amopopr FROM pg_amop AS o),
+  found(class, object, relation) AS (
+    SELECT r.class, r.object, r.relation FROM root AS r WHERE r.relation = ANY ($1) OR r.relation IS NULL
+    UNION SELECT e.uses, e.used, f.relation FROM found AS f JOIN edge AS e ON e.class = f.class AND e.object = f.object),
+  owned(class, object, owner, kind, name) AS (
+    SELECT 'pg_proc'::regclass::oid, p.oid, p.proowner, 'ROUTINE', p.oid::regprocedure::text FROM pg_proc AS p
+    UNION ALL SELECT 'pg_type'::regclass, t.oid, t.typowner, 'TYPE', t.oid::regtype::text FROM pg_type AS t WHERE t.typcategory <> 'A'
+    UNION ALL SELECT 'pg_operator'::regclass, o.oid, o.oprowner, 'OPERATOR', (pg_identify_object('pg_operator'::regclass, o.oid, 0)).identity FROM pg_operator AS o
+    UNION ALL SELECT 'pg_opclass'::regclass, o.oid, o.opcowner, 'OPERATOR CLASS', (pg_identify_object('pg_opclass'::regclass, o.oid, 0)).identity FROM pg_opclass AS o
+    UNION ALL SELECT 'pg_opfamily'::regclass, o.oid, o.opfowner, 'OPERATOR FAMILY', (pg_identify_object('pg_opfamily'::regclass, o.oid, 0)).identity FROM pg_opfamily AS o)
+  SELECT f.class, f.object, f.relation, o.owner, o.kind, o.name FROM found AS f JOIN owned AS o ON o.class = f.class AND o.object = f.object WHERE f.object >= 16384
+$body$;
+
 -- Finds leaks through the source itself, through code that runs for it, and through settings.
 CREATE FUNCTION indp.leaks_of_source(source pg_catalog.regclass, powers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $body$
@@ -251,16 +320,10 @@ DECLARE
   libraries text;
 BEGIN
   RETURN QUERY SELECT 'reltuples', format('everybody can read how many rows %s has', $1), format('SELECT indp.accept(%L, %L)', $1, 'reltuples');
-  RETURN QUERY SELECT DISTINCT 'reader_code', format('%s runs for %s', p.oid::regprocedure, coalesce(o.relation::regclass::text, 'an event trigger')),
-      format('DROP ROUTINE %s CASCADE', p.oid::regprocedure)
-    FROM (SELECT 'pg_trigger'::regclass::oid, t.oid, t.tgrelid FROM pg_trigger AS t UNION ALL SELECT 'pg_attrdef'::regclass, a.oid, a.adrelid FROM pg_attrdef AS a
-      UNION ALL SELECT 'pg_constraint'::regclass, c.oid, c.conrelid FROM pg_constraint AS c UNION ALL SELECT 'pg_rewrite'::regclass, r.oid, r.ev_class FROM pg_rewrite AS r
-      UNION ALL SELECT 'pg_policy'::regclass, l.oid, l.polrelid FROM pg_policy AS l UNION ALL SELECT 'pg_class'::regclass, i.indexrelid, i.indrelid FROM pg_index AS i
-      UNION ALL SELECT 'pg_statistic_ext'::regclass, s.oid, s.stxrelid FROM pg_statistic_ext AS s UNION ALL SELECT 'pg_class'::regclass, c.oid, c.oid FROM pg_class AS c
-      UNION ALL SELECT 'pg_event_trigger'::regclass, e.oid, NULL FROM pg_event_trigger AS e) AS o(class, object, relation)
-    JOIN pg_depend AS d ON d.classid = o.class AND d.objid = o.object AND d.refclassid = 'pg_proc'::regclass JOIN pg_proc AS p ON p.oid = d.refobjid
-   WHERE (o.relation = ANY (held) OR o.relation IS NULL) AND p.proowner = ANY ($2)
-     AND p.proowner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1);
+  RETURN QUERY SELECT DISTINCT 'reader_code', format('%s runs for %s', r.name, coalesce(r.relation::regclass::text, 'an event trigger')),
+      CASE r.class WHEN 'pg_proc'::regclass THEN format('DROP ROUTINE %s CASCADE', r.name)
+        ELSE format('ALTER %s %s OWNER TO %s', r.kind, r.name, (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1)) END
+    FROM indp.reachable(held) AS r WHERE r.owner = ANY ($2) AND r.owner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1);
   RETURN QUERY SELECT DISTINCT 'publications', format('publication %I contains %s', p.pubname, CASE WHEN p.puballtables THEN 'all tables' ELSE c.oid::regclass::text END),
       CASE WHEN p.puballtables THEN format('DROP PUBLICATION %I', p.pubname)
         WHEN EXISTS (SELECT FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = c.oid) THEN format('ALTER PUBLICATION %I DROP TABLE ONLY %s', p.pubname, c.oid::regclass)
@@ -283,6 +346,12 @@ BEGIN
     WHERE NOT coalesce(libraries, '') ~ '(^|[/,"\s])indp($|[,"\s.])' AND NOT EXISTS (SELECT FROM pg_db_role_setting AS s JOIN pg_database AS d
       ON s.setdatabase IN (0, d.oid) AND s.setrole = 0 AND d.datname = current_database(), unnest(s.setconfig) AS c(line)
       WHERE c.line ~ '^(session|shared)_preload_libraries=(.*[/,"\s])?indp($|[,"\s.])');
+  -- A setting of a role comes before that of the database.
+  RETURN QUERY SELECT 'preload', format('sessions of %s have libraries of their own, without this one', s.setrole::regrole),
+      format('ALTER ROLE %s%s RESET session_preload_libraries', s.setrole::regrole, CASE s.setdatabase WHEN 0 THEN '' ELSE format(' IN DATABASE %I', current_database()) END)
+    FROM pg_db_role_setting AS s JOIN pg_database AS d ON s.setdatabase IN (0, d.oid) AND d.datname = current_database(), unnest(s.setconfig) AS c(line)
+    WHERE s.setrole <> 0 AND c.line ~ '^session_preload_libraries=' AND NOT c.line ~ '^session_preload_libraries=(.*[/,"\s])?indp($|[,"\s.])'
+      AND NOT (SELECT coalesce(g.setting ~ '(^|[/,"\s])indp($|[,"\s.])', false) FROM pg_settings AS g WHERE g.name = 'shared_preload_libraries');
   RETURN QUERY SELECT 'row_security', format('%s has row level security', c.oid::regclass), format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', c.oid::regclass)
     FROM pg_class AS c WHERE c.oid = ANY (held) AND c.relrowsecurity;
   RETURN QUERY SELECT 'foreign_tables', format('%s is a foreign table', c.oid::regclass), format('DROP FOREIGN TABLE %s', c.oid::regclass)

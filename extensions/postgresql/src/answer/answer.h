@@ -10,6 +10,7 @@
  * order.c     orders the rows of a person at random
  * bound.c     bounds the rows of each person, unless a constraint already does
  * unique.c    finds constraints that bound the rows of each person
+ * reset.c     gives the settings of a reader their built-in values
  * private.c   plans and runs a query without statistics, indexes, counters and messages
  */
 #ifndef INDPPG_ANSWER_H
@@ -27,7 +28,7 @@ typedef struct Spec {
     int32 policy;
     int32 version;
     Oid view;
-    double max_epsilon;
+    double min_epsilon, max_epsilon;
     int64 rows;       /* rows_per_person */
     int person;       /* the number of the person's column in the source */
     Query *query;     /* the private part, with the source as its only range table entry */
@@ -40,6 +41,7 @@ typedef struct Spec {
     List *names;      /* list of String: the name of each call */
     List *relations;  /* list of Oid: the tables that the source reads */
     List *types;      /* list of Oid: the type of each parameter */
+    List *limits;     /* list of int: how many bytes each parameter may have */
 } Spec;
 
 extern List *indppg_spec_to_list(const Spec *spec);
@@ -57,6 +59,9 @@ typedef struct Answers {
 extern RangeTblEntry *indppg_placeholder(const Spec *spec, List *parameters);
 extern void indppg_install_scan(void);
 
+/* Defined in answers.c. Refuses an epsilon that the policy does not allow. */
+extern void indppg_check_range(const Spec *spec, double epsilon, const char *name);
+
 /* Defined in answers.c. `parameters` are the values of the public expressions. */
 extern Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text);
 
@@ -66,6 +71,9 @@ extern Query *indppg_bounded(const Spec *spec);
 /* unique.c */
 extern bool indppg_rows_are_bounded(const Spec *spec, Snapshot snapshot);
 
+/* reset.c */
+extern void indppg_reset_settings(void);
+
 /* private.c */
 typedef struct Private {
     Oid user;
@@ -73,6 +81,7 @@ typedef struct Private {
     int nest;
 } Private;
 extern void indppg_install_private(void);
+extern Oid indppg_view_owner(Oid view);
 extern void indppg_enter(Private *state, Oid view);
 extern void indppg_leave(const Private *state);
 extern struct PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel);

@@ -1,7 +1,7 @@
 /* Computes the answers of a block. First checks the policy, the reader's rights, the tables and the
- * epsilons. Then computes the answers of groups without rows, which also shows whether the
- * aggregates accept their parameters. Then plans the private query, charges, and runs the private
- * query. If that query does not return a key, the key keeps the answer of a group without rows. */
+ * epsilons. Then tries the aggregates over no rows, which shows whether they accept their parameters.
+ * Then plans the private query, charges, and runs the private query. If that query does not return a
+ * key, the key gets the answer of a group without rows. */
 #include "answer/answer.h"
 
 #include "access/table.h"
@@ -24,6 +24,7 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
+#include "utils/snapmgr.h"
 #include "utils/typcache.h"
 
 enum { MOST_ROWS = 1000000 };
@@ -137,28 +138,46 @@ static Answers *new_answers(const Spec *spec, Keys *keys)
     return answers;
 }
 
-/* Stores the answer of a group without rows for every combination of keys. */
-static void answer_empty(const Spec *spec, ParamListInfo parameters, Snapshot snapshot, Answers *answers)
+/* Runs the calls over no rows, n times. */
+static Tuplestorestate *run_empty(const Spec *spec, ParamListInfo parameters, Snapshot snapshot, int64 n, TupleDesc *type)
+{
+    ParamExternData *times = &parameters->params[parameters->numParams - 1];
+    times->ptype = INT4OID;
+    times->pflags = PARAM_FLAG_CONST;
+    times->isnull = false;
+    times->value = Int32GetDatum((int32)n);
+    return indppg_run(indppg_plan(spec->empty, parameters, false), parameters, snapshot, type);
+}
+
+/* Refuses what the aggregates refuse, such as wrong parameters. */
+static void try_empty(const Spec *spec, ParamListInfo parameters, Snapshot snapshot)
 {
     TupleDesc type;
-    ParamExternData *n = &parameters->params[parameters->numParams - 1];
+    tuplestore_end(run_empty(spec, parameters, snapshot, 1, &type));
+}
+
+/* Stores answers of groups without rows for the keys that have no answer yet. So each key is released
+ * once, whether it has rows or not, and the first row of a group does not cost a further release. */
+static void answer_rest(const Spec *spec, ParamListInfo parameters, Snapshot snapshot, const bool *answered, Answers *answers)
+{
+    int64 *rest = MemoryContextAllocHuge(CurrentMemoryContext, (answers->rows + 1) * sizeof *rest), n = 0;
+    TupleDesc type;
     Tuplestorestate *rows;
     TupleTableSlot *slot;
-    n->ptype = INT4OID;
-    n->pflags = PARAM_FLAG_CONST;
-    n->isnull = false;
-    n->value = Int32GetDatum((int32)answers->rows);
-    rows = indppg_run(indppg_plan(spec->empty, parameters, false), parameters, snapshot, &type);
+    for (int64 row = 0; row < answers->rows; row++)
+        if (!answered[row])
+            rest[n++] = row;
+    rows = run_empty(spec, parameters, snapshot, n, &type);
     slot = MakeSingleTupleTableSlot(type, &TTSOpsMinimalTuple);
     while (tuplestore_gettupleslot(rows, true, false, slot)) {
         slot_getallattrs(slot);
-        store(answers, DatumGetInt32(slot->tts_values[0]) - 1, list_length(spec->keys), slot, 1);
+        store(answers, rest[DatumGetInt32(slot->tts_values[0]) - 1], list_length(spec->keys), slot, 1);
     }
     ExecDropSingleTupleTableSlot(slot);
     tuplestore_end(rows);
 }
 
-static void answer_private(const Spec *spec, PlannedStmt *plan, const Keys *keys, ParamListInfo parameters, Snapshot snapshot, Answers *answers)
+static void answer_private(const Spec *spec, PlannedStmt *plan, const Keys *keys, ParamListInfo parameters, Snapshot snapshot, bool *answered, Answers *answers)
 {
     TupleDesc type;
     Tuplestorestate *rows = indppg_run(plan, parameters, snapshot, &type);
@@ -171,11 +190,22 @@ static void answer_private(const Spec *spec, PlannedStmt *plan, const Keys *keys
             int key = slot->tts_isnull[i] ? -1 : find_key(&keys[i], slot->tts_values[i]);
             row = key < 0 ? -1 : row * keys[i].n + key;
         }
-        if (row >= 0)
+        if (row >= 0) {
             store(answers, row, n, slot, n);
+            answered[row] = true;
+        }
     }
     ExecDropSingleTupleTableSlot(slot);
     tuplestore_end(rows);
+}
+
+void indppg_check_range(const Spec *spec, double epsilon, const char *name)
+{
+    indppg_check_epsilon(epsilon, name);
+    if (epsilon > spec->max_epsilon)
+        indppg_refuse_query("an epsilon is larger than max_epsilon of the policy");
+    if (epsilon < spec->min_epsilon)
+        indppg_refuse_query("an epsilon is smaller than min_epsilon of the policy");
 }
 
 /* Replaces the epsilon of each call by the epsilon to release with, which may be slightly smaller.
@@ -189,9 +219,7 @@ static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
     {
         ParamExternData *parameter = &parameters->params[lfirst_int(cell) - 1];
         double epsilon = parameter->isnull ? 0 : DatumGetFloat8(parameter->value);
-        indppg_check_epsilon(epsilon, strVal(lfirst(name)));
-        if (epsilon > spec->max_epsilon)
-            indppg_refuse_query("an epsilon is larger than max_epsilon of the policy");
+        indppg_check_range(spec, epsilon, strVal(lfirst(name)));
         epsilons[n++] = epsilon;
         parameter->value = Float8GetDatum(indppg_usable(epsilon));
     }
@@ -254,6 +282,16 @@ static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Sna
     return indppg_plan(indppg_bounded(spec), parameters, parallel);
 }
 
+/* Before PostgreSQL 17, this setting lets a query fail because the pages that it reads were changed
+ * after its snapshot. Whether they were depends on the rows. */
+static void check_settings(void)
+{
+#if PG_VERSION_NUM < 170000
+    if (old_snapshot_threshold >= 0)
+        indppg_refuse_query("old_snapshot_threshold must be -1; the administrator of the server must reset it");
+#endif
+}
+
 static void check_payer(const Spec *spec)
 {
     const Policy *policy = indppg_read_policy(spec->policy);
@@ -261,6 +299,8 @@ static void check_payer(const Spec *spec)
         indppg_refuse_query("the policy has changed: run the query again");
     if (pg_class_aclcheck(spec->view, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
         indppg_refuse_payer("the current role must hold SELECT on the protected view itself");
+    if (!has_privs_of_role(indppg_view_owner(spec->view), get_role_oid(INDPPG_OWNERS, true)))
+        indppg_refuse_payer("the owner of the protected view is no longer a member of the role " INDPPG_OWNERS);
 }
 
 enum { HEADROOM = 256 * 1024 };
@@ -276,33 +316,56 @@ static pg_noinline void require_stack(void)
     (void)used[0];
 }
 
-/* Computes the answers of a block. At the end, restores the server's counts of buffers and WAL.
- * Otherwise EXPLAIN ANALYZE of a function that contains the query would show what the private part
- * added to them. */
-Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
+static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
 {
     Keys *keys = palloc0((list_length(spec->keys) + 1) * sizeof *keys);
-    Charge charge = {.policy = spec->policy, .version = spec->version, .payer = GetUserId(), .budget = indppg_budget_name(), .query = text};
-    BufferUsage buffers = pgBufferUsage;
-    WalUsage wal = pgWalUsage;
+    Charge charge = {.policy = spec->policy,
+                     .version = spec->version,
+                     .payer = GetUserId(),
+                     .reader = GetSessionUserId(),
+                     .budget = indppg_budget_name(),
+                     .query = text};
     Answers *answers;
     Private state;
     PlannedStmt *plan;
+    bool *answered;
     require_stack();
+    check_settings();
     check_payer(spec);
     check_relations(spec);
     charge.n = list_length(spec->epsilons);
     charge.epsilon = take_epsilons(spec, parameters);
     answers = new_answers(spec, keys);
+    answered = palloc0(answers->rows * sizeof *answered);
     indppg_enter(&state, spec->view);
-    answer_empty(spec, parameters, snapshot, answers);
+    try_empty(spec, parameters, snapshot);
     plan = plan_private(spec, parameters, snapshot);
     indppg_leave(&state);
     indppg_charge(&charge);
     indppg_enter(&state, spec->view);
-    answer_private(spec, plan, keys, parameters, snapshot, answers);
+    answer_private(spec, plan, keys, parameters, snapshot, answered, answers);
+    answer_rest(spec, parameters, snapshot, answered, answers);
     indppg_leave(&state);
-    pgBufferUsage = buffers;
-    pgWalUsage = wal;
+    return answers;
+}
+
+/* Computes the answers of a block. At the end, also after an error, restores the server's counts of
+ * buffers and WAL. Otherwise EXPLAIN ANALYZE of a function that contains the query, and perhaps
+ * catches its error, would show what the private part added to them. */
+Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
+{
+    BufferUsage buffers = pgBufferUsage;
+    WalUsage wal = pgWalUsage;
+    Answers *volatile answers = NULL;
+    PG_TRY();
+    {
+        answers = answer(spec, parameters, snapshot, text);
+    }
+    PG_FINALLY();
+    {
+        pgBufferUsage = buffers;
+        pgWalUsage = wal;
+    }
+    PG_END_TRY();
     return answers;
 }

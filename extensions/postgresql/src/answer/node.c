@@ -7,6 +7,7 @@
 #include "executor/executor.h"
 #include "nodes/extensible.h"
 #include "protected/protected.h"
+#include "total/limits.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
@@ -52,12 +53,15 @@ static ParamListInfo evaluate(AnswerNode *node, const Spec *spec)
         ParamExternData *parameter = &parameters->params[i];
         int16 length;
         bool by_value;
+        int longest = list_nth_int(spec->limits, i);
         parameter->ptype = list_nth_oid(spec->types, i++);
         parameter->pflags = PARAM_FLAG_CONST;
         parameter->value = ExecEvalExprSwitchContext(lfirst(cell), context, &parameter->isnull);
         get_typlenbyval(parameter->ptype, &length, &by_value);
         if (!parameter->isnull && length == -1)
-            indppg_require_size(parameter->value);
+            indppg_require_size(parameter->value, parameter->ptype, longest);
+        if (!parameter->isnull && longest == LONGEST_LIST)
+            indppg_require_elements(parameter->value);
         if (!parameter->isnull && !by_value)
             parameter->value = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(parameter->value)) : datumCopy(parameter->value, false, length);
     }

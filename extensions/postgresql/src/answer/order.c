@@ -2,7 +2,10 @@
  * returns a hash of the columns, computed with two hash keys. */
 #include "answer/answer.h"
 
+#include "access/detoast.h"
 #include "common/hashfn.h"
+#include "total/limits.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
 typedef struct ColumnType {
@@ -10,13 +13,22 @@ typedef struct ColumnType {
     bool by_value;
 } ColumnType;
 
+/* Accepts only types whose values this file can read: by value, of a fixed length, or with a length
+ * word. A value of `unknown` or `cstring` ends at a zero byte (length -2) and has no length word. */
+static void find_type(Oid type, ColumnType *out)
+{
+    get_typlenbyval(type, &out->length, &out->by_value);
+    if (!out->by_value && out->length <= 0 && out->length != -1)
+        ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH), errmsg("indp: row_order cannot read values of the type %s", format_type_be(type))));
+}
+
 static const ColumnType *types_of(FunctionCallInfo fcinfo)
 {
     ColumnType *types = fcinfo->flinfo->fn_extra;
     if (types == NULL) {
         types = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, PG_NARGS() * sizeof *types);
         for (int i = 2; i < PG_NARGS(); i++)
-            get_typlenbyval(get_fn_expr_argtype(fcinfo->flinfo, i), &types[i].length, &types[i].by_value);
+            find_type(get_fn_expr_argtype(fcinfo->flinfo, i), &types[i]);
         fcinfo->flinfo->fn_extra = types;
     }
     return types;
@@ -30,6 +42,8 @@ static uint64 hash_of(Datum value, const ColumnType *type, uint64 seed)
         return DatumGetUInt64(hash_any_extended((const unsigned char *)&value, sizeof value, seed));
     if (type->length > 0)
         return DatumGetUInt64(hash_any_extended((const unsigned char *)DatumGetPointer(value), type->length, seed));
+    if (toast_raw_datum_size(value) > LONGEST_TEXT + VARHDRSZ)
+        return hash_combine64(seed, LONGEST_TEXT); /* the query reads every such value as NULL */
     bytes = PG_DETOAST_DATUM_PACKED(value);
     hash = DatumGetUInt64(hash_any_extended((const unsigned char *)VARDATA_ANY(bytes), (int)VARSIZE_ANY_EXHDR(bytes), seed));
     if ((Pointer)bytes != DatumGetPointer(value))

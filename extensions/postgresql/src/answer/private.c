@@ -13,35 +13,63 @@
 #include "miscadmin.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/pathnode.h"
 #include "optimizer/plancat.h"
 #include "optimizer/planner.h"
+#include "parser/parsetree.h"
 #include "protected/protected.h"
 #include "tcop/pquery.h"
 #include "utils/elog.h"
 #include "utils/guc.h"
+#include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-static get_relation_info_hook_type previous_info;
 static get_relation_stats_hook_type previous_stats;
+static get_attavgwidth_hook_type previous_width;
 static bool planning;
 
 /* The size that the planner sees: large enough for parallel workers. */
 enum { PAGES = 100000, TUPLES = 10000000 };
 
-static void hide_size(PlannerInfo *root, Oid relation, bool inherits, RelOptInfo *rel)
+static void hide(RelOptInfo *rel)
 {
-    if (previous_info != NULL && !planning)
-        previous_info(root, relation, inherits, rel);
-    if (!planning)
-        return;
     rel->indexlist = NIL;
     rel->statlist = NIL;
     rel->pages = PAGES;
     rel->tuples = TUPLES;
     rel->allvisfrac = 0;
 }
+
+/* The planner has just opened the relation, and has not yet looked at values in it. */
+#if PG_VERSION_NUM >= 190000
+static build_simple_rel_hook_type previous_info;
+
+static void see_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *entry)
+{
+    if (previous_info != NULL && !planning)
+        previous_info(root, rel, entry);
+    if (entry->rtekind != RTE_RELATION)
+        return;
+    if (planning)
+        hide(rel);
+    else
+        indppg_check_relation(root, entry);
+}
+#else
+static get_relation_info_hook_type previous_info;
+
+static void see_relation(PlannerInfo *root, Oid relation, bool inherits, RelOptInfo *rel)
+{
+    if (previous_info != NULL && !planning)
+        previous_info(root, relation, inherits, rel);
+    if (planning)
+        hide(rel);
+    else
+        indppg_check_relation(root, planner_rt_fetch(rel->relid, root));
+}
+#endif
 
 static bool hide_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber attribute, VariableStatData *data)
 {
@@ -50,12 +78,41 @@ static bool hide_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber 
     return previous_stats != NULL && previous_stats(root, entry, attribute, data);
 }
 
+/* The width of a column that the planner sees. */
+enum { WIDTH = 32 };
+
+static int32 hide_width(Oid relation, AttrNumber column)
+{
+    if (planning)
+        return WIDTH;
+    return previous_width == NULL ? 0 : previous_width(relation, column);
+}
+
 void indppg_install_private(void)
 {
+    previous_width = get_attavgwidth_hook;
+    get_attavgwidth_hook = hide_width;
+
+#if PG_VERSION_NUM >= 190000
+    previous_info = build_simple_rel_hook;
+    build_simple_rel_hook = see_relation;
+#else
     previous_info = get_relation_info_hook;
-    get_relation_info_hook = hide_size;
+    get_relation_info_hook = see_relation;
+#endif
     previous_stats = get_relation_stats_hook;
     get_relation_stats_hook = hide_statistics;
+}
+
+Oid indppg_view_owner(Oid view)
+{
+    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(view));
+    Oid owner;
+    if (!HeapTupleIsValid(tuple))
+        indppg_refuse_query("the policy has changed: run the query again");
+    owner = ((Form_pg_class)GETSTRUCT(tuple))->relowner;
+    ReleaseSysCache(tuple);
+    return owner;
 }
 
 /* Switches to the settings with which the private part is planned and run, and to the rights of the
@@ -64,20 +121,17 @@ void indppg_install_private(void)
  * changes. */
 void indppg_enter(Private *state, Oid view)
 {
-    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(view));
-    Oid owner;
-    if (!HeapTupleIsValid(tuple))
-        indppg_refuse_query("the policy has changed: run the query again");
-    owner = ((Form_pg_class)GETSTRUCT(tuple))->relowner;
-    ReleaseSysCache(tuple);
+    Oid owner = indppg_view_owner(view);
     GetUserIdAndSecContext(&state->user, &state->security);
     state->nest = NewGUCNestLevel();
+    indppg_reset_settings();
     indppg_force("track_counts", "off");
     indppg_force("track_functions", "none");
     if (client_min_messages < WARNING)
         indppg_force("client_min_messages", "warning");
     indppg_force("indp.float_precision", "0");
     indppg_force("constraint_exclusion", "off");
+    indppg_force("temp_file_limit", "-1"); /* exceeding it would raise an error, because of the rows */
     SetUserIdAndSecContext(owner, state->security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
 }
 
@@ -97,7 +151,11 @@ PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel)
     planning = true;
     PG_TRY();
     {
+#if PG_VERSION_NUM >= 190000
+        plan = standard_planner(COPY(query), "indp", parallel ? CURSOR_OPT_PARALLEL_OK : 0, parameters, NULL);
+#else
         plan = standard_planner(COPY(query), "indp", parallel ? CURSOR_OPT_PARALLEL_OK : 0, parameters);
+#endif
     }
     PG_FINALLY();
     {

@@ -5,11 +5,12 @@
 #include "nodes/pg_list.h"
 #include "protected/protected.h"
 
-enum { POLICY, VERSION, VIEW, MAX_EPSILON, ROWS, PERSON, QUERY, LOOSE, EMPTY, KEYS, EPSILONS, NAMES, RELATIONS, TYPES };
+enum { POLICY, VERSION, VIEW, MAX_EPSILON, ROWS, PERSON, QUERY, LOOSE, EMPTY, KEYS, EPSILONS, NAMES, RELATIONS, TYPES, LIMITS, MIN_EPSILON };
 
 List *indppg_spec_to_list(const Spec *spec)
 {
-    List *list = list_make5(indppg_integer(spec->policy), indppg_integer(spec->version), indppg_integer(spec->view), indppg_real(spec->max_epsilon), indppg_integer(spec->rows));
+    List *list = list_make4(indppg_integer(spec->policy), indppg_integer(spec->version), indppg_integer(spec->view), indppg_real(spec->max_epsilon));
+    list = lappend(list, indppg_integer(spec->rows));
     list = lappend(list, indppg_integer(spec->person));
     list = lappend(list, spec->query);
     list = lappend(list, spec->loose);
@@ -18,7 +19,9 @@ List *indppg_spec_to_list(const Spec *spec)
     list = lappend(list, spec->epsilons);
     list = lappend(list, spec->names);
     list = lappend(list, spec->relations);
-    return lappend(list, spec->types);
+    list = lappend(list, spec->types);
+    list = lappend(list, spec->limits);
+    return lappend(list, indppg_real(spec->min_epsilon));
 }
 
 static int64 integer_of(List *list, int at)
@@ -43,5 +46,7 @@ Spec *indppg_spec_of_list(List *list)
     spec->names = list_nth(list, NAMES);
     spec->relations = list_nth(list, RELATIONS);
     spec->types = list_nth(list, TYPES);
+    spec->limits = list_nth(list, LIMITS);
+    spec->min_epsilon = DatumGetFloat8(list_nth_node(Const, list, MIN_EPSILON)->constvalue);
     return spec;
 }

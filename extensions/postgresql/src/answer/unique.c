@@ -1,8 +1,8 @@
 /* Finds out whether constraints already bound the rows of each person, so that bound.c is not
  * needed. They do in two cases, both for a table without children. The first is UNIQUE (person).
  * The second is UNIQUE (person, slot), where slot is an integer column with NOT NULL and CHECK
- * (slot BETWEEN a AND b), and at most rows_per_person integers lie from a to b. The constraints
- * must be validated and not deferrable. They must also be older than the snapshot of the query: an
+ * (slot BETWEEN a AND b), and at most rows_per_person integers lie from a to b. Both ends must be
+ * stated. The constraints must be validated, enforced and not deferrable. They must also be older than the snapshot of the query: an
  * older snapshot may still see rows that violated the constraint and were deleted before the
  * constraint was made. */
 #include "answer/answer.h"
@@ -99,9 +99,36 @@ static bool is_integer(const Const *c, int64 *value)
     }
 }
 
-/* Narrows lo and hi by a condition that compares the column with an integer constant, and by each
+/* The integers that the CHECK constraints of a column admit. */
+typedef struct Range {
+    bool has_lo, has_hi;
+    int64 lo, hi;
+} Range;
+
+static void raise_lo(Range *range, int64 lo)
+{
+    range->lo = range->has_lo ? Max(range->lo, lo) : lo;
+    range->has_lo = true;
+}
+
+static void lower_hi(Range *range, int64 hi)
+{
+    range->hi = range->has_hi ? Min(range->hi, hi) : hi;
+    range->has_hi = true;
+}
+
+/* Whether the range has both ends and contains at most `rows` integers. The difference of two int64
+ * always fits into a uint64. */
+static bool is_small(const Range *range, int64 rows)
+{
+    if (!range->has_lo || !range->has_hi)
+        return false;
+    return range->hi < range->lo || (uint64)range->hi - (uint64)range->lo < (uint64)rows;
+}
+
+/* Narrows the range by a condition that compares the column with an integer constant, and by each
  * of several such conditions that are joined by AND. Other conditions narrow nothing. */
-static void narrow(Node *node, AttrNumber column, int64 *lo, int64 *hi)
+static void narrow(Node *node, AttrNumber column, Range *range)
 {
     ListCell *cell;
     const OpExpr *test = (const OpExpr *)node;
@@ -110,7 +137,7 @@ static void narrow(Node *node, AttrNumber column, int64 *lo, int64 *hi)
     int64 value;
     if (is_andclause(node)) {
         foreach (cell, ((BoolExpr *)node)->args)
-            narrow(lfirst(cell), column, lo, hi);
+            narrow(lfirst(cell), column, range);
         return;
     }
     if (!IsA(node, OpExpr) || list_length(test->args) != 2 || test->opno >= FirstNormalObjectId)
@@ -120,13 +147,13 @@ static void narrow(Node *node, AttrNumber column, int64 *lo, int64 *hi)
     if (!IsA(var, Var) || var->varattno != column || !is_integer(lsecond(test->args), &value))
         return;
     if (strcmp(name, ">=") == 0)
-        *lo = Max(*lo, value);
+        raise_lo(range, value);
     else if (strcmp(name, "<=") == 0)
-        *hi = Min(*hi, value);
+        lower_hi(range, value);
     else if (strcmp(name, ">") == 0 && value < PG_INT64_MAX)
-        *lo = Max(*lo, value + 1);
+        raise_lo(range, value + 1);
     else if (strcmp(name, "<") == 0 && value > PG_INT64_MIN)
-        *hi = Min(*hi, value - 1);
+        lower_hi(range, value - 1);
 }
 
 typedef struct Found {
@@ -155,7 +182,8 @@ typedef struct Search {
     AttrNumber person;
     Found found;
     AttrNumber slot;
-    int64 lo, hi;
+    Range range;
+    bool not_null; /* a validated NOT NULL constraint of the slot has a row of its own */
 } Search;
 
 static void find_unique(HeapTuple tuple, TupleDesc type, void *state)
@@ -170,25 +198,48 @@ static void find_unique(HeapTuple tuple, TupleDesc type, void *state)
         search->found.slots[search->found.n++] = columns[0] == search->person ? columns[1] : columns[0];
 }
 
+static bool is_enforced(const FormData_pg_constraint *row)
+{
+#if PG_VERSION_NUM >= 180000
+    if (!row->conenforced)
+        return false;
+#endif
+    return row->convalidated;
+}
+
 static void use_check(HeapTuple tuple, TupleDesc type, void *state)
 {
     Search *search = state;
     Form_pg_constraint row = (Form_pg_constraint)GETSTRUCT(tuple);
     bool null;
     Datum check = heap_getattr(tuple, Anum_pg_constraint_conbin, type, &null);
-    if (row->contype != CONSTRAINT_CHECK || !row->convalidated || null)
+    if (row->contype != CONSTRAINT_CHECK || !is_enforced(row) || null)
         return;
-#if PG_VERSION_NUM >= 180000
-    if (!row->conenforced)
-        return;
-#endif
-    narrow((Node *)stringToNode(TextDatumGetCString(check)), search->slot, &search->lo, &search->hi);
+    narrow((Node *)stringToNode(TextDatumGetCString(check)), search->slot, &search->range);
 }
 
-static bool is_not_null(Oid table, AttrNumber column, Snapshot snapshot)
+#if PG_VERSION_NUM >= 180000
+static void use_not_null(HeapTuple tuple, TupleDesc type, void *state)
 {
-    HeapTuple tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(table), Int16GetDatum(column));
+    Search *search = state;
+    Form_pg_constraint row = (Form_pg_constraint)GETSTRUCT(tuple);
+    (void)type;
+    if (row->contype == CONSTRAINT_NOTNULL && is_enforced(row) && extractNotNullColumn(tuple) == search->slot)
+        search->not_null = true;
+}
+#endif
+
+/* From PostgreSQL 18 on, a NOT NULL constraint has a row in pg_constraint, and attnotnull is also
+ * true for one that was never validated, so that rows may still violate it. */
+static bool is_not_null(Oid table, Search *search, Snapshot snapshot)
+{
+    HeapTuple tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(table), Int16GetDatum(search->slot));
     bool found = HeapTupleIsValid(tuple) && ((Form_pg_attribute)GETSTRUCT(tuple))->attnotnull && is_older(tuple, snapshot);
+#if PG_VERSION_NUM >= 180000
+    search->not_null = false;
+    each_constraint(table, snapshot, use_not_null, search);
+    found = found && search->not_null;
+#endif
     if (HeapTupleIsValid(tuple))
         ReleaseSysCache(tuple);
     return found;
@@ -205,12 +256,11 @@ bool indppg_rows_are_bounded(const Spec *spec, Snapshot snapshot)
         return true;
     for (int i = 0; i < search.found.n; i++) {
         search.slot = search.found.slots[i];
-        search.lo = PG_INT64_MIN / 4;
-        search.hi = PG_INT64_MAX / 4;
-        if (!is_not_null(table, search.slot, snapshot))
+        search.range = (Range){false, false, 0, 0};
+        if (!is_not_null(table, &search, snapshot))
             continue;
         each_constraint(table, snapshot, use_check, &search);
-        if (search.hi - search.lo < spec->rows)
+        if (is_small(&search.range, spec->rows))
             return true;
     }
     return false;

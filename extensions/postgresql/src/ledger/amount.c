@@ -30,6 +30,14 @@ bool indppg_state_is_valid(const State *state)
                                    sizeof copy.bytes) == INDP_OK;
 }
 
+/* Whether nothing is spent. */
+bool indppg_state_is_empty(const State *state)
+{
+    State fresh;
+    indppg_state_start(&fresh);
+    return memcmp(amount_of(&fresh), state->bytes + (amount_of(&fresh) - fresh.bytes), AMOUNT_SIZE) == 0;
+}
+
 /* Sets the cap, then spends all n epsilons. Returns false if the cap is below what was spent
  * before, or leaves too little for all of them. The state must then not be used any more. */
 bool indppg_state_spend(State *state, double cap, const double *epsilon, int n)

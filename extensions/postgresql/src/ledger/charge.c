@@ -23,9 +23,9 @@ static XLogRecPtr spend(Tables *tables, const Charge *charge, const Policy *poli
     Places places;
     Shares shares;
     Place *const changed[] = {&shares.total, &shares.budget, &shares.reader};
-    indppg_scan(tables->spent, charge->policy, charge->payer, false, &places);
+    indppg_scan(tables->spent, charge->policy, charge->reader, false, &places);
     require_here(tables->spent, &places);
-    indppg_shares(&places, charge->policy, budget, charge->payer, now, &shares);
+    indppg_shares(&places, charge->policy, budget, charge->reader, now, &shares);
     if (!indppg_state_spend(&shares.total.slot.state, policy->total, charge->epsilon, charge->n) ||
         !indppg_state_spend(&shares.budget.slot.state, budget->epsilon, charge->epsilon,
                             charge->n) ||
@@ -53,7 +53,7 @@ static XLogRecPtr charge_ledger(const Charge *charge)
     if (policy.version != charge->version || !OidIsValid(policy.view))
         indppg_refuse(REFUSE_CHANGED);
     indppg_budgets(charge->policy, true, &budgets);
-    budget = indppg_payer(&budgets, charge->payer, charge->budget);
+    budget = indppg_payer(&budgets, charge->payer, charge->reader, charge->budget);
     entry = indppg_entry(tables.charges, charge, budget, amount, now);
     indppg_lock_ledger(tables.spent);
     lsn = spend(&tables, charge, &policy, budget, entry, now);

@@ -33,9 +33,9 @@ HeapTuple indppg_entry(Relation charges, const Charge *charge, const Budget *bud
     values[0] = TimestampTzGetDatum(now);
     values[1] = Int32GetDatum(charge->policy);
     values[2] = Int32GetDatum(budget->budget);
-    values[3] = ObjectIdGetDatum(charge->payer);
+    values[3] = ObjectIdGetDatum(charge->reader);
     values[4] = name_of_role(budget->role);
-    values[5] = name_of_role(charge->payer);
+    values[5] = name_of_role(charge->reader);
     values[6] = amount;
     values[7] = PointerGetDatum(cstring_to_text_with_len(query, length));
     tuple = heap_form_tuple(RelationGetDescr(charges), values, nulls);

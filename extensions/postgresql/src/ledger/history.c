@@ -15,13 +15,19 @@ PG_FUNCTION_INFO_V1(indp_pg_ledger);
 
 enum { AT, POLICY, BUDGET, READER, ROLE, NAME, EPSILON, QUERY, COLUMNS };
 
-/* Whether the entry belongs to the current role. The name is compared, too: after a dump and
- * restore, another role may have the number. */
+static bool is_of(const Datum *values, Oid role)
+{
+    const char *name = GetUserNameFromId(role, true);
+    return DatumGetObjectId(values[READER]) == role && name != NULL &&
+           strcmp(name, NameStr(*DatumGetName(values[NAME]))) == 0;
+}
+
+/* Whether the entry belongs to the current role or, unless a SECURITY DEFINER function asks, to the
+ * role that logged in. The name is compared, too: after a dump and restore, another role may have the
+ * number. So a role that was renamed does not see its earlier entries. */
 static bool is_mine(const Datum *values)
 {
-    const char *me = GetUserNameFromId(GetUserId(), true);
-    return DatumGetObjectId(values[READER]) == GetUserId() && me != NULL &&
-           strcmp(me, NameStr(*DatumGetName(values[NAME]))) == 0;
+    return is_of(values, GetUserId()) || (!InLocalUserIdChange() && is_of(values, GetSessionUserId()));
 }
 
 Datum indp_pg_ledger(PG_FUNCTION_ARGS)

@@ -9,7 +9,8 @@
 typedef struct Charge {
     int32 policy;
     int32 version;         /* the version of the policy that the query was planned for */
-    Oid payer;             /* the role that pays */
+    Oid payer;             /* the role whose rights count: it chooses the budget that pays */
+    Oid reader;            /* the role that logged in: its share pays, and it stands in the log */
     const char *budget;    /* the role whose budget pays; NULL if the payer has only one */
     int n;                 /* the number of aggregates */
     const double *epsilon; /* what each of them costs */

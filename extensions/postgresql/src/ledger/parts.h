@@ -4,7 +4,8 @@
  * charge.c    spends a charge
  * remaining.c returns what is left of the budgets
  * history.c   returns the log of charges
- * resume.c    opens and reopens the ledger of a policy
+ * open.c      opens the ledger of a policy
+ * resume.c    reopens the ledger of a policy
  * rows.c      returns rows, and checks whether the caller owns a table
  * share.c     finds the rows that a charge changes, and begins their new windows
  * write.c     writes rows and entries in one WAL record
@@ -85,6 +86,7 @@ typedef struct State {
 } State;
 extern void indppg_state_start(State *state);
 extern bool indppg_state_is_valid(const State *state);
+extern bool indppg_state_is_empty(const State *state);
 extern bool indppg_state_spend(State *state, double cap, const double *epsilon, int n);
 extern double indppg_state_left(const State *state, double cap);
 extern void indppg_state_raise(State *state, double spent);
@@ -100,6 +102,7 @@ extern void indppg_require_permanent(Relation relation);
 extern void indppg_require_unchanged(Relation relation);
 extern void indppg_open_tables(Tables *tables, LOCKMODE mode);
 extern void indppg_close_tables(Tables *tables, LOCKMODE mode);
+extern bool indppg_try_policy(int32 policy);
 extern void indppg_share_policy(int32 policy);
 extern void indppg_release_policy(int32 policy);
 extern void indppg_lock_ledger(Relation spent);
@@ -135,10 +138,12 @@ typedef struct Budgets {
     Budget *list;
 } Budgets;
 
+extern Bitmapset *indppg_policy_numbers(void);
+extern bool indppg_policy_exists(int32 number);
 extern void indppg_policy(int32 number, Oid source, bool committed, Policy *policy);
 extern void indppg_budgets(int32 policy, bool committed, Budgets *budgets);
 extern bool indppg_is_member(Oid reader, Oid role);
-extern const Budget *indppg_payer(const Budgets *budgets, Oid payer, const char *name);
+extern const Budget *indppg_payer(const Budgets *budgets, Oid payer, Oid reader, const char *name);
 
 /* durable.c */
 extern void indppg_require_writable(void);
@@ -202,6 +207,7 @@ typedef struct Places {
 
 extern bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place *place);
 extern void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places);
+extern void indppg_scan_totals(Relation spent, Places *places);
 extern Place *indppg_find(const Places *places, int32 budget, Oid reader);
 
 /* Defined in share.c. The rows that a charge changes. */

@@ -1,36 +1,11 @@
-/* Opens the ledger of a new policy, and reopens the ledger of a policy that was restored, copied or
- * promoted. */
+/* Reopens the ledger of a policy that was restored, copied or promoted. */
 #include "parts.h"
 
 #include <math.h>
 
 #include "utils/rel.h"
 
-PG_FUNCTION_INFO_V1(indp_pg_open);
 PG_FUNCTION_INFO_V1(indp_pg_resume);
-
-/* Makes the row of the total, unless it exists. indp.protect calls this when it inserts a policy.
- * So if a policy has no such row, its ledger was not restored with it. If indp.protect is rolled
- * back, the row stays, with nothing spent. Unlike a charge, this function accepts a table
- * indp.spent that the same transaction created, since a rollback then removes the row together with
- * the table. */
-void indppg_open(int32 policy)
-{
-    Tables tables;
-    Places places;
-    Place total = {.block = InvalidBlockNumber};
-    Place *const changed[] = {&total};
-    indppg_require_writable();
-    indppg_open_tables(&tables, RowExclusiveLock);
-    indppg_lock_ledger(tables.spent);
-    indppg_scan(tables.spent, policy, InvalidOid, false, &places);
-    if (indppg_find(&places, 0, InvalidOid) == NULL) {
-        indppg_slot_start(&total.slot, policy, 0, InvalidOid);
-        indppg_write(&tables, changed, 1, NULL);
-    }
-    indppg_unlock_ledger(tables.spent);
-    indppg_close_tables(&tables, RowExclusiveLock);
-}
 
 static XLogRecPtr write_one(Tables *tables, Place *place)
 {
@@ -117,12 +92,6 @@ static XLogRecPtr raise_all(Tables *tables, int32 policy, double amount)
     return raise_or_make(tables, &places, &total, 0, amount);
 }
 
-Datum indp_pg_open(PG_FUNCTION_ARGS)
-{
-    indppg_open(PG_GETARG_INT32(0));
-    PG_RETURN_VOID();
-}
-
 Datum indp_pg_resume(PG_FUNCTION_ARGS)
 {
     Oid source = PG_GETARG_OID(0);
@@ -136,12 +105,14 @@ Datum indp_pg_resume(PG_FUNCTION_ARGS)
     indppg_policy(0, source, true, &policy);
     if (!indppg_is_owner(policy.source))
         indppg_refuse(REFUSE_OWNER);
-    indppg_open_tables(&tables, ShareRowExclusiveLock);
+    /* The lock of the ledger keeps charges out. A stronger lock of the table would wait for everybody
+     * who has prepared a statement over it, with or without the rights to execute it. */
+    indppg_open_tables(&tables, RowExclusiveLock);
     indppg_require_unchanged(tables.spent);
     indppg_lock_ledger(tables.spent);
     lsn = raise_all(&tables, policy.policy, amount);
     indppg_unlock_ledger(tables.spent);
-    indppg_close_tables(&tables, ShareRowExclusiveLock);
+    indppg_close_tables(&tables, RowExclusiveLock);
     indppg_make_durable(lsn);
     PG_RETURN_VOID();
 }

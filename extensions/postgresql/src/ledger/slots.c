@@ -13,6 +13,14 @@
 #include "storage/bufpage.h"
 #include "utils/rel.h"
 
+/* Which rows to collect. */
+typedef struct Wanted {
+    int32 policy;
+    Oid reader;
+    bool shares; /* also the shares of all other readers */
+    bool totals; /* instead, the totals of all policies */
+} Wanted;
+
 static bool tuple_at(Relation spent, Buffer buffer, OffsetNumber offset, HeapTuple tuple)
 {
     Page page = BufferGetPage(buffer);
@@ -50,10 +58,9 @@ bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place 
 }
 
 /* Whether a row must be read as a whole. There may be thousands of shares of other readers, so this
- * function looks only at the policy and the reader of a row. It does not skip a row of another
- * layout, which indppg_read_slot then refuses. */
-static bool is_wanted(Relation spent, Buffer buffer, OffsetNumber offset, int32 policy, Oid reader,
-                      bool all)
+ * function looks only at the first columns of a row. It does not skip a row of another layout, which
+ * indppg_read_slot then refuses. */
+static bool is_wanted(Relation spent, Buffer buffer, OffsetNumber offset, const Wanted *wanted)
 {
     HeapTupleData tuple;
     const Slot *row;
@@ -62,8 +69,10 @@ static bool is_wanted(Relation spent, Buffer buffer, OffsetNumber offset, int32 
     row = indppg_row_of(&tuple);
     if (row == NULL)
         return true;
-    return row->policy == policy && (all || row->reader == InvalidOid ||
-                                     row->reader == NEW_READERS || row->reader == reader);
+    if (wanted->totals)
+        return row->budget == 0 && row->reader == InvalidOid;
+    return row->policy == wanted->policy && (wanted->shares || row->reader == InvalidOid ||
+                                             row->reader == NEW_READERS || row->reader == wanted->reader);
 }
 
 static void append(Places *places, const Place *place)
@@ -75,10 +84,7 @@ static void append(Places *places, const Place *place)
     places->list[places->n++] = *place;
 }
 
-/* Collects the rows of a policy: the row of the total, the rows of the budgets, and rows of shares.
- * If `all` is set, it collects all rows of shares. Otherwise it collects the row of this reader and
- * the NEW_READERS row, which stands for all readers without a row of their own. */
-void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places)
+static void scan(Relation spent, const Wanted *wanted, Places *places)
 {
     BlockNumber blocks = RelationGetNumberOfBlocks(spent);
     indppg_require_layout(spent);
@@ -94,7 +100,7 @@ void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *pla
                                                 : PageGetMaxOffsetNumber(BufferGetPage(buffer));
         for (OffsetNumber offset = FirstOffsetNumber; offset <= last; offset++) {
             Place place;
-            if (!is_wanted(spent, buffer, offset, policy, reader, all) ||
+            if (!is_wanted(spent, buffer, offset, wanted) ||
                 !indppg_read_slot(spent, buffer, offset, &place))
                 continue;
             if (!indppg_state_is_valid(&place.slot.state))
@@ -104,6 +110,22 @@ void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *pla
         }
         UnlockReleaseBuffer(buffer);
     }
+}
+
+/* Collects the rows of a policy: the row of the total, the rows of the budgets, and rows of shares.
+ * If `all` is set, it collects all rows of shares. Otherwise it collects the row of this reader and
+ * the NEW_READERS row, which stands for all readers without a row of their own. */
+void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places)
+{
+    const Wanted wanted = {.policy = policy, .reader = reader, .shares = all};
+    scan(spent, &wanted, places);
+}
+
+/* Collects the rows of the totals of all policies. */
+void indppg_scan_totals(Relation spent, Places *places)
+{
+    const Wanted wanted = {.totals = true};
+    scan(spent, &wanted, places);
 }
 
 /* Finds the row of a budget and a reader, or returns NULL. Raises an error if there are two such

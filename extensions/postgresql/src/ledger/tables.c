@@ -7,7 +7,9 @@
 #include "catalog/objectaddress.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
+#include "miscadmin.h"
 #include "storage/lmgr.h"
+#include "storage/lock.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
@@ -77,6 +79,16 @@ void indppg_lock_policy(int32 policy)
     ObjectAddress object;
     policy_object(policy, &object);
     LockDatabaseObject(object.classId, object.objectId, 0, AccessExclusiveLock);
+}
+
+/* Like indppg_lock_policy, but returns false instead of waiting. */
+bool indppg_try_policy(int32 policy)
+{
+    ObjectAddress object;
+    LOCKTAG tag;
+    policy_object(policy, &object);
+    SET_LOCKTAG_OBJECT(tag, MyDatabaseId, object.classId, object.objectId, 0);
+    return LockAcquire(&tag, AccessExclusiveLock, false, true) != LOCKACQUIRE_NOT_AVAIL;
 }
 
 void indppg_share_policy(int32 policy)

@@ -112,6 +112,32 @@ void indppg_policy(int32 number, Oid source, bool committed, Policy *policy)
         indppg_refuse(OidIsValid(source) ? REFUSE_SOURCE : REFUSE_CHANGED);
 }
 
+/* The numbers of all policies. */
+Bitmapset *indppg_policy_numbers(void)
+{
+    Reading reading;
+    HeapTuple row;
+    Bitmapset *numbers = NULL;
+    bool is_null;
+    start(&reading, "policies", false);
+    reading.scan = systable_beginscan(reading.table, InvalidOid, false, reading.snapshot, 0, NULL);
+    while (HeapTupleIsValid(row = next(&reading)))
+        numbers = bms_add_member(numbers, DatumGetInt32(value_of(&reading, row, "policy", &is_null)));
+    finish(&reading);
+    return numbers;
+}
+
+bool indppg_policy_exists(int32 number)
+{
+    Reading reading;
+    bool found;
+    start(&reading, "policies", false);
+    choose(&reading, "policy", F_INT4EQ, Int32GetDatum(number));
+    found = HeapTupleIsValid(next(&reading));
+    finish(&reading);
+    return found;
+}
+
 void indppg_budgets(int32 policy, bool committed, Budgets *budgets)
 {
     Reading reading;
@@ -151,8 +177,9 @@ bool indppg_is_member(Oid reader, Oid role)
 
 /* The budget that pays. If `name` is not NULL, it is the budget of the role with this name, and the
  * payer must be a member of that role. Otherwise the payer must be a member of the role of exactly
- * one budget, which is returned. */
-const Budget *indppg_payer(const Budgets *budgets, Oid payer, const char *name)
+ * one budget, which is returned. The reader, whose share pays, must be a member of that role, too, if
+ * only by SET ROLE: otherwise each login role would bring a share, whoever asks through it. */
+const Budget *indppg_payer(const Budgets *budgets, Oid payer, Oid reader, const char *name)
 {
     Oid named = name != NULL ? get_role_oid(name, true) : InvalidOid;
     const Budget *his = NULL;
@@ -160,7 +187,7 @@ const Budget *indppg_payer(const Budgets *budgets, Oid payer, const char *name)
         indppg_refuse(REFUSE_NOT_HIS);
     for (int i = 0; i < budgets->n; i++) {
         const Budget *budget = &budgets->list[i];
-        if (!indppg_is_member(payer, budget->role) || (name != NULL && budget->role != named))
+        if (!indppg_is_member(payer, budget->role) || !is_member_of_role(reader, budget->role) || (name != NULL && budget->role != named))
             continue;
         if (his != NULL)
             indppg_refuse(REFUSE_SEVERAL);

@@ -95,7 +95,7 @@ static int page_of(const Pages *pages, BlockNumber block)
 
 static void add_row(Page image, BlockNumber block, HeapTuple tuple)
 {
-    OffsetNumber offset = PageAddItemExtended(image, (Item)tuple->t_data, tuple->t_len,
+    OffsetNumber offset = PageAddItemExtended(image, (char *)tuple->t_data, tuple->t_len,
                                               InvalidOffsetNumber, PAI_IS_HEAP);
     HeapTupleHeader row;
     if (offset == InvalidOffsetNumber)

@@ -34,9 +34,9 @@ static bool suffices(const Term *term, const double *epsilon, int n)
     const Budget *budget;
     indppg_policy(term->policy, InvalidOid, false, &policy);
     indppg_budgets(term->policy, false, &budgets);
-    budget = indppg_payer(&budgets, GetUserId(), indppg_budget_name());
-    indppg_scan(spent, term->policy, GetUserId(), false, &places);
-    indppg_shares(&places, term->policy, budget, GetUserId(), indppg_now(), &shares);
+    budget = indppg_payer(&budgets, GetUserId(), GetSessionUserId(), indppg_budget_name());
+    indppg_scan(spent, term->policy, GetSessionUserId(), false, &places);
+    indppg_shares(&places, term->policy, budget, GetSessionUserId(), indppg_now(), &shares);
     table_close(spent, AccessShareLock);
     return indppg_state_spend(&shares.total.slot.state, policy.total, epsilon, n) &&
            indppg_state_spend(&shares.budget.slot.state, budget->epsilon, epsilon, n) &&

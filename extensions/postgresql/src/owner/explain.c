@@ -56,9 +56,7 @@ static void read_epsilon(const CustomScan *scan, const Spec *spec, int parameter
     if (value == NULL)
         return;
     term->epsilon = value->constisnull ? 0 : DatumGetFloat8(value->constvalue);
-    indppg_check_epsilon(term->epsilon, term->name);
-    if (term->epsilon > spec->max_epsilon)
-        indppg_refuse_query("an epsilon is larger than max_epsilon of the policy");
+    indppg_check_range(spec, term->epsilon, term->name);
     term->has_epsilon = true;
 }
 
@@ -159,7 +157,11 @@ void indppg_explain(const char *text, Terms *terms)
         PlannedStmt *plan;
         if (rewritten->commandType == CMD_UTILITY)
             continue; /* NOTIFY, which a rule can add */
+#if PG_VERSION_NUM >= 190000
+        plan = pg_plan_query(rewritten, text, 0, NULL, NULL);
+#else
         plan = pg_plan_query(rewritten, text, 0, NULL);
+#endif
         check_rights(plan);
         read_plan(plan->planTree, terms);
         read_plans(plan->subplans, terms);

@@ -14,7 +14,7 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-enum { MOST_ARGUMENTS = 8 };
+enum { MOST_ARGUMENTS = 9 };
 
 static void require_owner(Oid relation)
 {
@@ -43,8 +43,8 @@ static void lock_policy(Oid *types, Datum *values)
 }
 
 /* Runs one statement with the arguments of the function. The statement returns one integer, or no
- * row if the source has no policy. */
-static int32 run_statement(FunctionCallInfo fcinfo, const char *statement)
+ * row if the source has no policy. If `check` is not NULL, it is a statement that runs before it. */
+static int32 run_statement(FunctionCallInfo fcinfo, const char *check, const char *statement)
 {
     Oid types[MOST_ARGUMENTS], user, owner = indppg_owner();
     Datum values[MOST_ARGUMENTS], result = (Datum)0;
@@ -60,6 +60,8 @@ static int32 run_statement(FunctionCallInfo fcinfo, const char *statement)
     SetUserIdAndSecContext(owner, security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
     SPI_connect();
     lock_policy(types, values);
+    if (check != NULL)
+        SPI_execute_with_args(check, PG_NARGS(), types, values, nulls, false, 1);
     SPI_execute_with_args(statement, PG_NARGS(), types, values, nulls, false, 1);
     if (SPI_processed == 1)
         result = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
@@ -70,7 +72,14 @@ static int32 run_statement(FunctionCallInfo fcinfo, const char *statement)
     return DatumGetInt32(result);
 }
 
-static int32 put(FunctionCallInfo fcinfo, const char *statement)
+/* A temporary table belongs to one session, and its name would make a dump fail to restore. */
+static void require_kept(Oid relation)
+{
+    if (get_rel_persistence(relation) == RELPERSISTENCE_TEMP)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("indp: source and view must not be temporary")));
+}
+
+static int32 put(FunctionCallInfo fcinfo, const char *check, const char *statement)
 {
     Oid source;
     int32 id;
@@ -78,7 +87,8 @@ static int32 put(FunctionCallInfo fcinfo, const char *statement)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("indp: source must not be NULL")));
     source = PG_GETARG_OID(0);
     require_owner(source);
-    id = run_statement(fcinfo, statement);
+    require_kept(source);
+    id = run_statement(fcinfo, check, statement);
     forget_plans(source);
     return id;
 }
@@ -92,10 +102,10 @@ PG_FUNCTION_INFO_V1(dp_put_accepted);
  * was updated. It is positive if the policy was inserted and so has version 1. */
 Datum dp_put_policy(PG_FUNCTION_ARGS)
 {
-    int32 id = put(fcinfo, "INSERT INTO indp.policies AS p SELECT pg_catalog.nextval('indp.policy_numbers'), $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}'"
+    int32 id = put(fcinfo, NULL, "INSERT INTO indp.policies AS p SELECT pg_catalog.nextval('indp.policy_numbers'), $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}', $9"
                            " ON CONFLICT (source) DO UPDATE SET person = excluded.person, rows_per_person = excluded.rows_per_person,"
                            " columns = excluded.columns, keys = excluded.keys, epsilon = excluded.epsilon,"
-                           " max_epsilon = excluded.max_epsilon, total = excluded.total,"
+                           " max_epsilon = excluded.max_epsilon, min_epsilon = excluded.min_epsilon, total = excluded.total,"
                            " version = p.version OPERATOR(pg_catalog.+) 1"
                            " RETURNING CASE WHEN p.version OPERATOR(pg_catalog.=) 1 THEN p.policy ELSE OPERATOR(pg_catalog.-) p.policy END");
     if (id > 0)
@@ -105,15 +115,18 @@ Datum dp_put_policy(PG_FUNCTION_ARGS)
 
 Datum dp_put_view(PG_FUNCTION_ARGS)
 {
-    if (!PG_ARGISNULL(1))
+    if (!PG_ARGISNULL(1)) {
         require_owner(PG_GETARG_OID(1));
-    PG_RETURN_INT32(put(fcinfo, "UPDATE indp.policies AS p SET view = $2, version = p.version OPERATOR(pg_catalog.+) 1"
+        require_kept(PG_GETARG_OID(1));
+    }
+    PG_RETURN_INT32(put(fcinfo, NULL, "UPDATE indp.policies AS p SET view = $2, version = p.version OPERATOR(pg_catalog.+) 1"
                                 " WHERE p.source OPERATOR(pg_catalog.=) $1 RETURNING p.policy"));
 }
 
 Datum dp_put_budget(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_INT32(put(fcinfo, "INSERT INTO indp.budgets AS b SELECT pg_catalog.nextval('indp.budget_numbers'), p.policy, $2, $3, $4, pg_catalog.now(), $5"
+    PG_RETURN_INT32(put(fcinfo, "SELECT indp.require_closed($1, $2, $3, $4, $5)",
+                        "INSERT INTO indp.budgets AS b SELECT pg_catalog.nextval('indp.budget_numbers'), p.policy, $2, $3, $4, pg_catalog.now(), $5"
                                 " FROM indp.policies AS p"
                                 " WHERE p.source OPERATOR(pg_catalog.=) $1"
                                 " ON CONFLICT (policy, role) DO UPDATE SET epsilon = excluded.epsilon, every = excluded.every,"
@@ -122,7 +135,7 @@ Datum dp_put_budget(PG_FUNCTION_ARGS)
 
 Datum dp_put_accepted(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_INT32(put(fcinfo, "UPDATE indp.policies AS p SET accepted = CASE WHEN $2 OPERATOR(pg_catalog.=) ANY (p.accepted) THEN p.accepted"
+    PG_RETURN_INT32(put(fcinfo, NULL, "UPDATE indp.policies AS p SET accepted = CASE WHEN $2 OPERATOR(pg_catalog.=) ANY (p.accepted) THEN p.accepted"
                                 " ELSE pg_catalog.array_append(p.accepted, $2) END"
                                 " WHERE p.source OPERATOR(pg_catalog.=) $1 RETURNING p.policy"));
 }

@@ -14,6 +14,10 @@
 #include "optimizer/optimizer.h"
 #include "parser/parsetree.h"
 #include "total/allow.h"
+#include "total/decimals.h"
+#include "total/limits.h"
+#include "total/rules.h"
+#include "utils/array.h"
 #include "utils/lsyscache.h"
 
 typedef struct Reading {
@@ -67,7 +71,14 @@ bool indppg_reads_row(Node *node)
     return reads_row(node, &reading);
 }
 
-enum { MOST_SIZE = 1 << 20 };
+/* Counts operations. Only a reader is limited. */
+void indppg_count_operations(Approval *a, int operations)
+{
+    a->operations += operations;
+    if (a->parametrised && a->operations > MOST_OPERATIONS)
+        indppg_refuse_query("it has more than " INDPPG_LIMIT(MOST_OPERATIONS) " operations over private columns, where a function that reads a whole text counts as " INDPPG_LIMIT(
+            DEAR) "; ask in several queries, or let the owner protect a view that computes the value");
+}
 
 static void require_type(Oid type)
 {
@@ -75,7 +86,7 @@ static void require_type(Oid type)
         indppg_refuse_query("an expression has a type that is not allowed; the owner can protect a view that casts the column");
 }
 
-Node *indppg_parameter(Node *node, Approval *a)
+Node *indppg_parameter(Node *node, int longest, Approval *a)
 {
     Oid type = exprType(node), element = get_element_type(type);
     Param *parameter = makeNode(Param);
@@ -87,6 +98,7 @@ Node *indppg_parameter(Node *node, Approval *a)
     if (expression_returns_set(node))
         indppg_refuse_query("an expression returns a set");
     a->parameters = lappend(a->parameters, COPY(node));
+    a->limits = lappend_int(a->limits, longest);
     parameter->paramkind = PARAM_EXTERN;
     parameter->paramid = list_length(a->parameters);
     parameter->paramtype = type;
@@ -96,12 +108,15 @@ Node *indppg_parameter(Node *node, Approval *a)
     return (Node *)parameter;
 }
 
-/* Refuses a long constant or parameter. PostgreSQL raises an error for a result or a tuple that is
- * too long, and a long constant could make that error depend on a row. */
-void indppg_require_size(Datum varlena)
+/* Refuses a long constant or parameter, which would make each operation over it expensive. */
+void indppg_require_size(Datum varlena, Oid type, int longest)
 {
-    if (toast_raw_datum_size(varlena) > MOST_SIZE)
-        indppg_refuse_query("a constant or parameter is longer than a megabyte");
+    if (toast_raw_datum_size(varlena) > (Size)longest + VARHDRSZ)
+        indppg_refuse_query(longest == LONGEST_CONSTANT ? "a constant or parameter is longer than " INDPPG_LIMIT(LONGEST_CONSTANT) " bytes"
+                            : longest == LONGEST_LIST   ? "the list of IN, ANY or ALL is longer than " INDPPG_LIMIT(LONGEST_LIST) " bytes"
+                                                        : "a list in an argument of an aggregate is longer than a megabyte");
+    if (type == NUMERICOID && !indppg_is_short(DatumGetNumeric(varlena)))
+        indppg_refuse_query("a numeric constant or parameter has more than " INDPPG_LIMIT(MOST_DIGITS) " digits before or after the point");
 }
 
 static List *approve_list(List *list, Approval *a)
@@ -113,7 +128,8 @@ static List *approve_list(List *list, Approval *a)
     return out;
 }
 
-static Node *column(const Var *var, const Approval *a)
+/* Checks that an expression may read this column. */
+static void require_column(const Var *var, const Approval *a)
 {
     if (var->varlevelsup != 0)
         indppg_refuse_query("the query must not read a column of an outer query");
@@ -124,7 +140,26 @@ static Node *column(const Var *var, const Approval *a)
     if (OidIsValid(get_element_type(var->vartype)))
         require_type(InvalidOid);
     require_type(var->vartype);
-    return COPY((Node *)var);
+}
+
+/* The column as a reader's expression reads it: NULL if the value is long. */
+static Node *column(const Var *var, const Approval *a)
+{
+    bool varies = var->vartype == TEXTOID || var->vartype == VARCHAROID || var->vartype == BPCHAROID || var->vartype == NUMERICOID;
+    require_column(var, a);
+    if (!varies || !a->parametrised)
+        return COPY((Node *)var);
+    return (Node *)makeFuncExpr(indppg_named("short", indppg_schema(), 1, &var->vartype), var->vartype, list_make1(COPY((Var *)var)), var->varcollid,
+                                var->varcollid, COERCE_EXPLICIT_CALL);
+}
+
+/* An expression of which only matters whether it is NULL. A column is then not read. */
+Node *indppg_approve_presence(Node *node, Approval *a)
+{
+    if (node == NULL || !IsA(node, Var))
+        return indppg_approve(node, a);
+    require_column((Var *)node, a);
+    return COPY(node);
 }
 
 /* Approves a call of a function or of an operator. */
@@ -137,6 +172,7 @@ static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oi
     if (variadic || !indppg_allowed_call(function, args, input, &allowed, &rule))
         indppg_refuse_query(rule == NULL ? "the query calls a function that is not allowed over private columns" : rule);
     require_type(result);
+    indppg_count_operations(a, indppg_cost(function));
     out = makeFuncExpr(allowed, result, approved, collation, input, form);
     return (Node *)out;
 }
@@ -167,6 +203,23 @@ static void require_comparison(Oid type, Oid collation)
         indppg_refuse_query("GREATEST and LEAST must not compare enums, or texts under a collation other than C; for texts, add COLLATE \"C\"");
 }
 
+/* Refuses a list with many elements: each may be compared with the value of each row. */
+void indppg_require_elements(Datum list)
+{
+    const ArrayType *array = DatumGetArrayTypeP(list);
+    if (ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array)) > MOST_ELEMENTS)
+        indppg_refuse_query("the list of IN, ANY or ALL has more than " INDPPG_LIMIT(MOST_ELEMENTS) " elements");
+}
+
+/* A comparison of char(n) looks for the end of both values, so a list of them is only allowed beside
+ * short ones. */
+static void require_list_of(Node *value, Oid type)
+{
+    int32 modifier = exprTypmod(value);
+    if (type == BPCHAROID && (modifier < (int32)VARHDRSZ || modifier - (int32)VARHDRSZ > LONGEST_LISTED))
+        indppg_refuse_query("a list of IN, ANY or ALL beside a char(n) needs n of at most " INDPPG_LIMIT(LONGEST_LISTED) "; cast the column to text");
+}
+
 static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
 {
     ScalarArrayOpExpr *out = COPY((ScalarArrayOpExpr *)test);
@@ -175,21 +228,31 @@ static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
     require_type(element);
     require_operator(test->opno);
     require_function(test->opfuncid, list_make2(linitial(test->args), makeNullConst(element, -1, InvalidOid)), test->inputcollid);
+    if (a->parametrised)
+        require_list_of(linitial(test->args), element);
     if (IsA(list, ArrayExpr) && indppg_reads_row(list)) {
         ArrayExpr *elements = COPY((ArrayExpr *)list);
         if (elements->multidims)
             indppg_refuse_query("an ARRAY that contains a column must have one dimension");
+        /* The array is made anew for each row, and has a greatest size. */
+        indppg_count_operations(a, DEAR * list_length(elements->elements));
         elements->elements = approve_list(elements->elements, a);
         list = (Node *)elements;
     } else if (indppg_reads_row(list)) {
         indppg_refuse_query("an IN, ANY or ALL list must be a constant, a parameter or an ARRAY of expressions; it must not be an array column or "
                             "be computed from columns");
-    } else if (!IsA(list, Const)) {
+    } else if (IsA(list, Const)) {
+        if (a->parametrised && !((Const *)list)->constisnull) {
+            indppg_require_size(((Const *)list)->constvalue, InvalidOid, LONGEST_LIST);
+            indppg_require_elements(((Const *)list)->constvalue);
+        }
+    } else {
         if (!a->parametrised)
             indppg_refuse_query("the source of the protected view is itself a view, and it contains an IN, ANY or ALL list that is neither constant "
                                 "nor an ARRAY of expressions over columns");
-        list = indppg_parameter(list, a);
+        list = indppg_parameter(list, LONGEST_LIST, a);
     }
+    indppg_count_operations(a, DEAR);
     out->args = list_make2(indppg_approve(linitial(test->args), a), list);
     return (Node *)out;
 }
@@ -198,6 +261,7 @@ static Node *choice(const CaseExpr *written, Approval *a)
 {
     CaseExpr *out = COPY((CaseExpr *)written);
     ListCell *cell;
+    indppg_count_operations(a, 1);
     require_type(out->casetype);
     out->arg = (Expr *)indppg_approve((Node *)out->arg, a);
     foreach (cell, out->args) {
@@ -209,10 +273,26 @@ static Node *choice(const CaseExpr *written, Approval *a)
     return (Node *)out;
 }
 
+/* How many operations a node that is neither a call nor CASE counts for, besides its arguments. */
+static int operations_of(const Node *node)
+{
+    switch (nodeTag(node)) {
+    case T_Const:
+    case T_RelabelType:
+    case T_CollateExpr:
+    case T_CaseTestExpr: return 0;
+    case T_BoolExpr: return list_length(((const BoolExpr *)node)->args);
+    case T_CoalesceExpr: return list_length(((const CoalesceExpr *)node)->args);
+    case T_MinMaxExpr: return list_length(((const MinMaxExpr *)node)->args);
+    default: return 1;
+    }
+}
+
 /* Approves a node that is neither a call nor CASE, such as AND or COALESCE. */
 static Node *structure(Node *node, Approval *a)
 {
     node = COPY(node);
+    indppg_count_operations(a, operations_of(node));
     switch (nodeTag(node)) {
     case T_BoolExpr: ((BoolExpr *)node)->args = approve_list(((BoolExpr *)node)->args, a); break;
     case T_RelabelType:
@@ -220,7 +300,7 @@ static Node *structure(Node *node, Approval *a)
         ((RelabelType *)node)->arg = (Expr *)indppg_approve((Node *)((RelabelType *)node)->arg, a);
         break;
     case T_CollateExpr:
-        if (((CollateExpr *)node)->collOid != C_COLLATION_OID && ((CollateExpr *)node)->collOid != POSIX_COLLATION_OID)
+        if (!indppg_is_bytewise(((CollateExpr *)node)->collOid))
             indppg_refuse_query("COLLATE must be followed by \"C\" or \"POSIX\"");
         ((CollateExpr *)node)->arg = (Expr *)indppg_approve((Node *)((CollateExpr *)node)->arg, a);
         break;
@@ -235,14 +315,14 @@ static Node *structure(Node *node, Approval *a)
     case T_NullTest:
         if (((NullTest *)node)->argisrow)
             indppg_refuse_query("whole rows and system columns are not allowed");
-        ((NullTest *)node)->arg = (Expr *)indppg_approve((Node *)((NullTest *)node)->arg, a);
+        ((NullTest *)node)->arg = (Expr *)indppg_approve_presence((Node *)((NullTest *)node)->arg, a);
         break;
     case T_BooleanTest: ((BooleanTest *)node)->arg = (Expr *)indppg_approve((Node *)((BooleanTest *)node)->arg, a); break;
     case T_CaseTestExpr: require_type(((CaseTestExpr *)node)->typeId); break;
     case T_Const:
         require_type(((Const *)node)->consttype == UNKNOWNOID ? TEXTOID : ((Const *)node)->consttype);
-        if (!((Const *)node)->constisnull && ((Const *)node)->constlen == -1)
-            indppg_require_size(((Const *)node)->constvalue);
+        if (a->parametrised && !((Const *)node)->constisnull && ((Const *)node)->constlen == -1)
+            indppg_require_size(((Const *)node)->constvalue, ((Const *)node)->consttype, LONGEST_CONSTANT);
         break;
     default:
         indppg_refuse_query("the query contains a construct that is not allowed over private columns; only these are allowed: columns, constants, "
@@ -252,12 +332,8 @@ static Node *structure(Node *node, Approval *a)
     return node;
 }
 
-Node *indppg_approve(Node *node, Approval *a)
+static Node *approve(Node *node, Approval *a)
 {
-    if (node == NULL)
-        return NULL;
-    if (a->parametrised && !IsA(node, Const) && !indppg_reads_row(node))
-        return indppg_parameter(node, a);
     switch (nodeTag(node)) {
     case T_Var: return column((Var *)node, a);
     case T_FuncExpr: {
@@ -276,6 +352,7 @@ Node *indppg_approve(Node *node, Approval *a)
         require_type(o->opresulttype);
         require_operator(o->opno);
         require_function(o->opfuncid, o->args, o->inputcollid);
+        indppg_count_operations(a, 1);
         o->args = approve_list(o->args, a);
         return (Node *)o;
     }
@@ -283,6 +360,19 @@ Node *indppg_approve(Node *node, Approval *a)
     case T_CaseExpr: return choice((CaseExpr *)node, a);
     default: return structure(node, a);
     }
+}
+
+Node *indppg_approve(Node *node, Approval *a)
+{
+    if (node == NULL)
+        return NULL;
+    if (a->parametrised && !IsA(node, Const) && !indppg_reads_row(node))
+        return indppg_parameter(node, LONGEST_CONSTANT, a);
+    if (++a->depth > MOST_DEPTH && a->parametrised)
+        indppg_refuse_query("an expression over private columns is nested more than " INDPPG_LIMIT(MOST_DEPTH) " levels deep");
+    node = approve(node, a);
+    a->depth--;
+    return node;
 }
 
 /* Returns an expression that has the same equality but sorts by bytes, without the code of a

@@ -11,6 +11,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/tlist.h"
 #include "parser/parsetree.h"
+#include "storage/lockdefs.h"
 
 static const char only_aggregates[] = "the query must call a dp_ aggregate, such as dp_count(*); it may read columns of the view only "
                                       "inside such aggregates, in WHERE and in GROUP BY";
@@ -184,7 +185,7 @@ Query *indppg_replace_block(Query *block, int rti)
 {
     Policy *policy;
     Query *source, *out;
-    Approval approval = {block->rtable, rti, NIL, true};
+    Approval approval = {.rtable = block->rtable, .varno = rti, .parametrised = true};
     Calls calls = {0};
     Replacing replacing = {&calls, NIL, 0, rti};
     Spec spec = {0};
@@ -213,11 +214,13 @@ Query *indppg_replace_block(Query *block, int rti)
     spec.policy = policy->id;
     spec.version = policy->version;
     spec.view = policy->view;
+    spec.min_epsilon = policy->min_epsilon;
     spec.max_epsilon = policy->max_epsilon;
     spec.rows = policy->rows;
     spec.epsilons = calls.epsilons;
     spec.names = calls.names;
     spec.relations = relation_oids(entries);
+    spec.limits = approval.limits;
     out->rtable = list_make1(indppg_placeholder(&spec, approval.parameters));
     keep_relations(out, block, rti, entries);
     out->jointree = makeFromExpr(list_make1(indppg_reference(1)), quals);

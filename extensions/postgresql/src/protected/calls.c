@@ -9,6 +9,7 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "parser/parse_agg.h"
+#include "total/limits.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
@@ -80,7 +81,7 @@ static void assign(const indpx_kind *kind, List *arguments, Arguments *out)
 static Node *bound(Calls *calls, Node *given, const Const *own, const char *what)
 {
     if (given != NULL)
-        return indppg_parameter(given, calls->approval);
+        return indppg_parameter(given, LONGEST_CANDIDATES, calls->approval);
     if (own == NULL)
         indppg_refuse_query(what);
     return COPY((Node *)own);
@@ -121,12 +122,12 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
         case INDPX_Q:
             if (node == NULL)
                 indppg_refuse_query("dp_quantile needs q");
-            append(args, types, indppg_parameter(node, calls->approval), FLOAT8OID);
+            append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval), FLOAT8OID);
             break;
         case INDPX_QS:
             if (node == NULL)
                 indppg_refuse_query("dp_quantiles needs an array q");
-            append(args, types, indppg_parameter(node, calls->approval), FLOAT8ARRAYOID);
+            append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval), FLOAT8ARRAYOID);
             break;
         case INDPX_LO:
         case INDPX_HI:
@@ -143,13 +144,13 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
             append(args, types, bound(calls, node, NULL, "dp_histogram needs edges"), get_array_type(bound_type(type)));
             break;
         case INDPX_EPSILON:
-            append(args, types, indppg_parameter(node != NULL ? node : (Node *)indppg_real(calls->policy->epsilon), calls->approval), FLOAT8OID);
+            append(args, types, indppg_parameter(node != NULL ? node : (Node *)indppg_real(calls->policy->epsilon), LONGEST_CANDIDATES, calls->approval), FLOAT8OID);
             epsilon = list_length(calls->approval->parameters);
             break;
         case INDPX_ROWS: append(args, types, (Node *)indppg_integer(rows), INT8OID); break;
         default:
             if (node != NULL)
-                append(args, types, indppg_parameter(node, calls->approval), INT8OID);
+                append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval), INT8OID);
         }
     }
     return epsilon;
@@ -180,12 +181,15 @@ static Aggref *complete(Calls *calls, const Aggref *written, const indpx_kind *k
     List *arguments = NIL;
     Types types = {{type}, 1};
     Aggref *out = makeNode(Aggref);
+    Node *read;
     int64 rows = written->aggdistinct != NIL && !calls->grouped ? 1 : calls->policy->rows;
     for (int i = 1; i < list_length(written->args); i++)
         arguments = lappend(arguments, ((TargetEntry *)list_nth(written->args, i))->expr);
     assign(kind, arguments, &given);
     require_rows(given.of[INDPX_ROWS], calls->policy->rows);
-    out->args = list_make1(makeTargetEntry((Expr *)indppg_approve(x, calls->approval), 1, NULL, false));
+    indppg_count_operations(calls->approval, 1);
+    read = kind->code == INDP_KIND_COUNT ? indppg_approve_presence(x, calls->approval) : indppg_approve(x, calls->approval);
+    out->args = list_make1(makeTargetEntry((Expr *)read, 1, NULL, false));
     *epsilon = append_parameters(calls, kind, x, type, rows, &given, &out->args, &types);
     if (written->aggdistinct != NIL)
         set_distinct(calls, kind, x, out);

@@ -52,18 +52,26 @@ static Node *replace_blocks(Node *node, void *context)
     return expression_tree_mutator(node, replace_blocks, context);
 }
 
-static PlannedStmt *plan_next(Query *query, const char *text, int options, ParamListInfo parameters)
+#if PG_VERSION_NUM >= 190000
+#define PLAN_PARAMETERS Query *query, const char *text, int options, ParamListInfo parameters, struct ExplainState *explain
+#define PLAN_ARGUMENTS(OPTIONS) query, text, OPTIONS, parameters, explain
+#else
+#define PLAN_PARAMETERS Query *query, const char *text, int options, ParamListInfo parameters
+#define PLAN_ARGUMENTS(OPTIONS) query, text, OPTIONS, parameters
+#endif
+
+static PlannedStmt *plan_next(PLAN_PARAMETERS)
 {
     if (previous != NULL)
-        return previous(query, text, options, parameters);
-    return standard_planner(query, text, options, parameters);
+        return previous(PLAN_ARGUMENTS(options));
+    return standard_planner(PLAN_ARGUMENTS(options));
 }
 
-static PlannedStmt *plan(Query *query, const char *text, int options, ParamListInfo parameters)
+static PlannedStmt *plan(PLAN_PARAMETERS)
 {
     Oid guard = indppg_guard();
     if (!OidIsValid(guard) || !calls_guard((Node *)query, &guard))
-        return plan_next(query, text, options, parameters);
+        return plan_next(PLAN_ARGUMENTS(options));
     if (IsInParallelMode() || IsParallelWorker())
         indppg_refuse_parallel();
     if (changes_rows((Node *)query, NULL))
@@ -71,13 +79,15 @@ static PlannedStmt *plan(Query *query, const char *text, int options, ParamListI
     query = (Query *)replace_blocks((Node *)query, NULL);
     /* The custom scan that answers a block also charges for it, so it must run in the leader and
      * outside of parallel mode. */
-    return plan_next(query, text, options & ~CURSOR_OPT_PARALLEL_OK, parameters);
+    return plan_next(PLAN_ARGUMENTS(options & ~CURSOR_OPT_PARALLEL_OK));
 }
 
 void indppg_install_hooks(void)
 {
     previous = planner_hook;
     planner_hook = plan;
+    indppg_install_related();
+    indppg_install_rights();
     indppg_install_scan();
     indppg_install_private();
 }

@@ -7,6 +7,7 @@
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "total/allow.h"
+#include "total/limits.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
@@ -86,15 +87,36 @@ static Const *array_of(List *texts, Oid type, int32 typmod, Oid collation)
     return makeConst(get_array_type(type), -1, collation, -1, PointerGetDatum(array), false, false);
 }
 
+/* Refuses long keys, since bound.c does not tell long values apart. A char(n) is padded, so it is the
+ * value that counts, and not its text. */
+static void require_short(const Const *list, Oid type)
+{
+    Datum *keys;
+    int n;
+    int16 length;
+    bool by_value;
+    char align;
+    get_typlenbyvalalign(type, &length, &by_value, &align);
+    if (length != -1)
+        return;
+    deconstruct_array(DatumGetArrayTypeP(list->constvalue), type, length, by_value, align, &keys, NULL, &n);
+    for (int i = 0; i < n; i++)
+        if (VARSIZE_ANY_EXHDR(DatumGetPointer(keys[i])) > LONGEST_TEXT)
+            indppg_refuse_query("the policy lists a key of more than " INDPPG_LIMIT(LONGEST_TEXT) " bytes");
+}
+
 /* The keys of this column as an array. */
 Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32 typmod, Oid collation)
 {
     List *texts = texts_of(policy->keys, column);
+    Const *list;
     if (texts == NIL)
         indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the policy");
     if (!indppg_allowed_type(type) || !indppg_allowed_equality(type, collation))
         indppg_refuse_query("a column of GROUP BY has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation");
-    return array_of(texts, type, typmod, collation);
+    list = array_of(texts, type, typmod, collation);
+    require_short(list, type);
+    return list;
 }
 
 bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **lo, Const **hi)

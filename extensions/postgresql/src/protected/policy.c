@@ -10,7 +10,7 @@
 #include "utils/snapmgr.h"
 
 /* The columns of indp.policies, in the order in which the script declares them. */
-enum { POLICY = 1, SOURCE, VIEW, PERSON, ROWS, COLUMNS, KEYS, EPSILON, MAX_EPSILON, TOTAL, VERSION, ACCEPTED };
+enum { POLICY = 1, SOURCE, VIEW, PERSON, ROWS, COLUMNS, KEYS, EPSILON, MAX_EPSILON, TOTAL, VERSION, ACCEPTED, MIN_EPSILON };
 
 static Datum value(HeapTuple tuple, TupleDesc type, int column)
 {
@@ -36,6 +36,7 @@ static Policy *read(HeapTuple tuple, TupleDesc type)
     policy->keys = DatumGetJsonbPCopy(value(tuple, type, KEYS));
     policy->epsilon = DatumGetFloat8(value(tuple, type, EPSILON));
     policy->max_epsilon = DatumGetFloat8(value(tuple, type, MAX_EPSILON));
+    policy->min_epsilon = DatumGetFloat8(value(tuple, type, MIN_EPSILON));
     policy->version = DatumGetInt32(value(tuple, type, VERSION));
     return policy;
 }

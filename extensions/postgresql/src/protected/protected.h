@@ -4,6 +4,8 @@
  *
  * guard.c      contains the guard, which fails if a query over a protected view was not approved
  * hooks.c      replaces each block that reads a protected view by a SELECT over its answers
+ * rights.c     checks rights before the planner reads a table, and when a statement is prepared
+ * related.c    finds the relations from which private rows can be read or inferred
  * block.c      splits a block into the private part and what is computed from the answers
  * queries.c    makes the queries that the answers come from
  * calls.c      completes a call of an aggregate with the bounds and the epsilon of the policy
@@ -37,8 +39,12 @@ typedef struct Policy {
     Jsonb *columns;
     Jsonb *keys;
     double epsilon;
-    double max_epsilon;
+    double min_epsilon, max_epsilon;
 } Policy;
+
+/* The role whose members may protect tables. The functions that approved queries call run as the owner
+ * of the protected view, and only its members may call them. */
+#define INDPPG_OWNERS "indp_owner"
 
 /* refuse.c */
 NO_RETURN extern void indppg_refuse_query(const char *rule);
@@ -69,13 +75,20 @@ typedef struct Approval {
     List *rtable;      /* of the query that the expression belongs to */
     int varno;         /* the only range table entry that the expression may use, or 0 for all */
     List *parameters;  /* receives the parts of the expression that read no column */
-    bool parametrised; /* whether such parts become parameters, evaluated before the charge */
+    bool parametrised; /* whether such parts become parameters, evaluated before the charge; if not,
+                        * the expression is the owner's and may cost what it likes */
+    List *limits;      /* list of int: how many bytes each parameter may have */
+    int operations;    /* how many were counted so far */
+    int depth;         /* how deeply the present node is nested */
 } Approval;
 extern Node *indppg_approve(Node *node, Approval *approval);
-extern Node *indppg_parameter(Node *node, Approval *approval);
+extern Node *indppg_approve_presence(Node *node, Approval *approval);
+extern Node *indppg_parameter(Node *node, int longest, Approval *approval);
+extern void indppg_count_operations(Approval *approval, int operations);
 extern bool indppg_reads_row(Node *node);
 extern Node *indppg_sortable(Node *node);
-extern void indppg_require_size(Datum varlena);
+extern void indppg_require_size(Datum varlena, Oid type, int longest);
+extern void indppg_require_elements(Datum list);
 
 /* view.c */
 extern Const *indppg_guard_of(Query *query);
@@ -112,6 +125,16 @@ extern Query *indppg_empty_part(List *calls, int parameter);
 
 /* block.c */
 extern Query *indppg_replace_block(Query *block, int rti);
+
+/* rights.c */
+struct PlannerInfo;
+extern void indppg_check_relation(struct PlannerInfo *root, RangeTblEntry *entry);
+extern void indppg_install_rights(void);
+
+/* related.c */
+extern bool indppg_is_related(Oid relation);
+extern bool indppg_is_computing(void);
+extern void indppg_install_related(void);
 
 /* hooks.c */
 extern void indppg_install_hooks(void);

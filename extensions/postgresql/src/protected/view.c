@@ -3,6 +3,7 @@
  * of the owner, its expressions must obey the same rules as those of readers. */
 #include "protected.h"
 
+#include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/pg_attribute.h"
 #include "catalog/pg_class.h"
@@ -115,7 +116,7 @@ static void check_joins(Node *node, Query *query, Approval *a)
 
 static void check_query(Query *query)
 {
-    Approval approval = {query->rtable, 0, NIL, false};
+    Approval approval = {.rtable = query->rtable};
     if (query->hasRowSecurity)
         indppg_refuse_query(ROW_SECURITY);
     if (query->commandType != CMD_SELECT || query->hasAggs || query->hasWindowFuncs || query->hasTargetSRFs || query->hasSubLinks ||
@@ -166,7 +167,7 @@ static void mark(Query *query, Node *expression, Bitmapset **used)
     foreach (cell, vars) {
         const Var *var = lfirst(cell);
         RangeTblEntry *entry = rt_fetch(var->varno, query->rtable);
-        Approval approval = {query->rtable, 0, NIL, false};
+        Approval approval = {.rtable = query->rtable};
         if (bms_is_member(var->varattno, used[var->varno]))
             continue;
         used[var->varno] = bms_add_member(used[var->varno], var->varattno);
@@ -216,7 +217,7 @@ static void check_entries(Query *query)
  * nothing evaluates them. */
 void indppg_source_columns(Query *source, Bitmapset *used)
 {
-    Approval approval = {source->rtable, 0, NIL, false};
+    Approval approval = {.rtable = source->rtable};
     ListCell *cell;
     foreach (cell, source->targetList) {
         TargetEntry *column = lfirst(cell);

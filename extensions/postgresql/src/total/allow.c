@@ -4,6 +4,7 @@
  * error, warning or notice. It reads no catalog. It does not check the depth of the stack: a reader
  * can call a query with the stack nearly full, and the error would then depend on the values. */
 #include "allow.h"
+#include "limits.h"
 #include "rules.h"
 
 #include "access/htup_details.h"
@@ -47,11 +48,11 @@ static const char
     range[] = "a result out of range is NULL",
     known[] = "raises errors for unknown fields only",
     bytes[] = "compares bytes under a deterministic collation",
-    locale[] = "NULL for texts of more than 1 MB, since a longer one could exceed 1 GB when it is converted for a locale",
-    grows[] = "a result of more than 1 MB is NULL",
+    locale[] = "NULL for long texts, since a text that is converted for a locale could exceed 1 GB",
+    grows[] = "a long result is NULL",
     parts[] = "skips invalid characters; a negative length gives NULL",
     valid[] = "a text that is not valid in the encoding of the database is NULL",
-    match[] = "does not recurse, so it cannot exceed the limit of the stack";
+    match[] = "does not recurse, so it cannot exceed the limit of the stack; NULL after too many comparisons";
 
 static const Allowed table[] = {
     {COMPARE("bool"), "bool,bool", AS_IS, ALWAYS, whole},
@@ -171,7 +172,7 @@ static const Allowed table[] = {
     {"substr substring", "text,int4,int4", TOTAL, ALWAYS, parts},
     {"substr substring left right", "text,int4", TOTAL, ALWAYS, parts},
     {"btrim ltrim rtrim", "text", TOTAL, ALWAYS, parts},
-    {"btrim ltrim rtrim", "text,text", TOTAL, ALWAYS, parts},
+    {"btrim ltrim rtrim", "text,text", TOTAL, SET, parts},
     {"position strpos", "text,text", TOTAL, EQUAL, parts},
     {"starts_with", "text,text", TOTAL, EQUAL, parts},
     {"textlike textnlike like notlike", "text,text", TOTAL, LIKE, match},
@@ -274,6 +275,26 @@ bool indppg_allowed_call(Oid function, List *args, Oid collation, Oid *call, con
     if (HeapTupleIsValid(tuple))
         ReleaseSysCache(tuple);
     return *rule == NULL;
+}
+
+/* Calls that read or write whole texts cost more than others. PostgreSQL's comparisons of texts are
+ * fast, except those of char(n), which look for spaces at the end. */
+static bool is_dear(const Allowed *entry)
+{
+    if (strncmp(entry->arguments, "bpchar", 6) == 0)
+        return true;
+    return entry->replaced && entry->rule != FIELD && entry->rule != TRUNCATE &&
+           (strncmp(entry->arguments, "text", 4) == 0 || strncmp(entry->arguments, "varchar", 7) == 0);
+}
+
+int indppg_cost(Oid function)
+{
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    const Allowed *entry = HeapTupleIsValid(tuple) ? find(function, tuple) : NULL;
+    bool dear = entry != NULL && is_dear(entry);
+    if (HeapTupleIsValid(tuple))
+        ReleaseSysCache(tuple);
+    return dear ? DEAR : 1;
 }
 
 bool indppg_allowed_equality(Oid type, Oid collation)

@@ -32,6 +32,9 @@
 extern bool indppg_allowed_call(Oid function, List *args, Oid collation, Oid *call,
                                 const char **rule);
 
+/* How many of MOST_OPERATIONS a call of an allowed function counts for. */
+extern int indppg_cost(Oid function);
+
 /* Whether a private value may have this type. */
 extern bool indppg_allowed_type(Oid type);
 

@@ -3,6 +3,8 @@
  * and one too small becomes zero. */
 #include "postgres.h"
 
+#include "decimals.h"
+
 #include "fmgr.h"
 
 #include <math.h>
@@ -116,9 +118,13 @@ static bool fits_numeric(double x)
 
 Datum dp_float8_numeric(PG_FUNCTION_ARGS)
 {
+    Datum result;
     if (!fits_numeric(PG_GETARG_FLOAT8(0)))
         PG_RETURN_NULL();
-    return DirectFunctionCall1(float8_numeric, PG_GETARG_DATUM(0));
+    result = DirectFunctionCall1(float8_numeric, PG_GETARG_DATUM(0));
+    if (!indppg_is_short(DatumGetNumeric(result)))
+        PG_RETURN_NULL();
+    return result;
 }
 
 Datum dp_float4_numeric(PG_FUNCTION_ARGS)

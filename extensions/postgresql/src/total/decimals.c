@@ -1,6 +1,8 @@
-/* Arithmetic of numeric. Where PostgreSQL raises an error, since the result has too many digits or
- * the divisor is zero, the result here is NULL. */
-#include "postgres.h"
+/* Arithmetic of numeric. A number with more than MOST_DIGITS digits before or after the point is
+ * NULL, as an argument and as a result. So is a division by zero. */
+#include "decimals.h"
+
+#include "limits.h"
 
 #include "fmgr.h"
 #if PG_VERSION_NUM >= 160000
@@ -8,11 +10,61 @@
 #endif
 
 #include "utils/builtins.h"
+#include "utils/memutils.h"
 #include "utils/fmgrprotos.h"
 #include "utils/numeric.h"
 #if PG_VERSION_NUM >= 190000
 #include "nodes/miscnodes.h"
 #endif
+
+static Numeric power_of_ten(int exponent)
+{
+    char text[16];
+    snprintf(text, sizeof text, "1e%d", exponent);
+    return DatumGetNumeric(DirectFunctionCall3(numeric_in, CStringGetDatum(text),
+                                               ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
+}
+
+static int compare(Numeric a, Numeric b)
+{
+    return DatumGetInt32(DirectFunctionCall2(numeric_cmp, NumericGetDatum(a), NumericGetDatum(b)));
+}
+
+static Numeric negate(Numeric a)
+{
+    return DatumGetNumeric(DirectFunctionCall1(numeric_uminus, NumericGetDatum(a)));
+}
+
+static bool is_infinite(Numeric x)
+{
+#if PG_VERSION_NUM >= 140000
+    return numeric_is_inf(x);
+#else
+    return x == NULL; /* never true, since older servers have no infinities */
+#endif
+}
+
+/* The bytes of a numeric with MOST_DIGITS digits before and after the point: each two bytes have four
+ * digits, the groups of four begin at the point, and the header has at most four bytes. */
+enum { MOST_BYTES = 4 + 2 * (2 * MOST_DIGITS / 4 + 2) };
+
+bool indppg_is_short(Numeric x)
+{
+    static Numeric limit, negative;
+    if (limit == NULL) {
+        MemoryContext old = MemoryContextSwitchTo(TopMemoryContext);
+        Numeric made = power_of_ten(MOST_DIGITS);
+        negative = negate(made);
+        limit = made;
+        MemoryContextSwitchTo(old);
+    }
+    if (VARSIZE_ANY_EXHDR(x) > MOST_BYTES)
+        return false;
+    if (numeric_is_nan(x) || is_infinite(x))
+        return true;
+    return DatumGetInt32(DirectFunctionCall1(numeric_scale, NumericGetDatum(x))) <= MOST_DIGITS &&
+           compare(x, limit) < 0 && compare(x, negative) > 0;
+}
 
 #if PG_VERSION_NUM >= 190000
 #define OPERATION(name) \
@@ -37,9 +89,12 @@
     PG_FUNCTION_INFO_V1(dp_numeric_##name); \
     Datum dp_numeric_##name(PG_FUNCTION_ARGS) \
     { \
+        Numeric a = PG_GETARG_NUMERIC(0), b = PG_GETARG_NUMERIC(1), result; \
         bool failed; \
-        Numeric result = try_##name(PG_GETARG_NUMERIC(0), PG_GETARG_NUMERIC(1), &failed); \
-        if (failed) \
+        if (!indppg_is_short(a) || !indppg_is_short(b)) \
+            PG_RETURN_NULL(); \
+        result = try_##name(a, b, &failed); \
+        if (failed || !indppg_is_short(result)) \
             PG_RETURN_NULL(); \
         PG_RETURN_NUMERIC(result); \
     }
@@ -50,31 +105,6 @@ BINARY(mul)
 BINARY(div)
 BINARY(mod)
 
-static Numeric power_of_ten(int exponent)
-{
-    char text[16];
-    snprintf(text, sizeof text, "1e%d", exponent);
-    return DatumGetNumeric(DirectFunctionCall3(numeric_in, CStringGetDatum(text),
-                                               ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
-}
-
-static int compare(Numeric a, Numeric b)
-{
-    return DatumGetInt32(DirectFunctionCall2(numeric_cmp, NumericGetDatum(a), NumericGetDatum(b)));
-}
-
-static Numeric negate(Numeric a)
-{
-    return DatumGetNumeric(DirectFunctionCall1(numeric_uminus, NumericGetDatum(a)));
-}
-
-/* A numeric has at most 131072 digits before the point. The highest of them stands for 10^TOP.
- * Rounding fails only if a carry goes beyond this digit. All digits from there down to the rounded
- * place are then nines. */
-#define TOP 131071
-#define MOST_DIGITS 1000 /* how many digits before or after the point a number is rounded at most */
-#define SHORT 16384      /* in bytes; a number with TOP - MOST_DIGITS nines in a row is longer */
-
 typedef Datum (*Rounding)(PG_FUNCTION_ARGS);
 
 static Numeric rounded(Rounding rounding, Numeric x, int digits)
@@ -83,29 +113,14 @@ static Numeric rounded(Rounding rounding, Numeric x, int digits)
     return DatumGetNumeric(result);
 }
 
-/* Rounds x, which has SHORT bytes or more. First subtracts its digit for 10^TOP, then rounds the
- * rest and adds the digit again. Returns NULL if a carry goes beyond that digit. */
-static Numeric round_rest(Rounding rounding, Numeric x, int digits)
-{
-    Numeric zero = DatumGetNumeric(DirectFunctionCall1(int4_numeric, Int32GetDatum(0)));
-    Numeric top = power_of_ten(TOP), taken = zero;
-    bool failed = false;
-    if (compare(x, zero) < 0)
-        top = negate(top);
-    while (!failed && (compare(top, zero) > 0 ? compare(x, top) >= 0 : compare(x, top) <= 0)) {
-        x = try_sub(x, top, &failed);
-        if (!failed)
-            taken = try_add(taken, top, &failed);
-    }
-    x = failed ? NULL : try_add(rounded(rounding, x, digits), taken, &failed);
-    return failed ? NULL : x;
-}
-
+/* Rounds a short number. A carry beyond its first digit can make the result too long. */
 static Numeric try_round(Rounding rounding, Numeric x, int digits)
 {
-    if (digits < -MOST_DIGITS || digits > MOST_DIGITS)
+    Numeric result;
+    if (digits < -MOST_DIGITS || digits > MOST_DIGITS || !indppg_is_short(x))
         return NULL;
-    return VARSIZE_ANY(x) < SHORT ? rounded(rounding, x, digits) : round_rest(rounding, x, digits);
+    result = rounded(rounding, x, digits);
+    return indppg_is_short(result) ? result : NULL;
 }
 
 #define ROUNDING(name, rounding, digits) \
@@ -127,28 +142,10 @@ ROUNDING(trunc, numeric_trunc, 0)
 ROUNDING(round_digits, numeric_round, PG_GETARG_INT32(1))
 ROUNDING(trunc_digits, numeric_trunc, PG_GETARG_INT32(1))
 
-static bool is_infinite(Numeric x)
-{
-#if PG_VERSION_NUM >= 140000
-    return numeric_is_inf(x);
-#else
-    return x == NULL; /* never true, since older servers have no infinities */
-#endif
-}
-
-/* The precision and scale of a type modifier. A scale has a sign since PostgreSQL 15. */
+/* The precision of a type modifier. */
 static int precision_of(int32 modifier)
 {
     return ((modifier - VARHDRSZ) >> 16) & 0xffff;
-}
-
-static int scale_of(int32 modifier)
-{
-#if PG_VERSION_NUM >= 150000
-    return (((modifier - VARHDRSZ) & 0x7ff) ^ 1024) - 1024;
-#else
-    return (modifier - VARHDRSZ) & 0xffff;
-#endif
 }
 
 PG_FUNCTION_INFO_V1(dp_numeric_limit);
@@ -163,10 +160,10 @@ Datum dp_numeric_limit(PG_FUNCTION_ARGS)
         PG_RETURN_NUMERIC(x);
     if (is_infinite(x))
         PG_RETURN_NULL();
-    result = try_round(numeric_round, x, scale_of(modifier));
+    result = try_round(numeric_round, x, indppg_scale_of(modifier));
     if (result == NULL)
         PG_RETURN_NULL();
-    limit = power_of_ten(precision_of(modifier) - scale_of(modifier));
+    limit = power_of_ten(precision_of(modifier) - indppg_scale_of(modifier));
     if (compare(result, limit) >= 0 || compare(result, negate(limit)) <= 0)
         PG_RETURN_NULL();
     return DirectFunctionCall2(numeric, NumericGetDatum(x), Int32GetDatum(modifier));

@@ -1,8 +1,8 @@
 /* Upper and lower case, and the order of texts. Both depend on a locale. A change of case is NULL
- * for a text of more than LONGEST_TEXT bytes. A comparison is NULL if the two texts together are
- * longer than that. */
+ * for a text of more than LONGEST_LOCALE bytes. So is a comparison, except by bytes. */
 #include "ordering.h"
 
+#include "rules.h"
 #include "texts.h"
 
 #include "fmgr.h"
@@ -16,7 +16,7 @@ Datum indppg_change_case(PGFunction function, Datum value, Oid collation)
 {
     text *whole = DatumGetTextPP(value);
     Bytes bytes = bytes_of(whole);
-    if (length_of(bytes) > LONGEST_TEXT || !pg_verifymbstr(bytes.at, (int)length_of(bytes), true))
+    if (length_of(bytes) > LONGEST_LOCALE || !pg_verifymbstr(bytes.at, (int)length_of(bytes), true))
         return 0;
     return DirectFunctionCall1Coll(function, collation, PointerGetDatum(whole));
 }
@@ -37,7 +37,7 @@ CASE(upper, upper)
 static Datum compare(FunctionCallInfo fcinfo, PGFunction function)
 {
     struct varlena *a = PG_GETARG_VARLENA_PP(0), *b = PG_GETARG_VARLENA_PP(1);
-    if (length_of(bytes_of(a)) + length_of(bytes_of(b)) > LONGEST_TEXT)
+    if (!indppg_is_bytewise(PG_GET_COLLATION()) && Max(length_of(bytes_of(a)), length_of(bytes_of(b))) > LONGEST_LOCALE)
         PG_RETURN_NULL();
     return DirectFunctionCall2Coll(function, PG_GET_COLLATION(), PointerGetDatum(a),
                                    PointerGetDatum(b));

@@ -2,6 +2,9 @@
  * from the text of the query and from catalogs that hold no private values. */
 #include "rules.h"
 
+#include "decimals.h"
+#include "limits.h"
+
 #include "access/htup_details.h"
 #include "access/transam.h"
 #include "catalog/pg_collation.h"
@@ -90,8 +93,6 @@ static const Const *constant(List *args, int number)
     return node != NULL && IsA(node, Const) ? (Const *)node : NULL;
 }
 
-#define LONGEST_PATTERN 1000 /* bytes */
-
 static bool is_pattern(const Const *pattern)
 {
     text *bytes;
@@ -138,7 +139,19 @@ static bool is_number(const Const *number, int low, int high)
     return number != NULL && !number->constisnull && value >= low && value <= high;
 }
 
-#define LONGEST_CAST 1000000 /* characters */
+static bool is_modifier(const Const *modifier)
+{
+    int32 value;
+    if (modifier == NULL || modifier->constisnull)
+        return false;
+    value = DatumGetInt32(modifier->constvalue);
+    return value < (int32)VARHDRSZ || (indppg_scale_of(value) >= -MOST_DIGITS && indppg_scale_of(value) <= MOST_DIGITS);
+}
+
+static bool is_set(const Const *set)
+{
+    return set != NULL && (set->constisnull || VARSIZE_ANY_EXHDR(DatumGetTextPP(set->constvalue)) <= MOST_TRIMMED);
+}
 
 const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid collation)
 {
@@ -152,19 +165,21 @@ const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid
                "and a deterministic collation that came with the server and whose recorded version is "
                "the current one; otherwise add COLLATE \"C\"";
     if ((rule == LIKE || rule == ILIKE) && !is_pattern(last))
-        return "the pattern of LIKE must be a constant of at most 1000 bytes and must not end in an "
+        return "the pattern of LIKE must be a constant of at most " INDPPG_LIMIT(LONGEST_PATTERN) " bytes and must not end in an "
                "unpaired backslash; ESCAPE is not allowed";
     if ((rule == FIELD || rule == TRUNCATE) && !is_field(constant(args, 0), arguments, rule))
         return "the field of extract, date_part and date_trunc must be a constant, in lower case, "
                "that names a field of the argument's type, such as 'year'; julian, fields of the time "
                "zone, week of an interval in extract, and fractions of a second in date_trunc are "
                "not allowed";
-    if (rule == DIGITS && !is_number(last, -1000, 1000))
-        return "the number of digits must be a constant from -1000 to 1000";
-    if (rule == MODIFIER && !is_number(last, PG_INT32_MIN, PG_INT32_MAX))
-        return "the precision and scale of numeric must be constants";
+    if (rule == DIGITS && !is_number(last, -MOST_DIGITS, MOST_DIGITS))
+        return "the number of digits must be a constant from -" INDPPG_LIMIT(MOST_DIGITS) " to " INDPPG_LIMIT(MOST_DIGITS);
+    if (rule == SET && !is_set(last))
+        return "the characters to trim must be a constant of at most " INDPPG_LIMIT(MOST_TRIMMED) " bytes";
+    if (rule == MODIFIER && !is_modifier(last))
+        return "the precision and scale of numeric must be constants, and the scale must be from -" INDPPG_LIMIT(MOST_DIGITS) " to " INDPPG_LIMIT(MOST_DIGITS);
     if (rule == LENGTH && !(last != NULL && !last->constisnull && DatumGetBool(last->constvalue) &&
-                            is_number(constant(args, 1), PG_INT32_MIN, LONGEST_CAST)))
-        return "a cast to char(n) or varchar(n) must be explicit, to at most 1000000 characters";
+                            is_number(constant(args, 1), PG_INT32_MIN, LONGEST_TEXT + (int)VARHDRSZ)))
+        return "a cast to char(n) or varchar(n) must be explicit, to at most " INDPPG_LIMIT(LONGEST_TEXT) " characters";
     return NULL;
 }

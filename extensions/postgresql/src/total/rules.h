@@ -10,13 +10,14 @@ typedef enum Rule {
     ALWAYS,
     EQUAL,    /* the collation is deterministic */
     ORDER,    /* the locale of the collation raises no errors */
-    LIKE,     /* EQUAL, and the pattern is a constant */
-    ILIKE,    /* ORDER, and the pattern is a constant */
+    LIKE,     /* EQUAL, and the pattern is a short constant */
+    ILIKE,    /* ORDER, and the pattern is a short constant */
     FIELD,    /* the field is a constant, and the type of the other argument has such a field */
     TRUNCATE, /* the field is a constant that date_trunc accepts */
-    DIGITS,   /* the number of digits is a constant from -1000 to 1000 */
+    DIGITS,   /* the number of digits is a constant and not too large */
     MODIFIER, /* the precision and scale are constants */
-    LENGTH    /* the length is a constant; the cast is explicit and truncates */
+    LENGTH,   /* the length is a constant; the cast is explicit and truncates */
+    SET       /* the characters to trim are a short constant */
 } Rule;
 
 /* Returns the text of the rule that a call breaks, or NULL. `arguments` are the argument types in

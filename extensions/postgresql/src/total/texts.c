@@ -1,8 +1,9 @@
 /* Lengths and parts of texts, by characters of the database's encoding. */
 #include "texts.h"
 
+#include "access/detoast.h"
+#include "decimals.h"
 #include "fmgr.h"
-#include "miscadmin.h"
 
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
@@ -65,10 +66,13 @@ Datum dp_bpcharlen(PG_FUNCTION_ARGS)
     { \
         struct varlena *value = PG_GETARG_VARLENA_PP(0); \
         Bytes bytes = bytes_of(value); \
+        Datum result; \
         if (!pg_verifymbstr(bytes.at, (int)length_of(bytes), true)) \
             PG_RETURN_NULL(); \
-        return DirectFunctionCall3(name, PointerGetDatum(value), PG_GETARG_DATUM(1), \
-                                   BoolGetDatum(true)); \
+        result = DirectFunctionCall3(name, PointerGetDatum(value), PG_GETARG_DATUM(1), BoolGetDatum(true)); \
+        if (toast_raw_datum_size(result) > LONGEST_TEXT + VARHDRSZ) \
+            PG_RETURN_NULL(); \
+        return result; \
     }
 
 CAST(bpchar)
@@ -110,32 +114,51 @@ Datum dp_text_right(PG_FUNCTION_ARGS)
     return text_of(skip(bytes, n < 0 ? -n : characters(bytes) - n));
 }
 
-/* Whether the character between `at` and `after` is one of a set. */
-static bool is_among(const char *at, const char *after, Bytes set)
+/* The characters that a function trims. Those of one byte are looked up in a table. */
+typedef struct Set {
+    bool single[128];
+    Bytes bytes;
+} Set;
+
+static void fill(Set *set, Bytes bytes)
 {
     int encoding = GetDatabaseEncoding();
-    for (const char *one = set.at, *end; one < set.end; one = end) {
-        end = next(one, set.end, encoding);
+    memset(set, 0, sizeof *set);
+    set->bytes = bytes;
+    for (const char *at = bytes.at; at < bytes.end; at = next(at, bytes.end, encoding))
+        if ((unsigned char)*at < 128)
+            set->single[(unsigned char)*at] = true;
+}
+
+/* Whether the character between `at` and `after` is one of the set. */
+static bool is_among(const char *at, const char *after, const Set *set)
+{
+    int encoding = GetDatabaseEncoding();
+    if (after - at == 1 && (unsigned char)*at < 128)
+        return set->single[(unsigned char)*at];
+    for (const char *one = set->bytes.at, *end; one < set->bytes.end; one = end) {
+        end = next(one, set->bytes.end, encoding);
         if (end - one == after - at && memcmp(one, at, after - at) == 0)
             return true;
     }
     return false;
 }
 
-static Datum trim(Bytes bytes, Bytes set, bool left, bool right)
+static Datum trim(Bytes bytes, const Set *set, bool left, bool right)
 {
     int encoding = GetDatabaseEncoding();
     const char *end = left ? bytes.end : bytes.at; /* the end of the last character that is kept */
     bool started = !left;
     for (const char *at = bytes.at, *after; at < bytes.end; at = after) {
         after = next(at, bytes.end, encoding);
-        CHECK_FOR_INTERRUPTS(); /* a large set takes a long time */
         if (is_among(at, after, set))
             continue;
         if (!started)
             bytes.at = at;
         started = true;
         end = after;
+        if (!right)
+            break;
     }
     if (!started)
         bytes.at = bytes.end;
@@ -149,11 +172,15 @@ static Datum trim(Bytes bytes, Bytes set, bool left, bool right)
     PG_FUNCTION_INFO_V1(dp_##name); \
     Datum dp_##name(PG_FUNCTION_ARGS) \
     { \
-        Bytes set = {" ", NULL}; \
-        set.end = set.at + 1; \
+        Bytes characters = {" ", NULL}; \
+        Set set; \
+        characters.end = characters.at + 1; \
         if (PG_NARGS() > 1) \
-            set = bytes_of(PG_GETARG_TEXT_PP(1)); \
-        return trim(bytes_of(PG_GETARG_TEXT_PP(0)), set, left, right); \
+            characters = bytes_of(PG_GETARG_TEXT_PP(1)); \
+        if (length_of(characters) > MOST_TRIMMED) \
+            PG_RETURN_NULL(); \
+        fill(&set, characters); \
+        return trim(bytes_of(PG_GETARG_TEXT_PP(0)), &set, left, right); \
     }
 
 TRIM(btrim, true, true)
@@ -164,22 +191,37 @@ PG_FUNCTION_INFO_V1(dp_textpos);
 PG_FUNCTION_INFO_V1(dp_starts_with);
 PG_FUNCTION_INFO_V1(dp_textcat);
 
+/* Searches in time that grows with the sum of both lengths. Only for encodings in which a character
+ * cannot begin inside another one. */
+static int32 find_bytes(Bytes bytes, Bytes part)
+{
+    const char *found = length_of(part) == 0 ? bytes.at : memmem(bytes.at, length_of(bytes), part.at, length_of(part));
+    Bytes before = {bytes.at, found};
+    return found == NULL ? 0 : (int32)characters(before) + 1;
+}
+
+static int32 find_characters(Bytes bytes, Bytes part)
+{
+    int encoding = GetDatabaseEncoding();
+    int32 n = 1;
+    for (; length_of(bytes) >= length_of(part); n++) {
+        if (memcmp(bytes.at, part.at, length_of(part)) == 0)
+            return n;
+        if (bytes.at == bytes.end)
+            break;
+        bytes.at = next(bytes.at, bytes.end, encoding);
+    }
+    return 0;
+}
+
 /* The number of the character at which the second text begins in the first one, or 0 if it does not
  * occur there. */
 Datum dp_textpos(PG_FUNCTION_ARGS)
 {
     Bytes bytes = bytes_of(PG_GETARG_TEXT_PP(0)), part = bytes_of(PG_GETARG_TEXT_PP(1));
-    int encoding = GetDatabaseEncoding();
-    int32 n = 1;
-    for (; length_of(bytes) >= length_of(part); n++) {
-        CHECK_FOR_INTERRUPTS();
-        if (memcmp(bytes.at, part.at, length_of(part)) == 0)
-            PG_RETURN_INT32(n);
-        if (bytes.at == bytes.end)
-            break;
-        bytes.at = next(bytes.at, bytes.end, encoding);
-    }
-    PG_RETURN_INT32(0);
+    if (pg_database_encoding_max_length() == 1 || GetDatabaseEncoding() == PG_UTF8)
+        PG_RETURN_INT32(find_bytes(bytes, part));
+    PG_RETURN_INT32(find_characters(bytes, part));
 }
 
 Datum dp_starts_with(PG_FUNCTION_ARGS)
@@ -196,4 +238,27 @@ Datum dp_textcat(PG_FUNCTION_ARGS)
     if (length_of(bytes_of(a)) + length_of(bytes_of(b)) > LONGEST_TEXT)
         PG_RETURN_NULL();
     return DirectFunctionCall2(textcat, PointerGetDatum(a), PointerGetDatum(b));
+}
+
+PG_FUNCTION_INFO_V1(dp_short_text);
+PG_FUNCTION_INFO_V1(dp_short_numeric);
+
+/* What an expression reads instead of a column of texts or numerics. The length of a text is known
+ * without reading it. A numeric is read at most once, and not at all if it is long. */
+Datum dp_short_text(PG_FUNCTION_ARGS)
+{
+    if (toast_raw_datum_size(PG_GETARG_DATUM(0)) > LONGEST_TEXT + VARHDRSZ)
+        PG_RETURN_NULL();
+    return PG_GETARG_DATUM(0);
+}
+
+Datum dp_short_numeric(PG_FUNCTION_ARGS)
+{
+    Numeric number;
+    if (toast_raw_datum_size(PG_GETARG_DATUM(0)) > LONGEST_TEXT + VARHDRSZ)
+        PG_RETURN_NULL();
+    number = PG_GETARG_NUMERIC(0);
+    if (!indppg_is_short(number))
+        PG_RETURN_NULL();
+    PG_RETURN_NUMERIC(number);
 }

@@ -41,13 +41,34 @@ answer 'functions that every role may call' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
         AND pronamespace = 'public'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
     'dp_avg dp_avg_epsilon_for_error dp_avg_error dp_avg_interval dp_count dp_count_epsilon_for_error dp_count_error dp_count_interval dp_counts dp_histogram dp_max dp_median dp_min dp_mode dp_mode_epsilon_for_error dp_mode_error dp_quantile dp_quantile_epsilon_for_error dp_quantile_error dp_quantiles dp_stddev dp_stddev_epsilon_for_error dp_stddev_error dp_stddev_interval dp_sum dp_sum_epsilon_for_error dp_sum_error dp_sum_interval dp_var dp_var_epsilon_for_error dp_var_error dp_var_interval indp_version'
-# The exact list for the schema indp. These functions run with the rights of the caller, so a caller
+# The exact lists for the schema indp. These functions run with the rights of the caller, so a caller
 # must gain nothing from them: they check what the caller may see, or always fail.
 answer 'functions of the schema indp that every role may call' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
-        AND pronamespace = 'indp'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE') AND NOT EXISTS (SELECT
+        AND pronamespace = 'indp'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
+    'count_error explain explained guard ledger protect remaining sum_error terms'
+answer 'functions of the schema indp that owners may call, too, besides total functions' \
+    "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND NOT has_function_privilege('stranger', oid, 'EXECUTE')
+        AND pronamespace = 'indp'::regnamespace AND has_function_privilege('indp_owner', oid, 'EXECUTE') AND NOT EXISTS (SELECT
         FROM pg_proc b WHERE b.pronamespace = 'pg_catalog'::regnamespace AND b.proname = p.proname AND b.proargtypes = p.proargtypes)" \
-    'accept budget check count_error explain explained find_leaks guard leaks leaks_of_rights leaks_of_roles leaks_of_source ledger powers protect put_accepted put_budget put_policy put_view readers related remaining resume row_order sum_error terms unprotect'
+    'accept budget check counters find_leaks leaks leaks_of_rights leaks_of_roles leaks_of_source powers put_accepted put_budget put_policy put_view reachable readers related require_bounds resume row_order short unprotect'
+answer 'functions that neither may call, outside of aggregates' \
+    "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND pronamespace = 'indp'::regnamespace
+        AND NOT has_function_privilege('stranger', oid, 'EXECUTE') AND NOT has_function_privilege('indp_owner', oid, 'EXECUTE')" \
+    'answers locks open open_counters require_closed statistics'
+
+# Values whose types have no length word must not be read. The bytes of such a value could otherwise
+# be taken for a pointer.
+for text in "E'\\x01\\x01AAAAAAAAAAAA'" "E'\\x01\\x02AAAAAAAAAAAA'" "'AAAAAAAAAAAA'::cstring" "'a'::text" ; do
+    refused "a stranger orders $text" "SELECT indp.row_order(1, 2, $text)" 42501 'permission denied for function row_order'
+done
+user=postgres
+for text in "E'\\x01\\x01AAAAAAAAAAAA'" "E'\\x01\\x02AAAAAAAAAAAA'" "'AAAAAAAAAAAA'::cstring"; do
+    refused "the order of $text" "SELECT indp.row_order(1, 2, $text)" 42804 'row_order cannot read values of the type'
+done
+holds 'the order of other types' "SELECT count(DISTINCT indp.row_order(1, 2, a, b, c, d, e, f)) = 1 AND count(DISTINCT indp.row_order(1, 2, repeat('x', n::int), a)) = 3
+    FROM (VALUES (1, 2::numeric, 'n'::name, NULL::text, ROW(1, 'a'), '{1,2}'::int[])) v(a, b, c, d, e, f), (VALUES (1), (8192), (8193), (8194)) w(n)"
+user=stranger
 holds 'none of the extension runs with the rights of its owner' "SELECT NOT bool_or(prosecdef) FROM pg_proc p WHERE $parts"
 user=postgres
 sql 'GRANT SELECT ON big, parts TO stranger'

@@ -60,7 +60,9 @@ sql "CREATE TABLE large(p int, g int, v float8); INSERT INTO large SELECT i % 12
 protected large 3
 for settings in 'work_mem = 64' 'max_parallel_workers_per_gather = 4' 'max_parallel_workers_per_gather = 0' 'enable_sort = off' 'enable_hashagg = off' \
     'parallel_leader_participation = off'; do
-    answer "large, $settings" "SET $settings; SELECT dp_count(*), (SELECT sum(n) <= 36000 AND sum(n) > 24000 FROM (SELECT dp_count(*) AS n FROM large_private GROUP BY g) s) FROM large_private" '36000|t'
+    pg bounding -c "ALTER DATABASE bounding SET $settings" # the private part does not heed settings of the session
+    answer "large, $settings" "SELECT dp_count(*), (SELECT sum(n) <= 36000 AND sum(n) > 24000 FROM (SELECT dp_count(*) AS n FROM large_private GROUP BY g) s) FROM large_private" '36000|t'
+    pg bounding -c "ALTER DATABASE bounding RESET ${settings%% =*}"
 done
 
 # The choice among the rows of a person must be able to read columns of every kind of storage. If a
@@ -105,6 +107,19 @@ constraint chosen other_check 'ALTER TABLE other_check ALTER slot SET NOT NULL, 
 sql "CREATE FUNCTION anything(int, int) RETURNS bool IMMUTABLE LANGUAGE sql AS 'SELECT true'; CREATE OPERATOR public.>= (LEFTARG = int, RIGHTARG = int, FUNCTION = anything); CREATE OPERATOR public.<= (LEFTARG = int, RIGHTARG = int, FUNCTION = anything)"
 constraint chosen own_operators 'ALTER TABLE own_operators ALTER slot SET NOT NULL, ADD CHECK (slot OPERATOR(public.>=) 1 AND slot OPERATOR(public.<=) 3), ADD UNIQUE (p, slot)'
 constraint chosen half_open 'ALTER TABLE half_open ALTER slot SET NOT NULL, ADD CHECK (slot >= 1), ADD UNIQUE (p, slot)'
+# Only one end of the range is stated, and its difference to the other end does not fit into 64 bits.
+n=0
+for end in '>= 3000000000000000000' '> 3000000000000000000' '< -3000000000000000000' '<= -3000000000000000000' '>= 9223372036854775000' '<= -9223372036854775000'; do
+    n=$((n + 1))
+    case "$end" in '>'*) far='9223372036854775000 + slot' ;; *) far='-9223372036854775000 - slot' ;; esac
+    constraint chosen "far$n" "ALTER TABLE far$n ALTER slot TYPE bigint, ALTER slot SET NOT NULL; UPDATE far$n SET slot = $far; ALTER TABLE far$n ADD CHECK (slot $end), ADD UNIQUE (p, slot)"
+done
+constraint chosen empty_span "ALTER TABLE empty_span ALTER slot TYPE bigint, ALTER slot SET NOT NULL, ADD CHECK (slot >= -9223372036854775807 AND slot <= 9223372036854775806), ADD UNIQUE (p, slot)"
+! since 18 'NOT NULL .. NOT VALID' 'such constraints exist' || {
+    constraint chosen null_not_valid 'ALTER TABLE null_not_valid ADD CONSTRAINT n NOT NULL slot NOT VALID, ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (p, slot)'
+    constraint trusted null_validated 'ALTER TABLE null_validated ADD CONSTRAINT n NOT NULL slot NOT VALID; ALTER TABLE null_validated VALIDATE CONSTRAINT n; ALTER TABLE null_validated ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (p, slot)'
+    constraint chosen check_not_enforced 'ALTER TABLE check_not_enforced ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3) NOT ENFORCED, ADD UNIQUE (p, slot)'
+}
 constraint chosen either 'ALTER TABLE either ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3 OR slot > 9), ADD UNIQUE (p, slot)'
 constraint chosen not_valid 'ALTER TABLE not_valid ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3) NOT VALID, ADD UNIQUE (p, slot)'
 constraint chosen deferred 'ALTER TABLE deferred ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (p, slot) DEFERRABLE'

@@ -18,8 +18,8 @@ answer 'each function of the schema indp that is total has an entry' \
     "SELECT string_agg(p.oid::regprocedure::text, ' ') FROM pg_proc p, pg_proc q WHERE p.pronamespace = 'indp'::regnamespace
         AND q.pronamespace = 'pg_catalog'::regnamespace AND (p.proname, p.proargtypes) = (q.proname, q.proargtypes)
         AND NOT EXISTS (SELECT FROM total.calls WHERE to_regprocedure(signature) = q.oid AND place = 'indp')" ''
-holds 'the owner of a protected view may call the total versions' \
-    "SELECT bool_and(has_function_privilege('public', oid, 'EXECUTE')) FROM pg_proc WHERE pronamespace = 'indp'::regnamespace AND proname = 'int4pl'"
+holds 'only the owner of a protected view may call the total versions' \
+    "SELECT bool_and(has_function_privilege('indp_owner', oid, 'EXECUTE') AND NOT has_function_privilege('public', oid, 'EXECUTE')) FROM pg_proc WHERE pronamespace = 'indp'::regnamespace AND proname = 'int4pl'"
 holds 'functions that are called as they are cannot be those of a user' \
     "SELECT bool_and(p.oid < 16384 AND prolang = 12) FROM total.calls JOIN pg_proc p ON p.oid = to_regprocedure(signature) WHERE place = 'pg_catalog'"
 
@@ -63,6 +63,12 @@ answer 'floats follow IEEE 754' \
 answer 'numerics of too many digits are NULL' \
     "SELECT indp.numeric_mul(1e131071, 10), indp.numeric_div(1, 0), indp.numeric_mod(1, 0), indp.round(repeat('9', 131072)::numeric + 0.5), indp.ceil(repeat('9', 131072)::numeric + 0.1),
         indp.round(9e131071, 5000), indp.\"numeric\"(1234.5, (5 << 16 | 2) + 4)" '||||||'
+answer 'numbers of at most 100 digits' \
+    "SELECT indp.numeric_mul(1e99, 9) = 9e99, indp.numeric_mul(1e99, 10), indp.numeric_add(1e-100, 0) = 1e-100, indp.numeric_add(1e-101, 0), indp.round(9.5e99, -98) = 9.5e99, indp.round(9.9e99, -99),
+        indp.\"numeric\"(1e99::float8) IS NOT NULL, indp.\"numeric\"(1e101::float8), indp.numeric_sub('NaN', 1)" 't||t||t||t||NaN'
+answer 'long texts in a locale, many comparisons of LIKE, and many characters to trim are NULL' \
+    "SELECT indp.lower(repeat('x', 1024)) IS NOT NULL, indp.lower(repeat('x', 1025)), indp.textcat(repeat('x', 8191), 'x') IS NOT NULL, indp.textcat(repeat('x', 8192), 'x'),
+        indp.textlike(repeat('a', 8192), '%b'), indp.textlike(repeat('a', 8192), '%' || repeat('a', 90) || 'b%'), indp.btrim('a', repeat('b', 17))" 't||t||f||'
 answer 'casts give the nearest value' \
     "SELECT indp.int4(1e10::float8), indp.int4('-Infinity'::float8), indp.int4('NaN'::float8), indp.int2(40000), indp.int8(1e30::numeric), indp.int4('NaN'::numeric),
         indp.float8(1e400::numeric), indp.float8(-1e-400::numeric), indp.float4(1e300::float8), indp.float4(1e39::numeric)" \
@@ -87,8 +93,8 @@ field='the field of extract'
 allowed 'addition is replaced' '1 + 2' indp.int4pl
 allowed 'a comparison is called as it is' '1 < 2' 'as is'
 allowed 'a constant pattern' "'a' LIKE 'a\\\\\\\\%'" indp.textlike
-allowed 'a pattern of 1000 bytes' "'a' LIKE '$(printf '%01000d' 0)'" indp.textlike
-allowed 'a pattern of 1001 bytes' "'a' LIKE '$(printf '%01001d' 0)'" "$pattern"
+allowed 'a pattern of 100 bytes' "'a' LIKE '$(printf '%0100d' 0)'" indp.textlike
+allowed 'a pattern of 101 bytes' "'a' LIKE '$(printf '%0101d' 0)'" "$pattern"
 allowed 'a pattern that ends in a backslash' "'a' LIKE 'a\\'" "$pattern"
 allowed 'a pattern that ends in three backslashes' "'a' NOT LIKE 'a\\\\\\'" "$pattern"
 allowed 'a pattern that is not constant' "'a' LIKE ('a' || 'b')" "$pattern"
@@ -101,9 +107,13 @@ allowed 'the time zone as a field' "date_part('timezone', now())" "$field"
 allowed 'a field of a time that is one of a date' "date_part('year', time '12:00')" "$field"
 allowed 'truncation to something else' "date_trunc('epoch', now())" "$field"
 allowed 'digits that are not constant' "round(1.5, length('a'))" 'the number of digits'
-allowed 'too many digits' 'round(1.5, 1001)' 'the number of digits'
+allowed 'too many digits' 'round(1.5, 101)' 'the number of digits'
+allowed 'characters to trim' "btrim('a', 'abcdefghijklmnop')" indp.btrim
+allowed 'too many characters to trim' "btrim('a', 'abcdefghijklmnopq')" 'the characters to trim'
+allowed 'characters to trim that are not constant' "ltrim('a', upper('b'))" 'the characters to trim'
 allowed 'an explicit cast to char(n)' "'abc'::text::char(2)" indp.bpchar
-allowed 'a long char(n)' "'abc'::text::char(2000000)" 'a cast to char(n)'
+allowed 'a char(n) of 8192 characters' "'abc'::text::char(8192)" indp.bpchar
+allowed 'a long char(n)' "'abc'::text::char(8193)" 'a cast to char(n)'
 allowed 'a cast to char(n) that can fail' "bpchar('abc'::bpchar, 6, false)" 'a cast to char(n)'
 sql "CREATE FUNCTION total.abs(int) RETURNS int LANGUAGE sql AS 'SELECT 1 / \$1';
      CREATE FUNCTION total.fail(int, int) RETURNS bool LANGUAGE sql AS 'SELECT 1 / \$1 = \$2';

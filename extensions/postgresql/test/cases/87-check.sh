@@ -6,7 +6,7 @@ sql "CREATE ROLE keeper LOGIN; CREATE ROLE judges; CREATE ROLE judge LOGIN IN RO
     CREATE DATABASE checked"
 [ "$code" = 0 ] || fail check "$err"
 db=checked
-sql "CREATE EXTENSION indp; CREATE SCHEMA ward AUTHORIZATION keeper; GRANT USAGE ON SCHEMA ward TO PUBLIC; GRANT CREATE ON SCHEMA ward TO keeper;
+sql "CREATE EXTENSION indp; GRANT indp_owner TO keeper; CREATE SCHEMA ward AUTHORIZATION keeper; GRANT USAGE ON SCHEMA ward TO PUBLIC; GRANT CREATE ON SCHEMA ward TO keeper;
     SET ROLE keeper; CREATE TABLE ward.site(site int PRIMARY KEY); INSERT INTO ward.site SELECT generate_series(0, 3);
     CREATE TABLE ward.visit(visit int PRIMARY KEY, person int, site int, cost float8);
     INSERT INTO ward.visit SELECT i, i / 2, i % 3, i % 7 FROM generate_series(1, 1000) i"
@@ -16,9 +16,9 @@ protect="indp.protect('ward.visit', 'person', 2, 10.0, 0.5, 1.0, columns => '{\"
 user=keeper
 answer 'an owner protects' "SELECT $protect" 'ward.visit_private'
 answer 'what is open by default' "SELECT string_agg(leak, ' '), bool_or(accepted) FROM indp.check('ward.visit')" \
-    'statistics locks reltuples preload|f'
+    'statistics locks preload reltuples|f'
 refused 'a budget does not open' "SELECT indp.budget('ward.visit', 'judges', 3.0)" 55000 'readers can get around the protected view'
-case "$err" in *'DETAIL:  These leaks are open: statistics, locks, reltuples.'*"SELECT indp.accept(.., 'reltuples')"*) pass ;; *) fail 'the error names the leaks' "$err" ;; esac
+case "$err" in *'DETAIL:  These leaks are open: statistics, locks, preload, reltuples.'*"SELECT indp.accept(.., 'reltuples')"*) pass ;; *) fail 'the error names the leaks' "$err" ;; esac
 user=postgres
 sql "CREATE ROLE mighty REPLICATION IN ROLE pg_monitor; GRANT SELECT ON ward.visit TO mighty"
 user=keeper
@@ -34,12 +34,35 @@ done
 refused 'a window of 34722 days passes this check' "SELECT indp.budget('ward.visit', 'judges', 3.0, every => '34722 days')" 55000 'readers can get around'
 refused 'accept: unknown' "SELECT indp.accept('ward.visit', 'weather')" 22023 'leak must be a name that indp.check knows'
 refused 'accept: NULL' "SELECT indp.accept('ward.visit', NULL)" 22023 'leak must be a name that indp.check knows'
-refused 'accept: a hint is no leak' "SELECT indp.accept('ward.visit', 'preload')" 22023 'leak must be a name that indp.check knows'
+refused 'accept: a hint is no leak' "SELECT indp.accept('ward.visit', 'row_security')" 22023 'leak must be a name that indp.check knows'
 refused 'check: not protected' "SELECT * FROM indp.check('ward.site')" 22023 'the source is not protected'
+user=outsider
+for call in "check('ward.visit')" "accept('ward.visit', 'reltuples')" "budget('ward.visit', 'judges', 3.0)" "put_policy('ward.visit', 'person', 2, '{}', '{}', 0.5, 1.0, 10.0, 0.1)" \
+    "put_budget('ward.visit', 'judges', 3.0, NULL, NULL)" "unprotect('ward.visit')" "resume('ward.visit', 1.0)" "related('ward.visit')" "row_order(1, 2, 3)" "statistics(false)"; do
+    refused "not a member of indp_owner: ${call%%(*}" "SELECT indp.$call" 42501 "permission denied for function ${call%%(*}"
+done
+user=postgres
+sql 'GRANT indp_owner TO outsider'
 user=outsider
 refused 'check: not the owner' "SELECT * FROM indp.check('ward.visit')" 42501 'only the owner of the source'
 refused 'accept: not the owner' "SELECT indp.accept('ward.visit', 'reltuples')" 42501 'only the owner of the source'
 refused 'budget: not the owner' "SELECT indp.budget('ward.visit', 'judges', 3.0)" 42501 'only the owner of the source'
+refused 'statistics: not a superuser' 'SELECT indp.statistics(false)' 42501 'permission denied for function'
+user=postgres
+sql 'REVOKE indp_owner FROM outsider'
+
+user=postgres
+answer 'the library is not preloaded' "SELECT statement FROM indp.check('ward.visit') WHERE leak = 'preload'" \
+    "ALTER DATABASE checked SET session_preload_libraries = 'indp'"
+sql "ALTER DATABASE checked SET session_preload_libraries = '$pg_preload'"
+for user in postgres keeper; do answer "the library is preloaded: $user" "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'preload'" 0; done
+user=postgres
+sql "ALTER ROLE judge SET session_preload_libraries = 'auto_explain'; ALTER ROLE outsider IN DATABASE checked SET session_preload_libraries = ''"
+answer 'libraries of a role come before those of the database' "SELECT statement FROM indp.check('ward.visit') WHERE leak = 'preload' ORDER BY 1" 'ALTER ROLE judge RESET session_preload_libraries
+ALTER ROLE outsider IN DATABASE checked RESET session_preload_libraries'
+sql "SELECT statement FROM indp.check('ward.visit') WHERE leak = 'preload' \\gexec"
+answer 'they are closed' "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'preload'" 0
+user=keeper
 
 # leak NAME LEAK PLANT STATEMENTS [UNDO]: PLANT opens the leak, and STATEMENTS are the statements
 # that must close it. They are written without GRANTED BY, which versions before PostgreSQL 16 do
@@ -74,6 +97,27 @@ refused 'n_live_tup of the transaction is closed' "SELECT * FROM pg_stat_xact_al
 refused 'pg_statio is closed' "SELECT * FROM pg_statio_all_tables" 42501 'permission denied for function'
 refused 'pg_stat_database is closed' "SELECT * FROM pg_stat_database" 42501 'permission denied for function'
 refused 'pg_locks is closed' "SELECT * FROM pg_locks" 42501 'permission denied for function'
+for call in 'pg_blocking_pids(1)' 'pg_safe_snapshot_blocking_pids(1)' "pg_isolation_test_session_is_blocked(1, '{}')"; do refused "$call is closed" "SELECT $call" 42501 'permission denied for function'; done
+for view in pg_stat_bgwriter pg_stat_slru pg_stat_database_conflicts pg_stat_user_functions; do
+    refused "$view is closed" "SELECT * FROM $view" 42501 'permission denied for function'
+done
+! since 14 pg_stat_wal 'the view exists' || refused 'pg_stat_wal is closed' 'SELECT * FROM pg_stat_wal' 42501 'permission denied for function'
+! since 16 pg_stat_io 'the view exists' || refused 'pg_stat_io is closed' 'SELECT * FROM pg_stat_io' 42501 'permission denied for function'
+! since 17 pg_stat_checkpointer 'the view exists' || refused 'pg_stat_checkpointer is closed' 'SELECT * FROM pg_stat_checkpointer' 42501 'permission denied for function'
+! since 18 pg_stat_get_backend_io 'the function exists' || refused 'pg_stat_get_backend_io is closed' 'SELECT pg_stat_get_backend_io(pg_backend_pid())' 42501 'permission denied for function'
+# Every function with such a name that stays open must be one of these, in each version.
+answer 'what stays open' "SELECT string_agg(DISTINCT proname, ' ') FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^pg_stat_' AND has_function_privilege(oid, 'EXECUTE')
+    AND proname <> ALL ('{pg_stat_get_activity,pg_stat_get_backend_activity,pg_stat_get_backend_activity_start,pg_stat_get_backend_client_addr,pg_stat_get_backend_client_port,pg_stat_get_backend_dbid,pg_stat_get_backend_idset,
+        pg_stat_get_backend_pid,pg_stat_get_backend_start,pg_stat_get_backend_userid,pg_stat_get_backend_wait_event,pg_stat_get_backend_wait_event_type,pg_stat_get_backend_xact_start,pg_stat_get_progress_info,
+        pg_stat_get_snapshot_timestamp,pg_stat_clear_snapshot,pg_stat_force_next_flush}')" ''
+user=postgres
+holds 'pg_monitor keeps its views' "CREATE ROLE nurse LOGIN IN ROLE pg_monitor; SET ROLE nurse; SELECT (SELECT count(*) FROM pg_stat_database) > 0 AND (SELECT count(*) FROM pg_stat_all_tables) > 0 AND (SELECT count(*) FROM pg_stat_bgwriter) = 1"
+answer 'the statement is short' "SELECT max(length(statement)) < 100 FROM indp.check('ward.visit')" t
+answer 'statistics can be opened again' "SELECT indp.statistics(true); SELECT has_function_privilege('judge', 'pg_stat_get_numscans(oid)', 'EXECUTE'), has_function_privilege('nurse', 'pg_stat_get_numscans(oid)', 'EXECUTE');
+    SELECT statement FROM indp.check('ward.visit') WHERE leak = 'statistics'" '
+t|t
+SELECT indp.statistics(open => false)'
+sql 'SELECT indp.statistics(false); DROP ROLE nurse'
 user=keeper
 sql "SELECT statement FROM indp.check('ward.visit') WHERE leak = 'reltuples' \\gexec"
 answer 'what was accepted' "SELECT leak, accepted FROM indp.check('ward.visit') WHERE leak <> 'preload'" 'reltuples|t'
@@ -127,6 +171,34 @@ leak 'a member of the members' source_rights "GRANT judge TO team; GRANT team TO
     'REVOKE SELECT ON TABLE ward.visit FROM outsider' 'REVOKE team FROM outsider; REVOKE judge FROM team'
 
 # Tests leaks through rights on other relations.
+# Tests code of a reader that the source reaches through other objects.
+peek="SET ROLE judge; CREATE FUNCTION ward.peek(int) RETURNS bool IMMUTABLE LANGUAGE sql AS 'SELECT true'; CREATE FUNCTION ward.same(int, int) RETURNS bool IMMUTABLE LANGUAGE sql AS 'SELECT true'; RESET ROLE"
+sql "GRANT CREATE ON SCHEMA ward TO judge"
+leak 'a domain of a reader' reader_code "CREATE DOMAIN ward.cents AS int; ALTER DOMAIN ward.cents OWNER TO judge; ALTER TABLE ward.visit ADD COLUMN fee ward.cents" \
+    'ALTER TYPE ward.cents OWNER TO keeper' 'ALTER TABLE ward.visit DROP COLUMN fee; DROP DOMAIN ward.cents'
+leak 'a domain over a domain of a reader' reader_code "CREATE DOMAIN ward.cents AS int; CREATE DOMAIN ward.euros AS ward.cents; ALTER DOMAIN ward.cents OWNER TO judge; ALTER TABLE ward.visit ADD COLUMN fee ward.euros[]" \
+    'ALTER TYPE ward.cents OWNER TO keeper' 'ALTER TABLE ward.visit DROP COLUMN fee; DROP DOMAIN ward.cents CASCADE'
+leak 'a composite type of a reader' reader_code "CREATE TYPE ward.money2 AS (n int); ALTER TYPE ward.money2 OWNER TO judge; ALTER TABLE ward.visit ADD COLUMN fee ward.money2" \
+    'ALTER TYPE ward.money2 OWNER TO keeper' 'ALTER TABLE ward.visit DROP COLUMN fee; DROP TYPE ward.money2'
+leak 'a condition of a domain' reader_code "$peek; CREATE DOMAIN ward.cents AS int CHECK (ward.peek(VALUE)); ALTER TABLE ward.visit ADD COLUMN fee ward.cents" \
+    'DROP ROUTINE ward.peek(integer) CASCADE' 'ALTER TABLE ward.visit DROP COLUMN fee; DROP DOMAIN ward.cents; DROP FUNCTION ward.same'
+leak 'a default of a domain' reader_code "SET ROLE judge; CREATE FUNCTION ward.next() RETURNS int LANGUAGE sql AS 'SELECT 1'; RESET ROLE; CREATE DOMAIN ward.cents AS int DEFAULT ward.next(); ALTER TABLE ward.visit ADD COLUMN fee ward.cents" \
+    'DROP ROUTINE ward.next() CASCADE' 'ALTER TABLE ward.visit DROP COLUMN IF EXISTS fee; DROP DOMAIN IF EXISTS ward.cents'
+for use in 'ALTER TABLE ward.visit ADD CHECK (site OPERATOR(ward.===) site)' 'CREATE INDEX ON ward.visit(person) WHERE site OPERATOR(ward.===) 1' \
+    'CREATE RULE r AS ON UPDATE TO ward.visit WHERE old.site OPERATOR(ward.===) 1 DO ALSO NOTHING' \
+    'CREATE TRIGGER g AFTER UPDATE ON ward.visit FOR EACH ROW WHEN (old.site OPERATOR(ward.===) 1) EXECUTE FUNCTION suppress_redundant_updates_trigger()' \
+    'CREATE POLICY p ON ward.visit USING (site OPERATOR(ward.===) 1)' 'ALTER TABLE ward.visit ADD COLUMN fee bool DEFAULT 1 OPERATOR(ward.===) 1'; do
+    leak "an operator whose function a reader owns: $use" reader_code "$peek; CREATE OPERATOR ward.=== (LEFTARG = int, RIGHTARG = int, FUNCTION = ward.same); $use" \
+        'DROP ROUTINE ward.same(integer,integer) CASCADE' 'DROP FUNCTION ward.peek; DROP RULE IF EXISTS r ON ward.visit; ALTER TABLE ward.visit DROP COLUMN IF EXISTS fee'
+done
+leak 'an operator of a reader' reader_code "CREATE OPERATOR ward.=== (LEFTARG = int, RIGHTARG = int, FUNCTION = int4eq); ALTER OPERATOR ward.=== (int, int) OWNER TO judge; ALTER TABLE ward.visit ADD CHECK (site OPERATOR(ward.===) site)" \
+    'ALTER OPERATOR ward.===(integer,integer) OWNER TO keeper' 'DROP OPERATOR ward.=== (int, int) CASCADE'
+leak 'an operator class with a function of a reader' reader_code "SET ROLE judge; CREATE FUNCTION ward.cmp(int, int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 0'; RESET ROLE;
+    CREATE OPERATOR CLASS ward.ints FOR TYPE int USING btree AS OPERATOR 1 <, OPERATOR 3 =, OPERATOR 5 >, FUNCTION 1 ward.cmp(int, int); CREATE INDEX ON ward.visit(site ward.ints)" \
+    'DROP ROUTINE ward.cmp(integer,integer) CASCADE' 'DROP OPERATOR FAMILY IF EXISTS ward.ints USING btree CASCADE'
+sql "REVOKE CREATE ON SCHEMA ward FROM judge"
+[ "$code" = 0 ] || fail 'reader code' "$err"
+
 leak 'a child' source_rights "CREATE TABLE ward.child() INHERITS (ward.visit); GRANT SELECT ON ward.child TO judge" \
     'REVOKE SELECT ON TABLE ward.child FROM judge' 'DROP TABLE ward.child'
 leak 'a grandchild' source_rights "CREATE TABLE ward.child() INHERITS (ward.visit); CREATE TABLE ward.second() INHERITS (ward.child); GRANT SELECT ON ward.second TO judge" \
@@ -299,11 +371,6 @@ hint 'a foreign table' foreign_tables 'CREATE FOREIGN DATA WRAPPER loop; CREATE 
     'DROP FOREIGN DATA WRAPPER loop CASCADE'
 ! since 18 'virtual columns' 'they exist' ||
     hint 'a virtual column' virtual_columns 'ALTER TABLE ward.visit ADD twice float8 GENERATED ALWAYS AS (2 * cost) VIRTUAL' 'SELECT'
-answer 'the library is not preloaded' "SELECT statement FROM indp.check('ward.visit') WHERE leak = 'preload'" \
-    "ALTER DATABASE checked SET session_preload_libraries = 'indp'"
-sql "ALTER DATABASE checked SET session_preload_libraries = '$pg_preload'"
-for user in postgres keeper; do answer "the library is preloaded: $user" "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'preload'" 0; done
-
 # Tests indp.explain. For a count with 2 rows per person and epsilon 0.5, the error that it reports
 # must equal that of dp_count_error.
 V=ward.visit_private

@@ -6,7 +6,7 @@ cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on" "autovacuum 
 pg postgres -c 'CREATE DATABASE around' && pg postgres -c "ALTER DATABASE around SET session_preload_libraries = '$pg_preload'" &&
     pg around -c 'CREATE EXTENSION indp' || fail 'a database with protected tables' 'not made'
 db=around
-policies="epsilon => 1e6, max_epsilon => 1e18, total => 1e30"
+policies="epsilon => 1e6, max_epsilon => 1e18, total => 1e30, min_epsilon => 0.001"
 setup() { # USER SQL: runs SQL as USER, which must succeed
     user=$1
     sql "SET client_min_messages = error; $2;"
@@ -15,7 +15,7 @@ setup() { # USER SQL: runs SQL as USER, which must succeed
 }
 setup postgres "DO \$\$ DECLARE r text; BEGIN FOREACH r IN ARRAY ARRAY['analysts', 'alice', 'bob', 'carol', 'owner'] LOOP
       IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = r) THEN EXECUTE format('CREATE ROLE %I LOGIN', r); END IF; END LOOP; END \$\$;
-    GRANT analysts TO alice, bob, carol; CREATE SCHEMA alice AUTHORIZATION alice; CREATE SCHEMA bob AUTHORIZATION bob; GRANT CREATE ON DATABASE around TO alice; GRANT ALL ON SCHEMA public TO owner;
+    GRANT analysts TO alice, bob, carol; GRANT indp_owner TO owner, alice; CREATE SCHEMA alice AUTHORIZATION alice; CREATE SCHEMA bob AUTHORIZATION bob; GRANT CREATE ON DATABASE around TO alice; GRANT ALL ON SCHEMA public TO owner;
     CREATE FUNCTION public.opened(t regclass, r regrole, e float8) RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN PERFORM indp.accept(t, leak)
       FROM (SELECT DISTINCT leak FROM indp.find_leaks(t, r) WHERE NOT accepted) l; PERFORM indp.budget(t, r, e); END \$\$"
 setup owner "CREATE TABLE hie(id int, year int, site int, age float8, mdvis int, name text, note text);
@@ -478,7 +478,7 @@ low|0'
 # Tests queries under policies with wrong lists, which a direct call of indp.put_policy stores
 # without a check.
 damaged() { # NAME COLUMNS KEYS QUERY MESSAGE
-    setup alice "SELECT indp.put_policy('alice.t', 'id', 1, '$2', '$3', 1e6, 1e18, 1e30)"
+    setup alice "SELECT indp.put_policy('alice.t', 'id', 1, '$2', '$3', 1e6, 1e18, 1e30, 1)"
     refused "$1" "$4" 0A000 "$5"
 }
 setup alice "CREATE OR REPLACE VIEW alice.t_private WITH (security_barrier, security_invoker = false) AS SELECT id, age FROM alice.t WHERE indp.guard($policy); INSERT INTO alice.t VALUES (1, 30), (2, 31), (3, 40)"

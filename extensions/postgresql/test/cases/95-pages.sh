@@ -3,7 +3,7 @@
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
 pg postgres -c 'CREATE DATABASE pages' && pg postgres -c "ALTER DATABASE pages SET session_preload_libraries = '$pg_preload'" &&
     pg pages -c 'CREATE EXTENSION indp' -c 'CREATE ROLE page_owner LOGIN CREATEROLE' -c 'CREATE ROLE page_reader LOGIN' \
-        -c 'GRANT ALL ON SCHEMA public TO page_owner' || fail 'a database for the pages' 'not made'
+        -c 'GRANT ALL ON SCHEMA public TO page_owner' -c 'GRANT indp_owner TO page_owner' || fail 'a database for the pages' 'not made'
 blocks() { awk '/^```sql$/ { on = 1; next } /^```$/ { on = 0 } on' "extensions/postgresql/docs/$1"; }
 page() { # ROLE PAGE LINES: at least LINES lines of SQL run without errors, as ROLE
     blocks "$2" | sed 's/CREATE ROLE analysts;/CREATE ROLE page_analysts;/; s/analysts/page_analysts/g; s/page_page_/page_/g' >"$work/page"

@@ -115,7 +115,7 @@ def create(schema, table):
 def setup(row_order):
     """Returns the statements with which a superuser makes the roles, types, functions, tables and
     views."""
-    out = ['''CREATE ROLE fuzz_owner LOGIN; CREATE ROLE fuzz_reader LOGIN; CREATE SCHEMA rd AUTHORIZATION fuzz_reader;
+    out = ['''CREATE ROLE fuzz_owner LOGIN; GRANT indp_owner TO fuzz_owner; CREATE ROLE fuzz_reader LOGIN; CREATE SCHEMA rd AUTHORIZATION fuzz_reader;
 CREATE TYPE rd.mood AS ENUM ('sad', 'ok', 'happy'); CREATE DOMAIN rd.small AS int4 CHECK (VALUE < 6);
 DO $$ BEGIN
   CREATE COLLATION rd.nd (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
@@ -142,7 +142,7 @@ RESET ROLE;''' % quote(row_order)]
             out += create(schema, table)
             name = '%s.%s' % (schema, table.name)
             out.append("SELECT indp.protect('%s', person => 'pid', rows_per_person => %d, columns => %s, keys => %s, epsilon => 1e18, max_epsilon => 1e18, "
-                       "total => 1e40, view => '%s');" % (name, table.rows, quote(json.dumps(BOUNDS)), quote(json.dumps(KEY_LISTS)), table.view))
+                       "total => 1e40, min_epsilon => 1e-3, view => '%s');" % (name, table.rows, quote(json.dumps(BOUNDS)), quote(json.dumps(KEY_LISTS)), table.view))
             out.append("SELECT indp.accept('%s', leak) FROM unnest(ARRAY['reltuples', 'statistics', 'locks']) AS l(leak);" % name)
             out.append("SELECT indp.budget('%s', 'fuzz_reader', 1e39); GRANT SELECT ON %s.%s TO fuzz_reader;" % (name, schema, table.view))
         out.append('RESET ROLE; SET ROLE fuzz_reader;')

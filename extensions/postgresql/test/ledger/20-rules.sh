@@ -113,7 +113,14 @@ done
 refused 'a reader cannot read what others spent' 'TABLE indp.spent' 'permission denied'
 refused 'a reader cannot read what others asked' 'TABLE indp.charges' 'permission denied'
 refused 'a reader cannot open' 'SELECT indp.open(99)' 'permission denied'
-refused 'a reader cannot resume' "SELECT indp.resume('t20', 1)" 'only the owner of the table'
+refused 'a reader cannot resume' "SELECT indp.resume('t20', 1)" 'permission denied for function resume'
+user=postgres
+prepare 'GRANT indp_owner TO ann'
+user=ann
+refused 'another owner cannot resume' "SELECT indp.resume('t20', 1)" 'only the owner of the table'
 refused 'not a protected table' "SELECT * FROM indp.remaining('pg_class')" 'this table is not protected'
 refused 'not a protected table' "SELECT * FROM indp.ledger('pg_class')" 'this table is not protected'
 refused 'not a protected table' "SELECT indp.resume('pg_class', 1)" 'this table is not protected'
+user=postgres
+prepare 'REVOKE indp_owner FROM ann'
+user=ann

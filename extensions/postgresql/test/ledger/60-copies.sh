@@ -21,10 +21,25 @@ db=test
 answer 'the original' "SELECT test.charge(60, '{0.5}') <= 0.5; $state" 't
 1|1|1'
 
+# One row that cannot be restored must not keep the others from being restored: the policy of a
+# temporary table, and the budget of a role that was dropped.
+printf '%s\n' "CREATE TEMP TABLE passing(id int);" "INSERT INTO indp.policies SELECT 69, 'passing', NULL, person, rows_per_person, columns, keys, epsilon, max_epsilon, total, version, accepted, min_epsilon FROM indp.policies WHERE policy = 60;" \
+    "INSERT INTO indp.budgets SELECT 68, 69, role, epsilon, every, started, per_reader FROM indp.budgets WHERE budget = 60;" \
+    "INSERT INTO indp.budgets SELECT 69, policy, 999999::oid, epsilon, every, started, per_reader FROM indp.budgets WHERE budget = 60;" 'SELECT pg_sleep(600);' | pg test >"$work/passing" 2>&1 &
+passing=$!
+has_passing() { [ "$(pg test -c 'SELECT count(*) FROM indp.budgets WHERE budget IN (68, 69)')" = 2 ]; }
+until_true has_passing
 pg postgres -c 'CREATE DATABASE restored'
 "$pg_bin/pg_dump" test >"$work/dump.sql" 2>"$work/err" || fail 'pg_dump' "$(cat "$work/err")"
 pg restored -f "$work/dump.sql" >"$work/out" 2>"$work/err" || fail 'the restore' "$(cat "$work/err")"
+pg postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()" >/dev/null
+wait "$passing"
 db=restored
+user=postgres
+answer 'the other rows were restored' "SELECT count(*), count(*) FILTER (WHERE policy = 69), (SELECT count(*) FROM indp.budgets WHERE budget IN (68, 69)), (SELECT count(*) FROM indp.budgets WHERE budget IN (60, 61)) FROM indp.policies" \
+    "$(pg test -c 'SELECT count(*) - 1 FROM indp.policies')|0|0|2"
+pg test -c 'DELETE FROM indp.budgets WHERE budget IN (68, 69)' -c 'DELETE FROM indp.policies WHERE policy = 69'
+user=ann
 refused 'a restored database' "SELECT test.charge(60, '{0.5}')" "$moved"
 refused 'a restored database, never charged' "SELECT test.charge(61, '{0.5}')" "$moved"
 answer 'the log was restored' "$state" '1|1|1'
