@@ -49,7 +49,7 @@ SPARK_SOURCES = $(wildcard extensions/spark/java/src/dev/indp/spark/*.java bindi
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
 .PHONY: all help setup check-build check-postgresql check-mariadb check-test check-aarch64 cargo header test \
-        test-postgresql-all test-postgresql-assert test-aarch64 test-bare test-deb \
+        test-postgresql-all test-postgresql-assert test-postgresql-clients test-aarch64 test-bare test-deb \
         test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
@@ -83,6 +83,9 @@ help:
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      tests of the extension on PostgreSQL 13 to 19; on a server with assertions'
+	@echo 'make test-postgresql-clients'
+	@echo '                      psql, pgcli, psycopg, SQLAlchemy, pandas, JDBC, node-postgres and the queries of'
+	@echo '                      pgAdmin and DBeaver, as a reader; installs them in the cache folder'
 	@echo 'make test-deb         Debian packages: built, installed, used, in chroots'
 	@echo 'make test-reproducible  two builds in different folders have equal bytes'
 	@echo 'make test-aarch64     the library for aarch64, under qemu'
@@ -176,6 +179,13 @@ test-postgresql-all: all
 # Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
+
+# Tests that usual clients work behind the fence around readers. Installs the packages that it needs;
+# pip and npm install clients in the cache folder.
+test-postgresql-clients:
+	@$(MAKE) setup PACKAGES=clients
+	@$(MAKE) all
+	sh extensions/postgresql/test/clients.sh
 
 # Builds the libraries and the extensions for SQLite and PostgreSQL in two folders, and compares the
 # products.

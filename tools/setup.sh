@@ -1,19 +1,19 @@
 #!/bin/sh
-# setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian|spark: makes
-# sure that the system packages for this purpose are installed. If the script may use apt-get, it
-# installs the missing packages. Otherwise, and always with --check, it lists the missing packages
-# in one message and fails.
+# setup.sh [--check] PURPOSE: makes sure that the system packages for this purpose are installed.
+# PURPOSE is build, postgresql, mariadb, engines, test, aarch64, parsers, wheel, debian, spark or
+# clients. If the script may use apt-get, it installs the missing packages. Otherwise, and always
+# with --check, it lists the missing packages in one message and fails.
 set -eu
 
 install=1
 [ "${1:-}" != --check ] || { install=0 && shift; }
 
 # Each word has the form "test:packages". The packages are installed if the test fails. A test is
-# the name of a program that must be found, or of a header that must compile. The function `present`
-# handles the exceptions. In names of packages, N stands for the major version of PostgreSQL. The
-# server and its headers are installed together, because the headers must not be newer than the
-# server. The headers of ICU are also installed, since Debian's package of the server's headers does
-# not depend on them.
+# the name of a program that must be found, the path of a file, or the name of a header that must
+# compile. The function `present` handles the exceptions. In names of packages, N stands for the
+# major version of PostgreSQL. The server and its headers are installed together, because the
+# headers must not be newer than the server. The headers of ICU are also installed, since Debian's
+# package of the server's headers does not depend on them.
 build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
        sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev'
 postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N <unicode/ucol.h>:libicu-dev"
@@ -29,6 +29,8 @@ wheel='python3:python3 pip3:python3-pip'
 debian='debootstrap:debootstrap'
 # Spark 4 needs Java 17 or 21.
 spark="$build $wheel javac:default-jdk-headless jar:default-jdk-headless"
+# These packages are for extensions/postgresql/test/clients.sh.
+clients="$postgresql $wheel java:default-jdk-headless node:nodejs npm:npm /usr/share/java/postgresql.jar:libpostgresql-jdbc-java"
 # These packages are for ffi-tests/parsers.sh.
 parsers="$build g++:g++ bindgen:bindgen,libclang-dev cffi:python3-cffi"
 
@@ -42,8 +44,9 @@ aarch64) wanted=$aarch64 ;;
 wheel) wanted=$wheel ;;
 debian) wanted=$debian ;;
 spark) wanted=$spark ;;
+clients) wanted=$clients ;;
 parsers) wanted=$parsers ;;
-*) echo "usage: setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian|spark" >&2; exit 2 ;;
+*) echo "usage: setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian|spark|clients" >&2; exit 2 ;;
 esac
 
 pg_config=${PG_CONFIG:-pg_config}
@@ -69,6 +72,7 @@ present() {
     postgresql) postgresql_present ;;
     bindgen) bindgen include/indp.h >/dev/null 2>&1 ;; # it loads libclang at run time
     cffi) /usr/bin/python3 -c 'import cffi' >/dev/null 2>&1 ;;
+    /*) [ -e "$1" ] ;;
     '<'*) echo "#include $1" | gcc -E -x c - >/dev/null 2>&1 ;;
     *) (PATH=$PATH:/usr/sbin && command -v "$1") >/dev/null 2>&1 ;;
     esac
