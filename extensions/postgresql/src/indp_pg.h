@@ -213,6 +213,8 @@ extern void indppg_check_epsilon(double epsilon, const char *function);
 extern indp_status indppg_options(const indpx_kind *kind, indp_options **out);
 extern void indppg_force(const char *name, const char *value);
 extern const char *indppg_budget_name(void);
+extern bool indppg_is_inside(void);
+extern void indppg_go_inside(void);
 
 /* plan.c */
 extern bool indppg_parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form);

@@ -11,10 +11,12 @@
 #define LIMIT "indp.max_epsilon"
 #define PRECISION "indp.float_precision"
 #define BUDGET "indp.budget"
+#define INSIDE "indp.inside"
 
 static double max_epsilon = -1; /* negative for no limit */
 static int float_precision = 0;
 static char *budget = NULL;
+static bool inside = false;
 
 /* How often indp.max_epsilon and indp.float_precision were assigned a value. */
 static int limits = 0;
@@ -78,6 +80,8 @@ void indppg_define_settings(void)
                             PGC_SUSET, 0, check_precision, count_precision, NULL);
     DefineCustomStringVariable(BUDGET, "The role whose budget pays for queries over protected tables.",
                                "Needed only by a reader who has several budgets.", &budget, "", PGC_USERSET, 0, NULL, NULL, NULL);
+    DefineCustomBoolVariable(INSIDE, "Whether the private part of a query over a protected table runs.", NULL, &inside, false, PGC_SUSET,
+                             GUC_NO_SHOW_ALL | GUC_NOT_IN_SAMPLE | GUC_DISALLOW_IN_FILE, NULL, NULL, NULL);
     if ((limited && limits < 2) || (precise && precisions < 2))
         SetConfigOption(LIMIT, "0", PGC_SUSET, PGC_S_OVERRIDE);
 #if PG_VERSION_NUM >= 150000
@@ -107,6 +111,18 @@ indp_status indppg_options(const indpx_kind *kind, indp_options **out)
 void indppg_force(const char *name, const char *value)
 {
     (void)set_config_option(name, value, PGC_SUSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+}
+
+/* Whether the private part runs, here or in the leader of this worker. Workers get the settings of
+ * their leader. */
+bool indppg_is_inside(void)
+{
+    return inside;
+}
+
+void indppg_go_inside(void)
+{
+    indppg_force(INSIDE, "on");
 }
 
 /* The role that the reader named, or NULL. */

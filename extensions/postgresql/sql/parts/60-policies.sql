@@ -4,14 +4,21 @@
 CREATE SCHEMA indp;
 GRANT USAGE ON SCHEMA indp TO PUBLIC;
 
--- Only superusers and the members of this role may protect tables: what they declare is kept for
--- ever in tables that every charge reads. Roles belong to the whole cluster, so the role stays when
--- the extension is dropped.
+-- Only superusers and the members of indp_owner may protect tables: what they declare is kept for ever
+-- in tables that every charge reads. The members of indp_reader are fenced: they may call, read and
+-- execute only what is listed as harmless (src/fence). Roles belong to the whole cluster, so these stay
+-- when the extension is dropped.
 DO LANGUAGE plpgsql $do$
+DECLARE
+  name pg_catalog.name;
 BEGIN
-  CREATE ROLE indp_owner NOLOGIN;
-EXCEPTION WHEN duplicate_object OR unique_violation THEN
-  NULL;
+  FOREACH name IN ARRAY ARRAY['indp_owner', 'indp_reader']::pg_catalog.name[] LOOP
+    BEGIN
+      EXECUTE pg_catalog.format('CREATE ROLE %I NOLOGIN', name);
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN
+      NULL;
+    END;
+  END LOOP;
 END
 $do$;
 
@@ -54,6 +61,16 @@ CREATE TABLE indp.budgets(
   per_reader pg_catalog.float8 CHECK (per_reader OPERATOR(pg_catalog.>) 0 AND per_reader OPERATOR(pg_catalog.<) 'Infinity'),
   UNIQUE (policy, role));
 COMMENT ON TABLE indp.budgets IS 'who may spend how much on a protected table; written by indp.budget';
+
+-- Login roles that are not fenced and of whom the superuser says that they tell readers nothing, and
+-- extensions whose functions in C fenced sessions may call.
+CREATE TABLE indp.trusted(
+  kind pg_catalog.text NOT NULL CHECK (kind OPERATOR(pg_catalog.=) ANY (ARRAY['role', 'extension'])),
+  name pg_catalog.name NOT NULL,
+  PRIMARY KEY (kind, name));
+COMMENT ON TABLE indp.trusted IS 'whom and what the fence trusts; written by indp.trust and indp.distrust';
+GRANT SELECT ON indp.trusted TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('indp.trusted', '');
 
 SELECT pg_catalog.pg_extension_config_dump('indp.policy_numbers', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.budget_numbers', '');

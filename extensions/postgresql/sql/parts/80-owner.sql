@@ -185,3 +185,28 @@ END
 $body$;
 COMMENT ON FUNCTION indp.budget(pg_catalog.regclass, pg_catalog.regrole, pg_catalog.float8, pg_catalog.interval, pg_catalog.float8) IS
   'opens or changes the budget of a role; each member may spend it on the protected view';
+
+-- For superusers: whom and what the fence trusts.
+CREATE FUNCTION indp.put_trusted(kind pg_catalog.text, name pg_catalog.name, trusted pg_catalog.bool) RETURNS pg_catalog.void
+  AS 'MODULE_PATHNAME', 'dp_put_trusted' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+CREATE FUNCTION indp.trust(name pg_catalog.name, kind pg_catalog.text DEFAULT 'role') RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE
+  SET search_path = pg_catalog, pg_temp AS $body$
+BEGIN
+  IF NOT coalesce($2 IN ('role', 'extension'), false) THEN
+    RAISE EXCEPTION 'indp.trust: kind must be role or extension' USING ERRCODE = '22023';
+  END IF;
+  IF NOT coalesce(CASE $2 WHEN 'role' THEN EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = $1) ELSE EXISTS (SELECT FROM pg_extension AS e WHERE e.extname = $1) END, false) THEN
+    RAISE EXCEPTION 'indp.trust: there is no % %', $2, quote_ident($1) USING ERRCODE = '42704';
+  END IF;
+  PERFORM indp.put_trusted($2, $1, true);
+END
+$body$;
+COMMENT ON FUNCTION indp.trust(pg_catalog.name, pg_catalog.text) IS
+  'says that a login role outside of the fence tells readers nothing, or that readers may call the functions of an extension that are written in C; for superusers';
+CREATE FUNCTION indp.distrust(name pg_catalog.name, kind pg_catalog.text DEFAULT 'role') RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE STRICT
+  SET search_path = pg_catalog, pg_temp AS $body$
+BEGIN
+  PERFORM indp.put_trusted($2, $1, false);
+END
+$body$;
+COMMENT ON FUNCTION indp.distrust(pg_catalog.name, pg_catalog.text) IS 'takes back indp.trust; for superusers';

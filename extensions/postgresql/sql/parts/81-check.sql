@@ -51,6 +51,7 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
       'session_preload_libraries already names libraries, add indp to them instead of replacing them'),
     ('reltuples', false, 'each role can read in pg_class the numbers of rows and pages at the last VACUUM, ANALYZE or CREATE INDEX (reltuples, relpages, relallvisible, '
       'relallfrozen), also of partitions, partial indexes and TOAST tables, and the oldest transactions in the rows (relfrozenxid, relminmxid). This leak cannot be closed'),
+    ('unfenced_roles', false, 'this role can see what the fence hides from readers, such as counters, and tell them. A superuser may instead say that it does not: SELECT indp.trust(..)'),
     ('row_security', true, 'queries are refused if row level security is enabled on a table of the source, even if its policies do not apply to the owner of the view'),
     ('foreign_tables', true, 'queries are refused if a partition or child is a foreign table'),
     ('virtual_columns', true, 'queries that read a virtual generated column are refused'),
@@ -343,7 +344,7 @@ BEGIN
   RETURN QUERY SELECT 'preload', format(CASE WHEN libraries IS NULL THEN 'according to the settings that you may read, sessions of the database %I do not load the library'
       ELSE 'sessions of the database %I do not load the library' END, current_database()),
       format('ALTER DATABASE %I SET session_preload_libraries = ''indp''', current_database())
-    WHERE NOT coalesce(libraries, '') ~ '(^|[/,"\s])indp($|[,"\s.])' AND NOT EXISTS (SELECT FROM pg_db_role_setting AS s JOIN pg_database AS d
+    WHERE NOT indp.is_fence_loaded() AND NOT coalesce(libraries, '') ~ '(^|[/,"\s])indp($|[,"\s.])' AND NOT EXISTS (SELECT FROM pg_db_role_setting AS s JOIN pg_database AS d
       ON s.setdatabase IN (0, d.oid) AND s.setrole = 0 AND d.datname = current_database(), unnest(s.setconfig) AS c(line)
       WHERE c.line ~ '^(session|shared)_preload_libraries=(.*[/,"\s])?indp($|[,"\s.])');
   -- A setting of a role comes before that of the database.
@@ -351,7 +352,7 @@ BEGIN
       format('ALTER ROLE %s%s RESET session_preload_libraries', s.setrole::regrole, CASE s.setdatabase WHEN 0 THEN '' ELSE format(' IN DATABASE %I', current_database()) END)
     FROM pg_db_role_setting AS s JOIN pg_database AS d ON s.setdatabase IN (0, d.oid) AND d.datname = current_database(), unnest(s.setconfig) AS c(line)
     WHERE s.setrole <> 0 AND c.line ~ '^session_preload_libraries=' AND NOT c.line ~ '^session_preload_libraries=(.*[/,"\s])?indp($|[,"\s.])'
-      AND NOT (SELECT coalesce(g.setting ~ '(^|[/,"\s])indp($|[,"\s.])', false) FROM pg_settings AS g WHERE g.name = 'shared_preload_libraries');
+      AND NOT indp.is_fence_loaded();
   RETURN QUERY SELECT 'row_security', format('%s has row level security', c.oid::regclass), format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', c.oid::regclass)
     FROM pg_class AS c WHERE c.oid = ANY (held) AND c.relrowsecurity;
   RETURN QUERY SELECT 'foreign_tables', format('%s is a foreign table', c.oid::regclass), format('DROP FOREIGN TABLE %s', c.oid::regclass)
@@ -363,6 +364,22 @@ BEGIN
 END
 $body$;
 
+-- Whether every process of this server has the library, and with it the fence.
+CREATE FUNCTION indp.is_fence_loaded() RETURNS pg_catalog.bool AS 'MODULE_PATHNAME', 'dp_is_fence_loaded' LANGUAGE C STABLE PARALLEL SAFE;
+
+-- Whether the fence is around this role: it is a member of indp_reader, and no superuser.
+CREATE FUNCTION indp.is_fenced(role pg_catalog.oid) RETURNS pg_catalog.bool LANGUAGE sql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $body$
+  SELECT NOT r.rolsuper AND pg_has_role(r.oid, 'indp_reader', 'MEMBER') FROM pg_roles AS r WHERE r.oid = $1
+$body$;
+
+-- Login roles that are neither fenced nor trusted. The owner of the source may read it in any case.
+CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  SELECT 'unfenced_roles', format('%s may log in and is not fenced', r.oid::regrole), format('GRANT indp_reader TO %s', r.oid::regrole)
+    FROM pg_roles AS r WHERE r.rolcanlogin AND NOT r.rolsuper AND NOT indp.is_fenced(r.oid) AND r.oid NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
+     AND NOT EXISTS (SELECT FROM indp.trusted AS t WHERE t.kind = 'role' AND t.name = r.rolname)
+$body$;
+
 -- All leaks that would be open if `role` also had a budget. `accepted` is NULL for an entry that is
 -- only a hint.
 CREATE FUNCTION indp.find_leaks(source pg_catalog.regclass, role pg_catalog.regrole)
@@ -372,6 +389,10 @@ CREATE FUNCTION indp.find_leaks(source pg_catalog.regclass, role pg_catalog.regr
 DECLARE
   readers CONSTANT oid[] := ARRAY(SELECT r FROM indp.readers($1, $2) AS r);
   powers CONSTANT oid[] := indp.powers(readers);
+  -- If the fence is around all readers who can log in, it closes these ways for them.
+  fenced CONSTANT bool := indp.is_fence_loaded() AND NOT EXISTS (SELECT FROM unnest(readers) AS u(role) JOIN pg_roles AS r ON r.oid = u.role
+    WHERE (r.rolcanlogin OR r.rolsuper) AND NOT indp.is_fenced(r.oid));
+  closed CONSTANT text[] := CASE WHEN fenced THEN '{statistics,locks,reltuples,system_rights,extension_functions}' ELSE '{unfenced_roles}' END;
   policy record;
 BEGIN
   SELECT p.accepted AS list, p.view, c.relowner INTO policy FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.source WHERE p.source = $1;
@@ -383,7 +404,8 @@ BEGIN
   END IF;
   RETURN QUERY SELECT f.leak, f.what || ': ' || l.reason, f.statement, CASE WHEN NOT l.hint THEN f.leak = ANY (policy.list) END
     FROM (SELECT * FROM indp.leaks_of_source($1, powers) UNION ALL SELECT * FROM indp.leaks_of_rights($1, powers)
-      UNION ALL SELECT * FROM indp.leaks_of_roles($1, readers, powers)) AS f JOIN indp.leaks() WITH ORDINALITY AS l(leak, hint, reason, place) ON l.leak = f.leak
+      UNION ALL SELECT * FROM indp.leaks_of_roles($1, readers, powers) UNION ALL SELECT * FROM indp.leaks_of_others($1)) AS f JOIN indp.leaks() WITH ORDINALITY AS l(leak, hint, reason, place) ON l.leak = f.leak
+   WHERE f.leak <> ALL (closed)
    ORDER BY l.hint, l.place, f.what;
 END
 $body$;

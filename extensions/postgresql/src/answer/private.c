@@ -124,6 +124,7 @@ void indppg_enter(Private *state, Oid view)
     Oid owner = indppg_view_owner(view);
     GetUserIdAndSecContext(&state->user, &state->security);
     state->nest = NewGUCNestLevel();
+    indppg_go_inside();
     indppg_reset_settings();
     indppg_force("track_counts", "off");
     indppg_force("track_functions", "none");

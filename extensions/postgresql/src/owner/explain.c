@@ -5,6 +5,7 @@
 #include "answer/answer.h"
 #include "catalog/pg_type.h"
 #include "executor/executor.h"
+#include "fence/fence.h"
 #include "kinds.h"
 #include "miscadmin.h"
 #include "nodes/extensible.h"
@@ -152,6 +153,7 @@ void indppg_explain(const char *text, Terms *terms)
     ListCell *cell;
     if (query == NULL || query->commandType == CMD_UTILITY)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("indp.explain: query must be one SELECT, INSERT, UPDATE or DELETE")));
+    indppg_check_functions(query);
     foreach (cell, QueryRewrite(query)) {
         Query *rewritten = lfirst(cell);
         PlannedStmt *plan;

@@ -93,6 +93,7 @@ static int32 put(FunctionCallInfo fcinfo, const char *check, const char *stateme
     return id;
 }
 
+PG_FUNCTION_INFO_V1(dp_put_trusted);
 PG_FUNCTION_INFO_V1(dp_put_policy);
 PG_FUNCTION_INFO_V1(dp_put_view);
 PG_FUNCTION_INFO_V1(dp_put_budget);
@@ -138,4 +139,20 @@ Datum dp_put_accepted(PG_FUNCTION_ARGS)
     PG_RETURN_INT32(put(fcinfo, NULL, "UPDATE indp.policies AS p SET accepted = CASE WHEN $2 OPERATOR(pg_catalog.=) ANY (p.accepted) THEN p.accepted"
                                 " ELSE pg_catalog.array_append(p.accepted, $2) END"
                                 " WHERE p.source OPERATOR(pg_catalog.=) $1 RETURNING p.policy"));
+}
+
+/* Makes every session forget its verdicts on functions, too (fence/functions.c). */
+Datum dp_put_trusted(PG_FUNCTION_ARGS)
+{
+    Oid types[] = {TEXTOID, NAMEOID}, table = get_relname_relid("trusted", indppg_schema());
+    Datum values[] = {PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)};
+    if (!superuser())
+        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("indp: only a superuser may do this")));
+    SPI_connect();
+    SPI_execute_with_args(PG_GETARG_BOOL(2) ? "INSERT INTO indp.trusted VALUES ($1, $2) ON CONFLICT DO NOTHING"
+                                            : "DELETE FROM indp.trusted AS t WHERE t.kind OPERATOR(pg_catalog.=) $1 AND t.name OPERATOR(pg_catalog.=) $2",
+                          2, types, values, NULL, false, 0);
+    SPI_finish();
+    forget_plans(table);
+    PG_RETURN_VOID();
 }

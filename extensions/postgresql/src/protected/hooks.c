@@ -5,6 +5,7 @@
 #include "access/parallel.h"
 #include "access/xact.h"
 #include "answer/answer.h"
+#include "fence/fence.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/planner.h"
 #include "parser/parsetree.h"
@@ -70,6 +71,8 @@ static PlannedStmt *plan_next(PLAN_PARAMETERS)
 static PlannedStmt *plan(PLAN_PARAMETERS)
 {
     Oid guard = indppg_guard();
+    if (indppg_is_fenced())
+        query = indppg_mask(query);
     if (!OidIsValid(guard) || !calls_guard((Node *)query, &guard))
         return plan_next(PLAN_ARGUMENTS(options));
     if (IsInParallelMode() || IsParallelWorker())
@@ -86,6 +89,9 @@ void indppg_install_hooks(void)
 {
     previous = planner_hook;
     planner_hook = plan;
+    indppg_install_who();
+    indppg_install_functions();
+    indppg_install_relations();
     indppg_install_related();
     indppg_install_rights();
     indppg_install_scan();

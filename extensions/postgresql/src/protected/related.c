@@ -52,20 +52,15 @@ static void compute(void)
 {
     Oid user;
     int security;
-    bool pushed = false;
     GetUserIdAndSecContext(&user, &security);
     computing = true;
     changed = false;
     PG_TRY();
     {
         SetUserIdAndSecContext(indppg_owner(), security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
-        if (!ActiveSnapshotSet()) {
-            PushActiveSnapshot(GetTransactionSnapshot());
-            pushed = true;
-        }
+        PushActiveSnapshot(GetLatestSnapshot()); /* that of the transaction may be older than a policy */
         run();
-        if (pushed)
-            PopActiveSnapshot();
+        PopActiveSnapshot();
         SetUserIdAndSecContext(user, security);
     }
     PG_CATCH();

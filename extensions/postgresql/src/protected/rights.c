@@ -6,6 +6,7 @@
 
 #include "access/parallel.h"
 #include "executor/executor.h"
+#include "fence/fence.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/pathnodes.h"
@@ -24,7 +25,7 @@ static NodeTag inside = T_Invalid;
  * inlined. */
 void indppg_check_relation(PlannerInfo *root, RangeTblEntry *entry)
 {
-    if (superuser() || !OidIsValid(indppg_guard()))
+    if ((superuser() && !indppg_is_fenced()) || !OidIsValid(indppg_guard()))
         return;
 #if PG_VERSION_NUM >= 160000
     if (entry->perminfoindex != 0) {
@@ -59,8 +60,9 @@ static bool reads_related(const Query *query)
     return false;
 }
 
-/* Refuses a query without rights if it reads a source, what belongs to a source, or a table of the
- * extension. Other queries may be prepared now, and get their rights later. */
+/* Refuses a query without rights if the session is fenced, or if it reads a source, what belongs to a
+ * source, or a table of the extension. Other queries may be prepared now, and get their rights
+ * later. */
 static bool check(Node *node, void *context)
 {
     if (node == NULL)
@@ -69,7 +71,7 @@ static bool check(Node *node, void *context)
         Query *query = (Query *)node;
         if (query->commandType == CMD_UTILITY)
             return false;
-        if (!has_rights(query, false) && reads_related(query))
+        if (!has_rights(query, false) && (indppg_is_fenced() || reads_related(query)))
             has_rights(query, true);
         return query_tree_walker(query, check, context, 0);
     }
@@ -96,7 +98,13 @@ static bool will_run(void)
 
 static void after_analysis(Query *query)
 {
-    if (will_run() && !IsParallelWorker() && !superuser() && !indppg_is_computing() && OidIsValid(indppg_guard()))
+    if (!will_run() || IsParallelWorker() || indppg_is_computing())
+        return;
+    if (indppg_is_fenced())
+        *query = *indppg_mask(query);
+    else if (superuser())
+        return;
+    if (OidIsValid(indppg_guard()))
         check((Node *)query, NULL);
 }
 
@@ -133,6 +141,11 @@ static void analysed(ParseState *state, Query *query)
 static void run_utility(UTILITY_PARAMETERS)
 {
     NodeTag outside = inside;
+    if (indppg_is_fenced()) {
+        if (IsA(statement->utilityStmt, ExplainStmt))
+            statement = COPY(statement); /* its options may change */
+        indppg_check_utility(statement);
+    }
     inside = nodeTag(statement->utilityStmt);
     PG_TRY();
     {

@@ -46,16 +46,16 @@ answer 'functions that every role may call' \
 answer 'functions of the schema indp that every role may call' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
         AND pronamespace = 'indp'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
-    'count_error explain explained guard ledger protect remaining sum_error terms'
+    'count_error explain explained guard ledger protect remaining sum_error terms verdict'
 answer 'functions of the schema indp that owners may call, too, besides total functions' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND NOT has_function_privilege('stranger', oid, 'EXECUTE')
         AND pronamespace = 'indp'::regnamespace AND has_function_privilege('indp_owner', oid, 'EXECUTE') AND NOT EXISTS (SELECT
         FROM pg_proc b WHERE b.pronamespace = 'pg_catalog'::regnamespace AND b.proname = p.proname AND b.proargtypes = p.proargtypes)" \
-    'accept budget check counters find_leaks leaks leaks_of_rights leaks_of_roles leaks_of_source powers put_accepted put_budget put_policy put_view reachable readers related require_bounds resume row_order short unprotect'
+    'accept budget check counters find_leaks is_fence_loaded is_fenced leaks leaks_of_others leaks_of_rights leaks_of_roles leaks_of_source powers put_accepted put_budget put_policy put_view reachable readers related require_bounds resume row_order short unprotect'
 answer 'functions that neither may call, outside of aggregates' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND pronamespace = 'indp'::regnamespace
         AND NOT has_function_privilege('stranger', oid, 'EXECUTE') AND NOT has_function_privilege('indp_owner', oid, 'EXECUTE')" \
-    'answers locks open open_counters require_closed statistics'
+    'answers distrust locks open open_counters put_trusted require_closed statistics trust'
 
 # Values whose types have no length word must not be read. The bytes of such a value could otherwise
 # be taken for a pointer.

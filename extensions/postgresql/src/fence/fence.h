@@ -1,0 +1,67 @@
+/* The fence around readers: what the sessions of members of the role indp_reader may call, read and
+ * execute. Everything that is not on a list is refused.
+ *
+ * refuse.c     raises the refusals
+ * who.c        tells whether the session is fenced now
+ * verdicts.c   the list of PostgreSQL's functions, with a verdict for each that is not immutable
+ * trusted.c    tells which extensions are trusted
+ * functions.c  refuses calls of functions
+ * catalogs.c   the lists of catalogs, and of their columns that are masked
+ * relations.c  refuses reading relations and columns
+ * masked.c     replaces columns of catalogs that count rows or transactions by NULL, and hides rows
+ * statements.c refuses utility statements and options of EXPLAIN
+ */
+#ifndef INDPPG_FENCE_H
+#define INDPPG_FENCE_H
+
+#include "indp_pg.h"
+#include "access/attnum.h"
+#include "access/sysattr.h"
+#include "nodes/parsenodes.h"
+#include "nodes/plannodes.h"
+
+/* The role whose members are fenced. It belongs to the whole cluster. */
+#define INDPPG_READERS "indp_reader"
+
+/* who.c */
+extern bool indppg_is_fenced(void);
+extern void indppg_install_who(void);
+
+/* refuse.c */
+NO_RETURN extern void indppg_fence_refuse(const char *object, const char *rule);
+
+/* Defined in verdicts.c. */
+typedef enum Verdict { ADMITTED, REFUSED, UNKNOWN_FUNCTION } Verdict;
+extern Verdict indppg_verdict(Oid function);
+
+/* trusted.c */
+extern Oid indppg_trusted_table(void);
+extern bool indppg_is_trusted_function(Oid function);
+
+/* functions.c */
+extern void indppg_install_functions(void);
+extern void indppg_check_functions(Query *query);
+
+/* catalogs.c. indppg_has_masked tells whether the relation's own columns are masked, and not only
+ * xmin, xmax, cmin and cmax, which are masked in all catalogs. */
+extern bool indppg_is_emptied(Oid relation);
+extern bool indppg_counts_transactions(AttrNumber column);
+extern bool indppg_is_catalog(Oid relation);
+extern bool indppg_is_admitted_catalog(Oid relation);
+extern bool indppg_has_masked(Oid relation);
+extern bool indppg_is_masked(Oid relation, AttrNumber column);
+
+/* relations.c */
+extern void indppg_install_relations(void);
+
+/* In masked.c, a column that no relation has. Among the columns that a statement reads, it tells that
+ * the rows of the relation are hidden. */
+#define INDPPG_HIDDEN FirstLowInvalidHeapAttributeNumber
+
+/* Defined in masked.c. Returns the query itself if nothing in it is masked. */
+extern Query *indppg_mask(Query *query);
+
+/* statements.c */
+extern void indppg_check_utility(PlannedStmt *statement);
+
+#endif

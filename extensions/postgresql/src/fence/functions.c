@@ -1,0 +1,112 @@
+/* Refuses calls of functions that are not admitted. PostgreSQL asks before it calls a function from an
+ * expression, as an aggregate, as a window function or by the fast path, wherever the expression
+ * stands. It does not ask for input and output functions of types, triggers, and functions that C code
+ * calls. */
+#include "fence/fence.h"
+
+#include "catalog/objectaccess.h"
+#include "catalog/pg_proc.h"
+#include "nodes/nodeFuncs.h"
+#include "protected/protected.h"
+#include "utils/builtins.h"
+#include "utils/hsearch.h"
+#include "utils/inval.h"
+#include "utils/regproc.h"
+#include "utils/syscache.h"
+
+static object_access_hook_type previous;
+
+/* The verdicts so far. They depend only on the catalog. */
+typedef struct Known {
+    Oid function;
+    Verdict verdict;
+} Known;
+static HTAB *known;
+static Oid trusted; /* the table indp.trusted when the first verdict was made */
+
+static void forget(void)
+{
+    if (known != NULL)
+        hash_destroy(known);
+    known = NULL;
+}
+
+static void forget_function(Datum argument, int cache, uint32 hash)
+{
+    (void)argument;
+    (void)cache;
+    (void)hash;
+    forget();
+}
+
+static void forget_trust(Datum argument, Oid relation)
+{
+    (void)argument;
+    if (!OidIsValid(relation) || relation == trusted)
+        forget();
+}
+
+static Verdict verdict_of(Oid function)
+{
+    bool found;
+    Verdict verdict;
+    const Known *entry;
+    if (known == NULL) {
+        HASHCTL control = {.keysize = sizeof(Oid), .entrysize = sizeof(Known)};
+        trusted = indppg_trusted_table();
+        known = hash_create("indp verdicts", 256, &control, HASH_ELEM | HASH_BLOBS);
+    }
+    entry = hash_search(known, &function, HASH_FIND, &found);
+    if (found)
+        return entry->verdict;
+    verdict = indppg_verdict(function); /* may forget everything */
+    if (known != NULL)
+        ((Known *)hash_search(known, &function, HASH_ENTER, &found))->verdict = verdict;
+    return verdict;
+}
+
+static void require_admitted(Oid function)
+{
+    if (verdict_of(function) != ADMITTED)
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may not call it");
+}
+
+static bool visit(Oid function, void *context)
+{
+    (void)context;
+    require_admitted(function);
+    return false;
+}
+
+static bool walk(Node *node, void *context)
+{
+    if (node == NULL)
+        return false;
+    if (IsA(node, Query))
+        return query_tree_walker((Query *)node, walk, context, 0);
+    (void)check_functions_in_node(node, visit, context);
+    return expression_tree_walker(node, walk, context);
+}
+
+/* Refuses a query that calls a function that readers may not call, before it is executed. */
+void indppg_check_functions(Query *query)
+{
+    if (indppg_is_fenced())
+        walk((Node *)query, NULL);
+}
+
+static void access_object(ObjectAccessType access, Oid class, Oid object, int part, void *argument)
+{
+    if (previous != NULL)
+        previous(access, class, object, part, argument);
+    if (access == OAT_FUNCTION_EXECUTE && class == ProcedureRelationId && indppg_is_fenced())
+        require_admitted(object);
+}
+
+void indppg_install_functions(void)
+{
+    CacheRegisterSyscacheCallback(PROCOID, forget_function, (Datum)0);
+    CacheRegisterRelcacheCallback(forget_trust, (Datum)0);
+    previous = object_access_hook;
+    object_access_hook = access_object;
+}

@@ -1,0 +1,109 @@
+/* Replaces columns of catalogs that count rows, pages or transactions by NULL, and hides the rows of
+ * one catalog, in all parts of a statement of a fenced session. So clients whose queries read all
+ * columns of pg_class, or xmin of catalogs, go on working. */
+#include "fence/fence.h"
+
+#include "access/sysattr.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "parser/parsetree.h"
+#include "protected/protected.h"
+
+/* A query and those around it. */
+typedef struct Level {
+    Query *query;
+    struct Level *outer;
+} Level;
+
+static Node *mask(Node *node, Level *level);
+
+static bool reads_masked(Node *node, void *context)
+{
+    if (node == NULL)
+        return false;
+    if (IsA(node, RangeTblEntry)) {
+        const RangeTblEntry *entry = (RangeTblEntry *)node;
+        return entry->rtekind == RTE_RELATION && indppg_is_catalog(entry->relid);
+    }
+    if (IsA(node, Query))
+        return query_tree_walker((Query *)node, reads_masked, context, QTW_EXAMINE_RTES_BEFORE);
+    return expression_tree_walker(node, reads_masked, context);
+}
+
+static Node *mask_column(Var *var, Level *level)
+{
+    const RangeTblEntry *entry;
+    for (Index depth = var->varlevelsup; depth > 0 && level != NULL; depth--)
+        level = level->outer;
+    if (level == NULL || (int)var->varno < 1 || (int)var->varno > list_length(level->query->rtable))
+        return (Node *)COPY(var);
+    entry = rt_fetch(var->varno, level->query->rtable);
+    if (entry->rtekind != RTE_RELATION || !indppg_is_masked(entry->relid, var->varattno))
+        return (Node *)COPY(var);
+    return (Node *)makeNullConst(var->vartype, var->vartypmod, var->varcollid);
+}
+
+static Bitmapset *without_masked(Oid relation, Bitmapset *columns)
+{
+    int column = -1;
+    Bitmapset *out = bms_copy(columns);
+    while (indppg_is_catalog(relation) && (column = bms_next_member(columns, column)) >= 0)
+        if (indppg_is_masked(relation, (AttrNumber)(column + FirstLowInvalidHeapAttributeNumber)))
+            out = bms_del_member(out, column);
+    return indppg_is_emptied(relation) ? bms_add_member(out, INDPPG_HIDDEN - FirstLowInvalidHeapAttributeNumber) : out;
+}
+
+/* A row security policy that no row passes. */
+static void hide_rows(Query *query)
+{
+    ListCell *cell;
+    foreach (cell, query->rtable) {
+        RangeTblEntry *entry = lfirst(cell);
+        if (entry->rtekind == RTE_RELATION && indppg_is_emptied(entry->relid))
+            entry->securityQuals = list_make1(makeBoolConst(false, false));
+    }
+}
+
+/* What is not read needs no right. */
+static void forget_rights(Query *query)
+{
+    ListCell *cell;
+#if PG_VERSION_NUM >= 160000
+    foreach (cell, query->rteperminfos) {
+        RTEPermissionInfo *info = lfirst(cell);
+        info->selectedCols = without_masked(info->relid, info->selectedCols);
+    }
+#else
+    foreach (cell, query->rtable) {
+        RangeTblEntry *entry = lfirst(cell);
+        if (entry->rtekind == RTE_RELATION)
+            entry->selectedCols = without_masked(entry->relid, entry->selectedCols);
+    }
+#endif
+}
+
+static Node *mask(Node *node, Level *level)
+{
+    if (node == NULL)
+        return NULL;
+    if (IsA(node, Var))
+        return mask_column((Var *)node, level);
+    if (IsA(node, Query)) {
+        Level inner = {(Query *)node, level};
+        Query *query = query_tree_mutator((Query *)node, mask, &inner, 0);
+#if PG_VERSION_NUM >= 160000
+        query->rteperminfos = COPY(query->rteperminfos);
+#endif
+        hide_rows(query);
+        forget_rights(query);
+        return (Node *)query;
+    }
+    return expression_tree_mutator(node, mask, level);
+}
+
+Query *indppg_mask(Query *query)
+{
+    if (query->commandType == CMD_UTILITY || !reads_masked((Node *)query, NULL))
+        return query;
+    return (Query *)mask((Node *)query, NULL);
+}

@@ -1,0 +1,98 @@
+/* Refuses reading relations and columns. PostgreSQL asks with the rights of a statement, for every
+ * relation in it, whoever's rights count for that relation. */
+#include "fence/fence.h"
+
+#include "access/parallel.h"
+#include "access/sysattr.h"
+#include "executor/executor.h"
+#include "nodes/bitmapset.h"
+#include "protected/protected.h"
+#include "utils/lsyscache.h"
+
+static ExecutorCheckPerms_hook_type previous;
+
+static bool selects(const Bitmapset *columns, AttrNumber column)
+{
+    return bms_is_member(column - FirstLowInvalidHeapAttributeNumber, columns);
+}
+
+static bool count_transactions(const Bitmapset *columns)
+{
+    int column = -1;
+    while ((column = bms_next_member(columns, column)) >= 0)
+        if (indppg_counts_transactions((AttrNumber)(column + FirstLowInvalidHeapAttributeNumber)))
+            return true;
+    return false;
+}
+
+/* The rule that reading these columns of the relation breaks, or NULL. */
+static const char *broken_rule(Oid relation, const Bitmapset *columns)
+{
+    int column = -1;
+    if (count_transactions(columns))
+        return "xmin, xmax, cmin and cmax count the transactions of others";
+    if (!indppg_is_catalog(relation))
+        return indppg_is_related(relation) ? "private rows can be read or inferred from it" : NULL;
+    if (indppg_is_emptied(relation) && selects(columns, INDPPG_HIDDEN))
+        return NULL;
+    if (!indppg_is_admitted_catalog(relation))
+        return "it is not one of the catalogs that readers may read";
+    while (indppg_has_masked(relation) && (column = bms_next_member(columns, column)) >= 0) {
+        AttrNumber number = (AttrNumber)(column + FirstLowInvalidHeapAttributeNumber);
+        if (number == InvalidAttrNumber || indppg_is_masked(relation, number))
+            return "whole rows of it contain counts of rows or transactions; name the columns";
+    }
+    return NULL;
+}
+
+static bool check(Oid relation, AclMode rights, const Bitmapset *columns, bool raise)
+{
+    const char *rule = rights == 0 ? NULL : broken_rule(relation, columns);
+    if (rule != NULL && raise)
+        indppg_fence_refuse(psprintf("reading %s", get_rel_name(relation)), rule);
+    return rule == NULL;
+}
+
+/* A parallel worker asks again about what its leader was asked. */
+static bool must_check(void)
+{
+    return !IsParallelWorker() && indppg_is_fenced();
+}
+
+#if PG_VERSION_NUM >= 160000
+static bool check_permissions(List *table, List *permissions, bool raise)
+{
+    ListCell *cell;
+    if (previous != NULL && !previous(table, permissions, raise))
+        return false;
+    if (!must_check())
+        return true;
+    foreach (cell, permissions) {
+        const RTEPermissionInfo *info = lfirst(cell);
+        if (!check(info->relid, info->requiredPerms, info->selectedCols, raise))
+            return false;
+    }
+    return true;
+}
+#else
+static bool check_permissions(List *table, bool raise)
+{
+    ListCell *cell;
+    if (previous != NULL && !previous(table, raise))
+        return false;
+    if (!must_check())
+        return true;
+    foreach (cell, table) {
+        const RangeTblEntry *entry = lfirst(cell);
+        if (entry->rtekind == RTE_RELATION && !check(entry->relid, entry->requiredPerms, entry->selectedCols, raise))
+            return false;
+    }
+    return true;
+}
+#endif
+
+void indppg_install_relations(void)
+{
+    previous = ExecutorCheckPerms_hook;
+    ExecutorCheckPerms_hook = check_permissions;
+}

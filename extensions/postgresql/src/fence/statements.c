@@ -1,0 +1,116 @@
+/* Refuses utility statements that are not admitted, and options of EXPLAIN that count pages and bytes.
+ * Statements that need a right are admitted: PostgreSQL checks that right. */
+#include "fence/fence.h"
+
+#include "commands/defrem.h"
+#include "nodes/makefuncs.h"
+#include "protected/protected.h"
+#include "tcop/utility.h"
+
+static bool is_on(List *options, const char *name)
+{
+    ListCell *cell;
+    bool on = false;
+    foreach (cell, options) {
+        DefElem *option = lfirst(cell);
+        if (strcmp(option->defname, name) == 0)
+            on = defGetBoolean(option);
+    }
+    return on;
+}
+
+/* Whether the option is on. SERIALIZE takes a word. */
+static bool serializes(List *options)
+{
+    ListCell *cell;
+    foreach (cell, options) {
+        DefElem *option = lfirst(cell);
+        if (strcmp(option->defname, "serialize") == 0 && (option->arg == NULL || pg_strcasecmp(defGetString(option), "none") != 0))
+            return true;
+    }
+    return false;
+}
+
+/* From PostgreSQL 18 on, ANALYZE means BUFFERS, too, unless it is turned off. */
+static void check_explain(ExplainStmt *statement)
+{
+    static const char *const refused[] = {"buffers", "wal", "memory", "settings"};
+    for (int i = 0; i < (int)lengthof(refused); i++)
+        if (is_on(statement->options, refused[i]))
+            indppg_fence_refuse(psprintf("EXPLAIN (%s)", refused[i]), "it counts pages and bytes, or shows settings");
+    if (serializes(statement->options))
+        indppg_fence_refuse("EXPLAIN (serialize)", "it counts pages and bytes, or shows settings");
+#if PG_VERSION_NUM >= 180000
+    if (is_on(statement->options, "analyze"))
+        statement->options = lappend(list_copy(statement->options), makeDefElem("buffers", (Node *)makeBoolean(false), -1));
+#endif
+}
+
+static void check_transaction(const TransactionStmt *statement)
+{
+    if (statement->kind == TRANS_STMT_PREPARE || statement->kind == TRANS_STMT_COMMIT_PREPARED || statement->kind == TRANS_STMT_ROLLBACK_PREPARED)
+        indppg_fence_refuse("a prepared transaction", "it keeps locks when the session has ended");
+}
+
+static void check_copy(const CopyStmt *statement)
+{
+    if (statement->filename != NULL || statement->is_program)
+        indppg_fence_refuse("COPY from or to a file or program", "only STDIN and STDOUT are admitted");
+}
+
+void indppg_check_utility(PlannedStmt *statement)
+{
+    Node *utility = statement->utilityStmt;
+    switch (nodeTag(utility)) {
+    case T_TransactionStmt: check_transaction((TransactionStmt *)utility); break;
+    case T_CopyStmt: check_copy((CopyStmt *)utility); break;
+    case T_ExplainStmt: check_explain((ExplainStmt *)utility); break;
+    /* queries */
+    case T_PrepareStmt:
+    case T_ExecuteStmt:
+    case T_DeallocateStmt:
+    case T_DeclareCursorStmt:
+    case T_FetchStmt:
+    case T_ClosePortalStmt:
+    case T_CallStmt:
+    case T_DoStmt:
+    case T_VariableSetStmt:
+    case T_VariableShowStmt:
+    case T_DiscardStmt:
+    case T_ConstraintsSetStmt:
+    /* definitions of what the reader owns */
+    case T_CreateStmt:
+    case T_CreateTableAsStmt:
+    case T_RefreshMatViewStmt:
+    case T_ViewStmt:
+    case T_RuleStmt:
+    case T_CreateTrigStmt:
+    case T_IndexStmt:
+    case T_CreateSeqStmt:
+    case T_AlterSeqStmt:
+    case T_CreateFunctionStmt:
+    case T_AlterFunctionStmt:
+    case T_DefineStmt:
+    case T_CompositeTypeStmt:
+    case T_CreateEnumStmt:
+    case T_AlterEnumStmt:
+    case T_CreateRangeStmt:
+    case T_CreateDomainStmt:
+    case T_AlterDomainStmt:
+    case T_CreateSchemaStmt:
+    case T_CreateCastStmt:
+    case T_AlterTableStmt:
+    case T_AlterOwnerStmt:
+    case T_AlterObjectSchemaStmt:
+    case T_RenameStmt:
+    case T_CommentStmt:
+    case T_DropStmt:
+    case T_DropOwnedStmt:
+    case T_TruncateStmt:
+    case T_GrantStmt:
+    case T_AlterDefaultPrivilegesStmt:
+    case T_AlterRoleStmt:
+    case T_AlterRoleSetStmt: break;
+    default: indppg_fence_refuse(psprintf("the statement %s", GetCommandTagName(CreateCommandTag(utility))), "readers may not execute it");
+    }
+}
