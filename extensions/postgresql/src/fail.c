@@ -76,6 +76,12 @@ void indppg_fail_not_constant(const char *function, indpx_parameter parameter)
                     errdetail("Columns, subqueries and volatile functions are refused.")));
 }
 
+void indppg_fail_whole(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s: integers need two whole numbers from lo to hi: widen the interval, or pass the number of candidates", function)));
+}
+
 void indppg_fail_no_row(const char *function)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -141,7 +141,7 @@ def case_sql(spark):
             ("dp_sum_state(x, 0, 1, NULL)", "rows_per_person must"),
             ("dp_sum_state(x, 0, 1, 1, 1)", "too many"),
             ("dp_quantile_state(x, 2, 0, 1)", "(q)"),
-            ("dp_median_state(x, 0, 1, 1, 1)", "candidates must be a whole number from 2 to 16777217"),
+            ("dp_median_state(x, 0, 1, 1, 1)", "candidates must be a whole number from 2 to 16777217, or 0 to let the library choose"),
             ("dp_mode_state(t, array('a', 'a'))", "(candidates)"),
             ("dp_mode_state(t, 'a')", "candidates must be an array"),
             ("dp_mode_state(t, array('a', t))", "candidates must be a constant"),
