@@ -103,6 +103,14 @@ answer 'a subquery that is constant is read once' "SELECT dp_sum(x, 0, (SELECT 2
 answer 'view' "CREATE OR REPLACE VIEW v AS SELECT g, dp_sum(x, 0, 10, $E) AS s FROM t GROUP BY g; SELECT * FROM v" '1|3
 2|7.5
 3|0'
+# An assignment of a constant has the same value for all rows, and is read once.
+for given in '@q := 7' '(@q := 7)' '@q := 6 + 1' '@q := 7 AS hi' 'abs(@q := -7)' '@q := (SELECT 7)' '@q := @r'; do
+    answer "an assignment of a constant is that constant: $given" "SET @q = 1, @r = 7; SELECT dp_sum(v, 0, $given, $E) FROM (SELECT 100 v UNION ALL SELECT 200) q" 14
+done
+for given in '@q := x' '@q := @q' '@q := @q + 1' '@q := rand()'; do
+    refused "an assignment of something else: $given" "SET @q = 1; SELECT dp_sum(x, 0, $given, 1) FROM t" "hi $CONSTANT"
+done
+refused 'a variable that the query assigns elsewhere' 'SET @q = 1; SELECT @q := x, dp_sum(x, 0, @q, 1) FROM t' "hi $CONSTANT"
 refused 'a variable that the query changes is no constant' 'SELECT dp_sum(x, 0, 10, @v := @v + 1) FROM t' "epsilon $CONSTANT"
 
 # Tests the arguments of the functions that compute only with public numbers.
