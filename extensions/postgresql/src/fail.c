@@ -26,6 +26,7 @@ static bool is_of_parameters(indp_status status)
     case INDP_E_FLOAT_STEPS:
     case INDP_E_QUANTILE:
     case INDP_E_CANDIDATES:
+    case INDPX_E_TWO_CANDIDATES:
     case INDP_E_CATEGORIES:
     case INDP_E_UNUSED_PRECISION:
     case INDP_E_ALPHA: return true;

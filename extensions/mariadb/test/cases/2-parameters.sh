@@ -35,6 +35,7 @@ for f in dp_sum dp_avg dp_var dp_stddev dp_median dp_min dp_max; do
     refused "$f: lo equals hi" "SELECT $f(x, 10, 10.0, 1) FROM $boom" 'lo must be below hi'
 done
 refused 'sum: too large for epsilon' "SELECT dp_sum(x, 0, 1e308, 1e-20) FROM $boom" 'epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
+refused 'median: 2 candidates' "SELECT dp_median(x, -1, 1, 1, 1, 2) FROM $boom" 'no grid has exactly 2 candidates for these lo and hi: use at least 3'
 refused 'avg: bounds too close' "SELECT dp_avg(x, 1, 1.0000000000000002e0, 1) FROM $boom" 'too close together'
 for bad in 1.5 -0.1 0.123456789; do
     refused "quantile: q $bad" "SELECT dp_quantile(x, $bad, 0, 10, 1) FROM $boom" 'q must be a fraction from 0 to 1'

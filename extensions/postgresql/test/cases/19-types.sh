@@ -46,6 +46,14 @@ for candidates in 1001 101 16385 2 0; do
         done
     done
 done
+# For some bounds no power of two gives exactly 2 candidates. A wider interval would not help.
+for from in secret none; do
+    for bounds in '-1, 1' '-100, 100' '-1.5, 1.5'; do
+        refused "2 candidates between $bounds, $from" "SELECT dp_median(x, $bounds, 1, 1, 2) FROM $from" 22023 \
+            'dp_median: no grid has exactly 2 candidates for these lo and hi: use at least 3'
+        answer "3 candidates between $bounds, $from" "SELECT dp_max(x, $bounds, 1, 1, 3) BETWEEN -100 AND 100 FROM $from" t
+    done
+done
 holds 'integers: 0 and no number of candidates between whole bounds' \
     'SELECT dp_median_state(i, 0, 100)::bytea = dp_median_state(i, 0, 100, 1, 0)::bytea FROM k'
 answer 'dates have whole days, whatever the number of candidates' \

@@ -88,6 +88,7 @@ dp_max: x must be NULL on rows that an outer join pads with NULLs
 dp_median: arguments are missing
 dp_median: candidates must be a constant or a bound parameter
 dp_median: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose
+dp_median: no grid has exactly 2 candidates for these lo and hi: use at least 3
 dp_median: epsilon is missing
 dp_median: epsilon is too large
 dp_median: epsilon must be a finite number above 0
