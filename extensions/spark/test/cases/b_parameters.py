@@ -101,6 +101,13 @@ def case_release(spark):
                 lambda: dp.release_states(frame, count, 1.0),
             ):
                 refused(call, "the first argument must be a DataFrame of Spark, not", TypeError)
+        # A frame of pandas on Spark has the class name DataFrame, too: the message says which one.
+        fields = {"__module__": "pyspark.pandas.frame", "to_spark": lambda frame: df}
+        refused(
+            lambda: dp.release(type("DataFrame", (), fields)(), count, 1.0),
+            "must be a DataFrame of Spark, not pyspark.pandas.frame.DataFrame: use its method to_spark()",
+            TypeError,
+        )
         refused(lambda: dp.states(df, count, keys=[1]), "`keys` needs `by`", TypeError)
         refused(lambda: dp.collect(df, count, keys=[1]), "`keys` needs `by`", TypeError)
         for by in (None, F.col("k"), 1, [F.col("k")], {"k": 1}):

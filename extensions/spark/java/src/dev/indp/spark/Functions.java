@@ -90,6 +90,7 @@ public final class Functions {
 
     private static Expression mode(Call call) {
         List<Object> candidates = call.arguments.candidates("candidates");
+        call.needWidth(candidates);
         Mode empty = new Mode(candidates.stream().map(Functions::category).toList(), call.rows());
         return candidates.get(0) instanceof UTF8String ? call.texts(empty) : call.codes(empty);
     }
