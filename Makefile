@@ -153,7 +153,7 @@ $(DUCKDB): $(DUCKDB_SOURCES) $(STATIC) build/cargo/indp.h tools/link-duckdb.sh
 # the jar again.
 spark: $(SHARED) $(SPARK)
 
-$(SPARK): $(SPARK_SOURCES) $(STATIC) extensions/spark/build.sh extensions/spark/tools/engine.sh
+$(SPARK): $(SPARK_SOURCES) $(STATIC) extensions/spark/build.sh extensions/spark/java/pom.xml extensions/spark/tools/engine.sh
 	@mkdir -p $(@D)
 	engine=$$(sh extensions/spark/tools/engine.sh) || { echo "$$engine" >&2; exit 1; }; sh extensions/spark/build.sh $(@D) "$$engine"
 

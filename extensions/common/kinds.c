@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "messages.h"
+
 #define UNLISTED (void)list, (void)n
 
 static indp_status start_count(void *state, size_t size, const indpx_parameters *p, const void *list, size_t n)
@@ -24,13 +26,23 @@ START_BOUNDED(mean)
 START_BOUNDED(variance)
 START_BOUNDED(stddev)
 
+/* For some bounds, such as -1 and 1, no power of two gives exactly 2 candidates, and a wider interval
+ * would not help. The status says so if 3 candidates are enough. */
+static indp_status start_points(void *state, size_t size, double q, const indpx_parameters *p)
+{
+    indp_status status = indp_quantile_init(state, size, q, p->lo, p->hi, (uint64_t)p->points, (uint64_t)p->rows);
+    if (status == INDP_E_CANDIDATES && p->points == 2 && indp_quantile_init(state, size, q, p->lo, p->hi, 3, (uint64_t)p->rows) == INDP_OK)
+        return INDPX_E_TWO_CANDIDATES;
+    return status;
+}
+
 /* Defines the function that starts a quantile with this q. Medians, minima and maxima are quantiles
  * with a fixed q, and their states have the same bytes as those of dp_quantile with that q. */
 #define START_QUANTILE(NAME, Q)                                                                                   \
     static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const void *list, size_t n) \
     {                                                                                                             \
         UNLISTED;                                                                                                 \
-        return indp_quantile_init(state, size, Q, p->lo, p->hi, (uint64_t)p->points, (uint64_t)p->rows);          \
+        return start_points(state, size, Q, p);                                                                   \
     }
 
 START_QUANTILE(quantile, p->q)

@@ -23,6 +23,7 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
 {
     switch (status) {
     case INDP_E_RANGE: return "lo must be below hi";
+    case INDPX_E_TWO_CANDIDATES: return "no grid has exactly 2 candidates for these lo and hi: use at least 3";
     case INDP_E_CANDIDATES: return "lo and hi are too close together for their magnitude: widen the interval";
     case INDP_E_ROWS_PER_PERSON: return "rows_per_person is too large"; /* the engine refuses values below 1 */
     case INDP_E_STATE: return "state must be what a dp_..._state function or dp_merge returned";

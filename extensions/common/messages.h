@@ -8,6 +8,9 @@
 
 enum { INDPX_TEXT_SIZE = 200 };
 
+/* A status of our own, beside those of the library: see start_points in kinds.c. */
+enum { INDPX_E_TWO_CANDIDATES = 1000 };
+
 /* The message if several quantiles are requested from a state that has none. */
 #define INDPX_NO_QUANTILES "only states of medians, quantiles, minima and maxima have quantiles"
 

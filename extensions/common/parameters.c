@@ -22,7 +22,7 @@ static const struct {
     [INDPX_CELLS] = {"candidates", "must be a whole number from 2 to 16777217"},
     [INDPX_CHOICES] = {"candidates", "must be a whole number from 1 to 1048576"},
     [INDPX_ROWS] = {"rows_per_person", "must be a whole number of at least 1"},
-    [INDPX_POINTS] = {"candidates", "must be a whole number from 2 to 16777217"},
+    [INDPX_POINTS] = {"candidates", "must be a whole number from 2 to 16777217, or 0 to let the library choose"},
 };
 
 const char *indpx_parameter_name(indpx_parameter parameter)

@@ -23,7 +23,7 @@ typedef enum indpx_parameter {
     INDPX_CELLS,   /* the number of candidates of a quantile, where it is required */
     INDPX_CHOICES, /* the number of candidates of a mode */
     INDPX_ROWS,   /* rows_per_person */
-    INDPX_POINTS, /* the number of candidates of a quantile */
+    INDPX_POINTS, /* the number of candidates of a quantile; 0 lets the library choose */
     INDPX_NONE    /* no parameter; also ends a list */
 } indpx_parameter;
 

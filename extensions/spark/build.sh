@@ -9,6 +9,10 @@ jars=$2/pyspark/jars
 sh bindings/java/build.sh "$out/indp"
 rm -rf "$out/classes"
 cp -r "$out/indp/classes" "$out/classes"
+# Maven reads the coordinates from here: those of this jar, not those of indp.jar inside it.
+rm -r "$out/classes/META-INF/maven"
+mkdir -p "$out/classes/META-INF/maven/dev.indp/indp-spark"
+cp extensions/spark/java/pom.xml "$out/classes/META-INF/maven/dev.indp/indp-spark/"
 # -proc:none: the jars contain annotation processors, which are not meant for this code.
 javac --release 17 -proc:none -Xlint:all,-classfile,-path,-processing ${JAVAC_FLAGS:-} -cp "$out/indp/indp.jar:$jars/*" \
     -d "$out/classes" extensions/spark/java/src/dev/indp/spark/*.java

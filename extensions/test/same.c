@@ -10,6 +10,7 @@
 #include "kinds.h"
 
 enum { ROWS = 3000000, MOST_BYTES = 1 << 20, COLUMNS = 17 };
+enum { GENERATED = 0, INTEGERS = -1 }; /* the columns x and k of the generated values */
 
 static void need(int good, const char *what)
 {
@@ -24,7 +25,7 @@ struct wanted {
     indpx_kind_id kind;
     indpx_parameters p; /* epsilon, lo, hi, rows_per_person, q, candidates of a quantile */
     size_t candidates;  /* the number of a mode's candidates 0, 1, .., or of a histogram's edges */
-    int column;         /* the column of the RAND file, from 1; 0 for the generated values */
+    int column;         /* the column of the RAND file, from 1; GENERATED or INTEGERS: see same.sh */
     unsigned char *state;
     size_t size;
 };
@@ -41,6 +42,12 @@ static struct wanted wanted[] = {
     { "max", INDPX_MAX, { 1, -100, 500, 1, 0, 601 }, 0, 0, NULL, 0 },
     { "mode", INDPX_MODE, { 1, 0, 0, 1, 0, 0 }, 5, 0, NULL, 0 },
     { "histogram", INDPX_HISTOGRAM, { 1, 0, 0, 2, 0, 0 }, 4, 0, NULL, 0 },
+    /* Quantiles over integers: a step of 2^-7, a step of 1, and the step that the library chooses. */
+    { "integer median", INDPX_MEDIAN, { 1, 0, 6, 1, 0, 1001 }, 0, INTEGERS, NULL, 0 },
+    { "integer quantile", INDPX_QUANTILE, { 1, 0, 6, 1, 0.9, 7 }, 0, INTEGERS, NULL, 0 },
+    { "integer min", INDPX_MIN, { 1, -0.5, 6, 1, 0, 101 }, 0, INTEGERS, NULL, 0 },
+    { "integer max", INDPX_MAX, { 1, 0, 6, 1, 0, 0 }, 0, INTEGERS, NULL, 0 },
+    { "integer sum", INDPX_SUM, { 1, 0, 6, 1, 0, 0 }, 0, INTEGERS, NULL, 0 },
     { "rand count", INDPX_COUNT, { 1, 0, 0, 5, 0, 0 }, 0, 14, NULL, 0 },
     { "rand sum", INDPX_SUM, { 1, 0, 5000, 5, 0, 0 }, 0, 17, NULL, 0 },
     { "rand avg", INDPX_AVG, { 1, 0, 50, 5, 0, 0 }, 0, 14, NULL, 0 },
@@ -93,9 +100,12 @@ static void add_generated(void)
     int64_t i, j;
     for (i = 1; i <= ROWS; i++)
         if (i % 97 != 0) /* every 97th value is NULL, and is not added */
-            for (j = 0; j < WANTED; j++)
-                if (wanted[j].column == 0)
+            for (j = 0; j < WANTED; j++) {
+                if (wanted[j].column == GENERATED)
                     add(&wanted[j], (double)(i * 7919 % 1000003) / 1024 - 400, i % 7);
+                if (wanted[j].column == INTEGERS)
+                    add(&wanted[j], (double)(i % 7), i % 7);
+            }
 }
 
 static void add_rand(FILE *file)
@@ -111,7 +121,7 @@ static void add_rand(FILE *file)
             at += *at == ',';
         }
         for (j = 0; j < WANTED; j++)
-            if (wanted[j].column != 0)
+            if (wanted[j].column > 0)
                 add(&wanted[j], x[wanted[j].column], (int64_t)x[wanted[j].column]);
     }
     fclose(file);

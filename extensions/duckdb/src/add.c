@@ -99,6 +99,45 @@ static indp_status integers(const struct function *function, indpduck_place *pla
     return status == INDP_OK && n > 0 ? add_many(function, place, batch, n) : status;
 }
 
+__extension__ typedef __int128 int128;
+__extension__ typedef unsigned __int128 uint128;
+
+static uint128 bits_of(uint64_t upper, uint64_t lower)
+{
+    return (uint128)upper << 64 | lower;
+}
+
+/* An integer of at most 64 bits with a sign is added exactly. Any other becomes the nearest double,
+ * by one rounding. */
+static indp_status add_wide(const struct function *function, indpduck_place *place, int128 value)
+{
+    return value >= INT64_MIN && value <= INT64_MAX ? add_integer(function, place, (int64_t)value) : add_double(function, place, (double)value);
+}
+
+static indp_status wide(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+{
+    const duckdb_hugeint *values = x->data;
+    indp_status status = INDP_OK;
+    for (; from < to && status == INDP_OK; from++)
+        if (indpduck_is_valid(x, from))
+            status = add_wide(function, place, (int128)bits_of((uint64_t)values[from].upper, values[from].lower));
+    return status;
+}
+
+static indp_status unsigned_wide(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+{
+    const duckdb_uhugeint *values = x->data;
+    indp_status status = INDP_OK;
+    for (; from < to && status == INDP_OK; from++) {
+        uint128 value;
+        if (!indpduck_is_valid(x, from))
+            continue;
+        value = bits_of(values[from].upper, values[from].lower);
+        status = value >> 127 ? add_double(function, place, (double)value) : add_wide(function, place, (int128)value);
+    }
+    return status;
+}
+
 static indp_status texts(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
 {
     unsigned char *bytes = bytes_of(function, place);
@@ -126,10 +165,14 @@ static indp_status labels(const struct function *function, indpduck_place *place
 
 indpduck_add indpduck_add_of(const struct function *function)
 {
-    const int is_text = function->x == DUCKDB_TYPE_VARCHAR, is_integer = function->x == DUCKDB_TYPE_BIGINT;
-    switch (function->kind->values) {
-    case INDPX_ANY: return count;
-    case INDPX_NUMBERS: return is_integer ? integers : doubles;
-    default: return is_text ? texts : labels;
+    if (function->kind->values == INDPX_ANY)
+        return count;
+    if (function->kind->values == INDPX_LABELS)
+        return function->x == DUCKDB_TYPE_VARCHAR ? texts : labels;
+    switch (function->x) {
+    case DUCKDB_TYPE_BIGINT: return integers;
+    case DUCKDB_TYPE_HUGEINT: return wide;
+    case DUCKDB_TYPE_UHUGEINT: return unsigned_wide;
+    default: return doubles;
     }
 }

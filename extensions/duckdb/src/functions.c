@@ -10,12 +10,13 @@
 #include "stored.h"
 #include "types.h"
 
-enum { MOST_TYPES = 4 };
+enum { MOST_TYPES = 6 };
 
-/* The types of x for which a kind has overloads. DuckDB converts other numeric types to one of the
- * first two types, and these conversions cannot fail. Its conversion of a VARIANT or a BIGNUM can
- * fail, with a message that contains the value. So these two types have overloads of their own,
- * which refuse to run. */
+/* The types of x for which a kind has overloads. DuckDB converts other numeric types to DOUBLE or
+ * BIGINT, and these conversions cannot fail. It rounds a HUGEINT or UHUGEINT twice on the way to
+ * DOUBLE, so these types have overloads that convert it themselves. Its conversion of a VARIANT or a
+ * BIGNUM can fail, with a message that contains the value. So these two types have overloads that
+ * refuse to run. */
 static int types_of(const indpx_kind *kind, duckdb_type out[MOST_TYPES])
 {
     if (kind->values == INDPX_ANY) {
@@ -25,8 +26,11 @@ static int types_of(const indpx_kind *kind, duckdb_type out[MOST_TYPES])
     out[0] = kind->values == INDPX_NUMBERS ? DUCKDB_TYPE_DOUBLE : DUCKDB_TYPE_VARCHAR;
     out[1] = DUCKDB_TYPE_BIGINT;
     out[2] = DUCKDB_TYPE_VARIANT;
-    out[3] = DUCKDB_TYPE_BIGNUM; /* not needed for texts: DuckDB never converts it to VARCHAR */
-    return kind->values == INDPX_NUMBERS ? MOST_TYPES : MOST_TYPES - 1;
+    /* The rest is for numbers: DuckDB never converts these types to VARCHAR. */
+    out[3] = DUCKDB_TYPE_BIGNUM;
+    out[4] = DUCKDB_TYPE_HUGEINT;
+    out[5] = DUCKDB_TYPE_UHUGEINT;
+    return kind->values == INDPX_NUMBERS ? MOST_TYPES : 3;
 }
 
 static void add_parameter(struct function *function, indpx_parameter parameter)

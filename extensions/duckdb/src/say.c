@@ -2,21 +2,14 @@
 
 #include <stdio.h>
 
-/* What this extension adds to the rule of a parameter that all engines share. */
-static const char *addition(indpx_parameter parameter)
-{
-    return parameter == INDPX_POINTS ? ", or 0 to let the library choose" : "";
-}
-
 void indpduck_say(char out[INDPDUCK_MESSAGE_SIZE], const char *function, const char *what)
 {
     snprintf(out, INDPDUCK_MESSAGE_SIZE, "%s: %s", function, what);
 }
 
-static void say_parameter(char out[INDPDUCK_MESSAGE_SIZE], const char *function, indpx_parameter parameter, const char *rule,
-                          const char *more)
+static void say_parameter(char out[INDPDUCK_MESSAGE_SIZE], const char *function, indpx_parameter parameter, const char *rule)
 {
-    snprintf(out, INDPDUCK_MESSAGE_SIZE, "%s: %s %s%s", function, indpx_parameter_name(parameter), rule, more);
+    snprintf(out, INDPDUCK_MESSAGE_SIZE, "%s: %s %s", function, indpx_parameter_name(parameter), rule);
 }
 
 void indpduck_message(char out[INDPDUCK_MESSAGE_SIZE], const char *function, const char *range, double epsilon,
@@ -25,7 +18,7 @@ void indpduck_message(char out[INDPDUCK_MESSAGE_SIZE], const char *function, con
     char text[INDPX_TEXT_SIZE];
     indpx_parameter broken = INDPX_NONE;
     if (status <= INDPDUCK_CHANGED(0)) {
-        say_parameter(out, function, (indpx_parameter)(INDPDUCK_CHANGED(0) - status), INDPX_CHANGED, "");
+        say_parameter(out, function, (indpx_parameter)(INDPDUCK_CHANGED(0) - status), INDPX_CHANGED);
         return;
     }
     if (status <= INDPDUCK_WRONG(0))
@@ -33,7 +26,7 @@ void indpduck_message(char out[INDPDUCK_MESSAGE_SIZE], const char *function, con
     else
         broken = indpx_broken(status, epsilon);
     if (broken != INDPX_NONE)
-        say_parameter(out, function, broken, indpx_parameter_rule(broken), addition(broken));
+        say_parameter(out, function, broken, indpx_parameter_rule(broken));
     else
         indpduck_say(out, function, indpx_status_text(status, range, epsilon, text));
 }

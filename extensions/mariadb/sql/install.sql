@@ -1,5 +1,11 @@
--- Makes the functions. Needs the privilege INSERT on the database `mysql`, and indp.so in the
--- folder @@plugin_dir. Functions have no schema: every user of the server may call them.
+-- Makes the functions. Needs the privileges INSERT on the database `mysql` and BINLOG ADMIN, and
+-- indp.so in the folder @@plugin_dir. Functions have no schema: every user of the server may call
+-- them.
+
+-- The binary log would make replicas run these statements too, and a replica without indp.so would
+-- stop. So run this file on each server that shall have the functions.
+SET @indp_log_bin = @@SESSION.sql_log_bin;
+SET SESSION sql_log_bin = 0;
 
 CREATE OR REPLACE AGGREGATE FUNCTION dp_count RETURNS INTEGER SONAME 'indp.so';
 CREATE OR REPLACE AGGREGATE FUNCTION dp_sum RETURNS REAL SONAME 'indp.so';
@@ -51,3 +57,5 @@ CREATE OR REPLACE FUNCTION dp_avg_interval RETURNS STRING SONAME 'indp.so';
 CREATE OR REPLACE FUNCTION dp_var_interval RETURNS STRING SONAME 'indp.so';
 CREATE OR REPLACE FUNCTION dp_stddev_interval RETURNS STRING SONAME 'indp.so';
 CREATE OR REPLACE FUNCTION indp_version RETURNS STRING SONAME 'indp.so';
+
+SET SESSION sql_log_bin = @indp_log_bin;

@@ -1,4 +1,8 @@
--- Removes the functions that install.sql makes.
+-- Removes the functions that install.sql makes, on this server only. Needs the privileges DELETE on
+-- the database `mysql` and BINLOG ADMIN.
+
+SET @indp_log_bin = @@SESSION.sql_log_bin;
+SET SESSION sql_log_bin = 0;
 
 DROP FUNCTION IF EXISTS dp_count;
 DROP FUNCTION IF EXISTS dp_sum;
@@ -50,3 +54,5 @@ DROP FUNCTION IF EXISTS dp_avg_interval;
 DROP FUNCTION IF EXISTS dp_var_interval;
 DROP FUNCTION IF EXISTS dp_stddev_interval;
 DROP FUNCTION IF EXISTS indp_version;
+
+SET SESSION sql_log_bin = @indp_log_bin;

@@ -16,7 +16,7 @@ cluster_start "shared_buffers = '64MB'"
 nodes_start "shared_buffers = '64MB'"
 echo "indp $(pg postgres -c 'SELECT indp_version()') in PostgreSQL $(pg postgres -c 'SHOW server_version'): the RAND Health Insurance Experiment on three servers"
 for n in 1 2 3; do
-    on "$n" -f "$demo/nodes-node.sql"
+    on "$n" -v sites="$((2 * n - 1)), $((2 * n))" -f "$demo/nodes-node.sql"
     awk -F , -v n="$n" 'NR > 1 && ($3 == 2 * n - 1 || $3 == 2 * n)' examples-c/data/randhie.csv | on "$n" -c 'COPY demo.hie FROM STDIN (FORMAT csv)'
     on "$n" -c "SELECT 'node$n: ' || count(*) || ' person-years of sites ' || min(site) || ' and ' || max(site) FROM demo.hie"
 done

@@ -8,8 +8,8 @@
 
 #include "indp_pg.h"
 
-/* What the candidates of a quantile are. WHOLE: the whole numbers between the bounds, for types
- * whose values are whole numbers. FINE: a fine grid, for all other types. */
+/* What the candidates of a quantile are by default. WHOLE: the whole numbers between the bounds, for
+ * types whose values are whole numbers. FINE: a fine grid, for all other types. */
 #define WHOLE true
 #define FINE false
 

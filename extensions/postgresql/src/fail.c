@@ -26,6 +26,7 @@ static bool is_of_parameters(indp_status status)
     case INDP_E_FLOAT_STEPS:
     case INDP_E_QUANTILE:
     case INDP_E_CANDIDATES:
+    case INDPX_E_TWO_CANDIDATES:
     case INDP_E_CATEGORIES:
     case INDP_E_UNUSED_PRECISION:
     case INDP_E_ALPHA: return true;
@@ -74,6 +75,12 @@ void indppg_fail_not_constant(const char *function, indpx_parameter parameter)
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("%s: %s must be a constant or a bound parameter", function, indpx_parameter_name(parameter)),
                     errdetail("Columns, subqueries and volatile functions are refused.")));
+}
+
+void indppg_fail_whole(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s: integers need two whole numbers from lo to hi: widen the interval, or pass the number of candidates", function)));
 }
 
 void indppg_fail_no_row(const char *function)

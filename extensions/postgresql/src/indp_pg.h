@@ -72,7 +72,7 @@ typedef enum ValueType {
 typedef struct Kind {
     uint8 id; /* 1 to 63; part of a transition, so never reused with another meaning */
     ValueType value;
-    bool whole; /* the candidates of a quantile are whole numbers */
+    bool whole; /* the candidates of a quantile are whole numbers by default */
     const indpx_kind *of;
 } Kind;
 
@@ -203,7 +203,7 @@ extern Datum indppg_datum_of(ValueType value, double number);
 /* parameters.c */
 extern void indppg_parameters_clear(Given *out, const Kind *kind);
 extern void indppg_parameters_set(Given *given, indpx_parameter parameter, Datum value, bool is_null, const Kind *kind, Form form);
-extern void indppg_parameters_round(indpx_parameters *p, const Kind *kind);
+extern void indppg_parameters_end(Given *out, const Kind *kind, Form form);
 extern void indppg_parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out);
 extern void indppg_parameters_compare(const indpx_parameters *first, const indpx_parameters *row, const Kind *kind, Form form);
 
@@ -263,6 +263,7 @@ NO_RETURN extern void indppg_fail_outside(void);
 NO_RETURN extern void indppg_fail_inside(void);
 NO_RETURN extern void indppg_fail_owner(void);
 NO_RETURN extern void indppg_fail_padding(const char *function);
+NO_RETURN extern void indppg_fail_whole(const char *function);
 NO_RETURN extern void indppg_fail_distinct(const char *function);
 NO_RETURN extern void indppg_fail_limit(const char *function);
 NO_RETURN extern void indppg_fail_missing(const char *function, int given);

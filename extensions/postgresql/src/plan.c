@@ -193,5 +193,5 @@ void indppg_parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form f
         Datum value = ExecEvalExprSwitchContext(expression, state->ss.ps.ps_ExprContext, &is_null);
         indppg_parameters_set(out, indpx_next(&parameters, form == STATE), value, is_null, kind, form);
     }
-    indppg_parameters_round(&out->parameters, kind);
+    indppg_parameters_end(out, kind, form);
 }

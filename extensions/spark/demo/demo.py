@@ -55,8 +55,7 @@ def line(question, exact, private, within="", epsilon=""):
 
 def ask(budget, rows, question, aggregate, epsilon, exact, by=(), keys=None, rows_assumed=None):
     """Asks one question, and prints the answer for each key beside the exact one."""
-    budget.spend(epsilon)
-    answers = dp.release(rows, {"answer": aggregate}, epsilon, by, keys)
+    answers = dp.release(rows, {"answer": aggregate}, budget.spend(epsilon), by, keys)
     exact_of = {
         row[:-1]: row[-1] for row in rows.groupBy(*([by] if by else [])).agg(exact).collect()
     }
@@ -78,8 +77,7 @@ def ask(budget, rows, question, aggregate, epsilon, exact, by=(), keys=None, row
 
 
 def histogram(budget, rows):
-    budget.spend(0.2)
-    (row,) = dp.release(rows, {"ages": dp.Histogram("xage", AGES, 5)}, 0.2)
+    (row,) = dp.release(rows, {"ages": dp.Histogram("xage", AGES, 5)}, budget.spend(0.2))
     names = [f"below {AGES[0]}"]
     names += [f"{lo} to below {hi}" for lo, hi in zip(AGES, AGES[1:])] + [
         f"from {AGES[-1]} on",
@@ -95,8 +93,7 @@ def from_sql(budget, spark, rows):
     rows.createOrReplaceTempView("hie")
     query = "SELECT site, dp_avg_state(mdvis, 0, 50, 5) AS visits FROM hie GROUP BY site"
     aggregates = {"visits": dp.Mean("mdvis", 0, 50, 5)}
-    budget.spend(0.3)
-    answers = dp.release_states(spark.sql(query), aggregates, 0.3, "site", SITES)
+    answers = dp.release_states(spark.sql(query), aggregates, budget.spend(0.3), "site", SITES)
     print(f"\n{query}   (epsilon 0.3)")
     print("  " + "   ".join(f"site {row.site}: {row.visits:.2f}" for row in answers))
 

@@ -2,15 +2,13 @@
  * and statuses are those that all engines share, apart from the additions below. */
 #include "internal.h"
 
-/* Texts that only SQLite adds to a rule: how lists are written, and how to let the library choose
- * the number of candidates. */
+/* Texts that only SQLite adds to a rule: how lists are written. */
 static const char *addition(indpx_parameter parameter)
 {
     switch (parameter) {
     case INDPX_CANDIDATES:
     case INDPX_EDGES:
     case INDPX_QS: return ", in JSON";
-    case INDPX_POINTS: return ", or 0 to let the library choose";
     default: return "";
     }
 }

@@ -58,6 +58,38 @@ def case_large_integers_are_exact(c):
         answer(c, f"SELECT dp_avg(x, -1, 1, {E}) FROM t", -1.0 if bound < 0 else 1.0)
 
 
+def case_integers_beyond_64_bits(c):
+    """HUGEINT and UHUGEINT beyond 64 bits become the nearest double by one rounding, and are exact
+    within 64 bits. A DECIMAL is converted by DuckDB, which may round it twice: README.md says so,
+    and the way around it works."""
+    # The doubles here are 8192 apart. DuckDB rounds the lower 64 bits to a multiple of 2048 first,
+    # which makes a tie of 4097, and then to an even number.
+    shapes = [(upper << 64) + (1 << 63) + 8192 * k + 4097 for upper in (2, 3) for k in range(500)]
+    doubles = [float(value) for value in shapes]
+    # The steps of the grids of the first two are 256 and 16384.
+    calls = ("dp_sum_state(x, -1e21, 1e21)", "dp_avg_state(x, -5e22, 5e22, 3)", "dp_median_state(x, -5e20, 5e20, 1, 16777217)", "dp_max_state(x, -1e21, 1e21)")
+    for kind, sign in (("HUGEINT", ""), ("HUGEINT", "-"), ("UHUGEINT", "")):
+        for n in (1, 12, 500, 1000):
+            c.execute(f"CREATE OR REPLACE TABLE t AS SELECT ('{sign}' || unnest($1::VARCHAR[]))::{kind} AS x", [[str(value) for value in shapes[-n:]]])
+            c.execute("CREATE OR REPLACE TABLE d AS SELECT unnest($1::DOUBLE[]) AS x", [[-double if sign else double for double in doubles[-n:]]])
+            for call in calls:
+                assert value(c, f"SELECT {call} FROM t") == value(c, f"SELECT {call} FROM d"), (kind, sign, n, call)
+    converted = [row[0] for row in rows(c, "SELECT x::DOUBLE FROM t")]
+    assert converted != doubles, "DuckDB rounds once now"
+    call = calls[0]
+    right = value(c, f"SELECT {call} FROM d")
+    assert value(c, f"SELECT {call} FROM (SELECT x::DECIMAL(38, 0) AS x FROM t)") != right
+    assert value(c, f"SELECT {call} FROM (SELECT x::DECIMAL(38, 0)::HUGEINT AS x FROM t)") == right
+    for kind in ("HUGEINT", "UHUGEINT"):
+        for number in (0, 1, 2**53 + 1, 2**63 - 1):
+            same = {value(c, f"SELECT dp_sum_state(x, 0, 9223372036854775807) FROM (SELECT {number}::{kind_} AS x)") for kind_ in (kind, "BIGINT")}
+            assert len(same) == 1, (kind, number)
+        answer(c, f"SELECT dp_count(x, {E}) + dp_sum(x, 0, 1, {E})::BIGINT FROM (SELECT NULL::{kind} AS x UNION ALL SELECT 5)", 2)
+        answer(c, f"SELECT dp_histogram(x, [0.0, 1e20], {E}) FROM (SELECT unnest([1, 100000000000000000001]::{kind}[]) AS x)", [0, 1, 1, 0])
+    answer(c, f"SELECT dp_sum(x, -5, 5, {E}) FROM (SELECT (-170141183460469231731687303715884105727::HUGEINT - 1) AS x)", -5.0)
+    answer(c, f"SELECT dp_sum(x, -5, 5, {E}) FROM (SELECT 340282366920938463463374607431768211455::UHUGEINT AS x)", 5.0)
+
+
 def case_types_that_could_fail(c):
     """DuckDB would convert BIGNUM and VARIANT with errors that print the value. So calls with
     values of these types are refused, whatever the rows are."""

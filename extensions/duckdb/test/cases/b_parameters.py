@@ -24,6 +24,7 @@ def case_wrong_bounds(c):
                                     ("1", "1", "lo must be below hi"), ("2", "1", "lo must be below hi")):
                 refused(c, f"SELECT {form}(x, {lo}, {hi}{end}) FROM {NUMBERS}", f"{form}: {message}")
     refused(c, f"SELECT dp_avg(x, 1e15, 1e15 + 0.125, 1) FROM {NUMBERS}", "lo and hi are too close together")
+    refused(c, f"SELECT dp_median(x, -1, 1, 1, 1, 2) FROM {NUMBERS}", "no grid has exactly 2 candidates for these lo and hi: use at least 3")
 
 
 def case_other_wrong_parameters(c):

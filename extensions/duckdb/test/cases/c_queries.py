@@ -188,6 +188,14 @@ def case_names_are_registered(c):
     assert names == expected, names ^ expected
 
 
+def case_arguments_have_no_names(c):
+    """The C API gives no names to arguments: README.md says so. If this case fails, it may now."""
+    shown = rows(c, "SELECT parameters FROM duckdb_functions() WHERE function_name LIKE 'dp\\_%' ESCAPE '\\'")
+    assert len(shown) > 100 and all(names == [f"col{i}" for i in range(len(names))] for (names,) in shown), shown
+    refused(c, "SELECT dp_sum('x'::VARCHAR, 0, 1, 1)", "dp_sum(col0 DOUBLE, col1 DOUBLE, col2 DOUBLE, col3 DOUBLE")
+    refused(c, "SELECT dp_count(1, epsilon := 1)", "")
+
+
 def case_loading_twice(c):
     """LOAD again, and in a second database of the process, does no harm."""
     from check import EXTENSION, connect

@@ -3,7 +3,7 @@
 import ctypes
 import json
 
-from check import E, State, answer, connect, errors, refused, release, rows, value
+from check import E, ROOT, State, answer, connect, errors, refused, release, rows, value
 
 D = ctypes.c_double
 N = ctypes.c_uint64
@@ -124,3 +124,34 @@ def case_stored_and_read_again(c):
         assert merged == value(c, "SELECT dp_sum_state(i, 0, 99, 7) FROM range(1000) r(i)")
         own = State(2, "sum", D(0), D(99), D(0), N(7)).add([float(i) for i in range(1000)]).bytes()
         assert [release(merged, 0.5, seed) for seed in range(9)] == [release(own, 0.5, seed) for seed in range(9)]
+
+
+def case_sizes(c):
+    """The sizes of states that docs/scale.md names."""
+    page = (ROOT / "docs/scale.md").read_text()
+    for line in (
+        "| count | 24 |",
+        "| sum, mean | 80 |",
+        "| variance, standard deviation | 96 |",
+        "| quantile, minimum, maximum | 80, and 12 for each candidate that has rows: with 1,001 candidates at most 12,092 |",
+        "| histogram | 48, and 16 for each edge |",
+        "| mode | 32, and for each candidate 13 and its text, or 21 if it is an integer |",
+    ):
+        assert line + "\n" in page, line
+    for rows_, x in ((0, "NULL::DOUBLE"), (1, "1.0"), (5000, "i::DOUBLE")):
+        size = lambda call: len(value(c, f"SELECT {call} FROM (SELECT {x} AS x, 'a' AS t, i FROM range({max(rows_, 1)}) r(i))"))
+        found = min(rows_, 1001)
+        expected = {
+            "dp_count_state(x)": 24,
+            "dp_sum_state(x, 0, 1000)": 80,
+            "dp_avg_state(x, 0, 1000)": 80,
+            "dp_var_state(x, 0, 1000)": 96,
+            "dp_stddev_state(x, 0, 1000)": 96,
+            **{f"dp_{kind}_state(x, {q}0, 1000, 1, 1001)": 80 + 12 * found for kind, q in (("median", ""), ("quantile", "0.3, "), ("min", ""), ("max", ""))},
+            "dp_histogram_state(x, [0.0])": 48 + 16,
+            f"dp_histogram_state(x, {list(range(100))}::DOUBLE[])": 48 + 16 * 100,
+            "dp_mode_state(t, ['', 'a', 'four'])": 32 + 3 * 13 + 5,
+            "dp_mode_state(i, [7, -1])": 32 + 2 * 21,
+        }
+        got = {call: size(call) for call in expected}
+        assert got == expected, (rows_, got)

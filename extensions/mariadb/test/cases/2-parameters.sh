@@ -35,6 +35,7 @@ for f in dp_sum dp_avg dp_var dp_stddev dp_median dp_min dp_max; do
     refused "$f: lo equals hi" "SELECT $f(x, 10, 10.0, 1) FROM $boom" 'lo must be below hi'
 done
 refused 'sum: too large for epsilon' "SELECT dp_sum(x, 0, 1e308, 1e-20) FROM $boom" 'epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
+refused 'median: 2 candidates' "SELECT dp_median(x, -1, 1, 1, 1, 2) FROM $boom" 'no grid has exactly 2 candidates for these lo and hi: use at least 3'
 refused 'avg: bounds too close' "SELECT dp_avg(x, 1, 1.0000000000000002e0, 1) FROM $boom" 'too close together'
 for bad in 1.5 -0.1 0.123456789; do
     refused "quantile: q $bad" "SELECT dp_quantile(x, $bad, 0, 10, 1) FROM $boom" 'q must be a fraction from 0 to 1'
@@ -103,6 +104,14 @@ answer 'a subquery that is constant is read once' "SELECT dp_sum(x, 0, (SELECT 2
 answer 'view' "CREATE OR REPLACE VIEW v AS SELECT g, dp_sum(x, 0, 10, $E) AS s FROM t GROUP BY g; SELECT * FROM v" '1|3
 2|7.5
 3|0'
+# An assignment of a constant has the same value for all rows, and is read once.
+for given in '@q := 7' '(@q := 7)' '@q := 6 + 1' '@q := 7 AS hi' 'abs(@q := -7)' '@q := (SELECT 7)' '@q := @r'; do
+    answer "an assignment of a constant is that constant: $given" "SET @q = 1, @r = 7; SELECT dp_sum(v, 0, $given, $E) FROM (SELECT 100 v UNION ALL SELECT 200) q" 14
+done
+for given in '@q := x' '@q := @q' '@q := @q + 1' '@q := rand()'; do
+    refused "an assignment of something else: $given" "SET @q = 1; SELECT dp_sum(x, 0, $given, 1) FROM t" "hi $CONSTANT"
+done
+refused 'a variable that the query assigns elsewhere' 'SET @q = 1; SELECT @q := x, dp_sum(x, 0, @q, 1) FROM t' "hi $CONSTANT"
 refused 'a variable that the query changes is no constant' 'SELECT dp_sum(x, 0, 10, @v := @v + 1) FROM t' "epsilon $CONSTANT"
 
 # Tests the arguments of the functions that compute only with public numbers.

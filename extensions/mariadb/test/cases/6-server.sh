@@ -40,6 +40,23 @@ answer 'the functions survive a restart' "SELECT dp_count(x, $E) FROM t" 4
 mariadb_sql <extensions/mariadb/sql/install.sql
 answer 'installing twice changes nothing' "SELECT dp_count(x, $E) FROM t" 4
 
+# Installing and removing writes nothing to the binary log, because a replica without the file would
+# stop. The session logs again afterwards. Without the privilege nothing is changed.
+mariadb_sql -e 'FLUSH BINARY LOGS'
+for file in uninstall install install; do
+    printf 'source extensions/mariadb/sql/%s.sql\nSELECT @@sql_log_bin;\n' "$file" | mariadb_sql -N >"$work/out" 2>&1
+    if [ "$(cat "$work/out")" = 1 ]; then pass; else fail "the session after $file.sql" "$(cat "$work/out")"; fi
+done
+mariadb_sql -e 'CREATE DATABASE seen; DROP DATABASE seen'
+mariadb_sql -N -e "SHOW BINLOG EVENTS IN '$(mariadb_sql -N -e 'SHOW MASTER STATUS' | cut -f 1)'" >"$work/events"
+if grep -q 'CREATE DATABASE seen' "$work/events" && ! grep -q 'FUNCTION' "$work/events"; then pass; else fail 'the binary log of install.sql' "$(cat "$work/events")"; fi
+mariadb_sql -e "CREATE OR REPLACE USER installer; GRANT INSERT, DELETE ON mysql.* TO installer"
+for file in install uninstall; do
+    mariadb --no-defaults --user=installer --socket="$mariadb_home/socket" <"extensions/mariadb/sql/$file.sql" >"$work/out" 2>&1
+    case $(cat "$work/out") in *'BINLOG ADMIN'*) pass ;; *) fail "$file.sql without BINLOG ADMIN" "$(cat "$work/out")" ;; esac
+done
+answer 'the functions are still there' "SELECT dp_count(x, $E) FROM t" 4
+
 # With a wrong declaration, the server would read the answer from a wrong register.
 declared() { # NAME DECLARATION SQL
     mariadb_sql test -e "CREATE OR REPLACE $2 SONAME 'indp.so'" 2>"$work/err" || fail "$1" "$(cat "$work/err")"

@@ -17,7 +17,15 @@ answer 'integers between fractional bounds' \
         FROM (SELECT dp_median(t.g, 0.5, 2.5, 1) AS m, dp_quantile(t.g, 0.9, 0, 10, 1e6, 1, 1000) AS n, dp_median(date '2000-01-01' + t.g, '2000-01-01', '2000-01-09', 1e6, 1, 1000) AS d FROM k JOIN t ON true WHERE k.i <= 99 GROUP BY k.i) s" \
     \
     '2|1|2|3|2000-01-03'
-refused 'no integer between the bounds' "SELECT dp_median(i, 0.25, 0.75, 1) FROM k" 22023 'dp_median: lo must be below hi'
+for from in true false; do
+    for bounds in '0.25, 0.75' '0.2, 1.9' '1, 1.5'; do
+        refused "fewer than two integers between the bounds $bounds, $from" "SELECT dp_median(i, $bounds, 1) FROM (SELECT i FROM k WHERE $from) s" 22023 \
+            'dp_median: integers need two whole numbers from lo to hi: widen the interval, or pass the number of candidates'
+        holds "a number of candidates between these bounds, $bounds, $from" \
+            "SELECT dp_median(i, $bounds, 1, 1, 101) BETWEEN 0 AND 2 FROM (SELECT i FROM k WHERE $from) s"
+    done
+done
+refused 'integers: lo above hi' 'SELECT dp_median(i, 1.9, 0.2, 1) FROM k' 22023 'dp_median: lo must be below hi'
 answer 'fractions and integers without rows' \
     "SELECT count(*) FILTER (WHERE m <> round(m)) > 80, count(*) FILTER (WHERE n <> round(n))
         FROM (SELECT dp_median(t.x, 0, 4, 1) AS m, dp_median(t.g, 0, 4, 1) AS n FROM k LEFT JOIN t ON false WHERE k.i <= 100
@@ -26,6 +34,31 @@ answer 'fractions and integers without rows' \
 holds 'default candidates: 16385 for fractions, the integers in the range for integers' \
     "SELECT dp_median_state(x, 0, 10)::bytea = dp_median_state(x, 0, 10, 1, 16385)::bytea
         AND dp_median_state(x::int, 0, 10)::bytea = dp_median_state(x, 0, 10, 1, 11)::bytea FROM t"
+# Without a number of candidates, integers have whole numbers as candidates. With a number, or with 0,
+# they have the candidates that other numbers have in every engine. Dates always have whole days.
+for candidates in 1001 101 16385 2 0; do
+    for bounds in '0, 100' '-0.5, 12.25' '0, 40000'; do
+        for call in 'dp_median_state(X, ' 'dp_quantile_state(X, 0.9, ' 'dp_min_state(X, ' 'dp_max_state(X, '; do
+            holds "$call$bounds, 1, $candidates): integers and doubles make the same state" "SELECT count(DISTINCT s::bytea) = 1
+                FROM (SELECT ${call%%X*}i::int${call#*X}$bounds, 1, $candidates) AS s FROM k
+                      UNION ALL SELECT ${call%%X*}i::bigint${call#*X}$bounds, 1, $candidates) FROM k
+                      UNION ALL SELECT ${call%%X*}i::float8${call#*X}$bounds, 1, $candidates) FROM k) u"
+        done
+    done
+done
+# For some bounds no power of two gives exactly 2 candidates. A wider interval would not help.
+for from in secret none; do
+    for bounds in '-1, 1' '-100, 100' '-1.5, 1.5'; do
+        refused "2 candidates between $bounds, $from" "SELECT dp_median(x, $bounds, 1, 1, 2) FROM $from" 22023 \
+            'dp_median: no grid has exactly 2 candidates for these lo and hi: use at least 3'
+        answer "3 candidates between $bounds, $from" "SELECT dp_max(x, $bounds, 1, 1, 3) BETWEEN -100 AND 100 FROM $from" t
+    done
+done
+holds 'integers: 0 and no number of candidates between whole bounds' \
+    'SELECT dp_median_state(i, 0, 100)::bytea = dp_median_state(i, 0, 100, 1, 0)::bytea FROM k'
+answer 'dates have whole days, whatever the number of candidates' \
+    "SELECT dp_median(d, '2000-01-01', '2000-01-09', 1e6, 1, 1000), dp_median(d, '2000-01-01', '2000-01-09', 1e6, 1, 0)
+        FROM (VALUES (date '2000-01-03')) v(d)" '2000-01-03|2000-01-03'
 answer 'a number of candidates' \
     "SELECT dp_median(x, 0, 8, 1e6, 1, 9), dp_median(i, 0, 8, 1e6, 1, 3), dp_quantile(x, 0.5, 0, 8, 1e6, 2, 1025)
         FROM (SELECT i, i + 0.3 AS x FROM generate_series(3, 3) i) s" \
@@ -35,11 +68,11 @@ answer 'a number of candidates, without rows' \
         WHERE k.i <= 200 GROUP BY k.i) s" \
     '3|0|8'
 for from in secret none; do
-    for bad in 1 0 -5 16777218 NULL; do
+    for bad in 1 -5 16777218 NULL; do
         refused "candidates $bad, $from" "SELECT dp_median(x, 0, 1, 1, 1, $bad) FROM $from" 22023 \
-            'dp_median: candidates must be a whole number from 2 to 16777217'
+            'dp_median: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose'
         refused "candidates of a state $bad, $from" "SELECT dp_quantile_state(x, 0.5, 0, 1, 1, $bad) FROM $from" 22023 \
-            'dp_quantile_state: candidates must be a whole number from 2 to 16777217'
+            'dp_quantile_state: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose'
     done
     refused "candidates from a column, $from" "SELECT dp_median(x, 0, 1, 1, 1, g + 5) FROM $from" 22023 \
         'dp_median: candidates must be a constant or a bound parameter'

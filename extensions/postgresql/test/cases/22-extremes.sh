@@ -105,7 +105,7 @@ for q in 'min 0' 'max 1'; do
                 "$f: lo must be a constant or a bound parameter"
         done
         refused "$f: one candidate, $from" "SELECT $f(x, 0, 1, 1, 1, 1) FROM $from" 22023 \
-            "$f: candidates must be a whole number from 2 to 16777217"
+            "$f: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose"
         refused "$f: rows_per_person too large for every epsilon, $from" "SELECT $f(x, 0, 1, 1, 9000000000000000000) FROM $from" \
             22023 "$f: rows_per_person is too large"
         # The noise of the threshold must stay below 2^62. With a larger epsilon or a smaller

@@ -141,6 +141,32 @@ answer 'the same call twice is one release' \
     "SELECT count(*) FILTER (WHERE a = b)
         FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001) AS b $groups) s" \
     50
+# PostgreSQL does not merge calls that contain a subquery or a volatile function, and pushes a
+# condition over a query with a subquery into its HAVING: README.md says so. Each of the 50 answers
+# of `wrong` is negative with probability 1/4, so none is with probability (3/4)^50 = 6e-7.
+many='FROM k WHERE i <= 500 GROUP BY i % 50'
+for filter in '' "FILTER (WHERE i IN (1, 2) OR i > 2)" "FILTER (WHERE i < date_part('epoch', now()))"; do
+    call="dp_sum(i, 0, 10, 0.0001) $filter"
+    answer "equal calls without a subquery are one release: $filter" \
+        "SELECT count(*) FILTER (WHERE a = b) FROM (SELECT $call AS a, $call AS b $many) s" 50
+    holds "HAVING and WHERE test the answer that is shown: $filter" "SELECT (SELECT min(r) FROM (SELECT $call AS r $many HAVING $call > 0) s) > 0
+        AND (SELECT min(r) FROM (SELECT r FROM (SELECT $call AS r $many) q WHERE r > 0) s) > 0"
+done
+for call in 'dp_sum(i, 0, 10, 0.0001) FILTER (WHERE i NOT IN (SELECT 1))' 'dp_sum(i + (SELECT 0), 0, 10, 0.0001)' \
+    'dp_sum(CASE WHEN EXISTS (SELECT 1 WHERE i > 0) THEN i END, 0, 10, 0.0001)' \
+    'dp_sum(i, 0, 10, 0.0001) FILTER (WHERE random() < 0.9)' 'dp_sum(i + 0 * random(), 0, 10, 0.0001)'; do
+    holds "equal calls with a subquery or volatile function are two releases: $call" \
+        "SELECT count(*) FILTER (WHERE a = b) <= 5 FROM (SELECT $call AS a, $call AS b $many) s"
+    holds "HAVING tests another release than is shown: $call" "SELECT min(r) < 0 FROM (SELECT $call AS r $many HAVING $call > 0) s"
+    case $call in
+    *SELECT*) holds "a WHERE over the query tests another release than is shown: $call" \
+        "SELECT min(r) < 0 FROM (SELECT r FROM (SELECT $call AS r $many) q WHERE r > 0) s" ;;
+    esac
+    # The remedy of README.md.
+    query="WITH c AS MATERIALIZED (SELECT $call AS r $many)"
+    answer "a MATERIALIZED query has one release: $call" "$query SELECT count(*) FILTER (WHERE r = again) FROM (SELECT r, r + 0 AS again FROM c) s" 50
+    holds "a condition over it tests the answer that is shown: $call" "$query SELECT min(r) > 0 FROM c WHERE r > 0"
+done
 holds 'calls with other arguments are other releases' \
     "SELECT count(*) FILTER (WHERE a = b) < 5
         FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001, 1) AS b $groups) s"

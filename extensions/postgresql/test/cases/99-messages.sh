@@ -72,7 +72,7 @@ dp_count_error: epsilon must be a finite number above 0
 dp_count_error: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_count_error: rows_per_person must be a whole number of at least 1
 dp_max: arguments are missing
-dp_max: candidates must be a whole number from 2 to 16777217
+dp_max: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose
 dp_max: epsilon is missing
 dp_max: epsilon is too large
 dp_max: epsilon must be a finite number above 0
@@ -87,7 +87,8 @@ dp_max: rows_per_person must be a whole number of at least 1
 dp_max: x must be NULL on rows that an outer join pads with NULLs
 dp_median: arguments are missing
 dp_median: candidates must be a constant or a bound parameter
-dp_median: candidates must be a whole number from 2 to 16777217
+dp_median: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose
+dp_median: no grid has exactly 2 candidates for these lo and hi: use at least 3
 dp_median: epsilon is missing
 dp_median: epsilon is too large
 dp_median: epsilon must be a finite number above 0
@@ -95,6 +96,7 @@ dp_median: hi must be a constant or a bound parameter
 dp_median: hi must be a finite number
 dp_median: lo must be a constant or a bound parameter
 dp_median: lo must be a finite number
+dp_median: integers need two whole numbers from lo to hi: widen the interval, or pass the number of candidates
 dp_median: lo must be below hi
 dp_median: epsilon is too small for this rows_per_person: use a larger epsilon
 dp_median: rows_per_person must be a constant or a bound parameter
@@ -102,7 +104,7 @@ dp_median: rows_per_person must be a whole number of at least 1
 dp_merge: only states of the same kind with the same parameters can be merged
 dp_merge: too many rows: a state holds fewer than 2^64 rows
 dp_min: arguments are missing
-dp_min: candidates must be a whole number from 2 to 16777217
+dp_min: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose
 dp_min: epsilon is missing
 dp_min: epsilon is too large
 dp_min: epsilon must be a finite number above 0
@@ -162,7 +164,7 @@ dp_quantiles: epsilon must be a finite number above 0
 dp_quantiles: q must be a constant or a bound parameter
 dp_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000
 dp_quantiles: epsilon is too small for this rows_per_person: use a larger epsilon
-dp_quantile_state: candidates must be a whole number from 2 to 16777217
+dp_quantile_state: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose
 dp_quantile_state: q must be a constant or a bound parameter
 dp_release: epsilon is above indp.max_epsilon
 dp_release: epsilon is too large

@@ -57,6 +57,14 @@ sent 'the extension is not in the list of the servers: rows' "$merged" 'SELECT n
 sent 'a subquery as a bound is sent as a bound parameter' \
     'SELECT dp_release(dp_merge(s), 1) FROM (SELECT dp_sum_state(x, 0, (SELECT max(x) FROM whole)) AS s FROM part1) AS q' \
     'SELECT public.dp_sum_state(x, 0::double precision, $1::double precision) FROM public.parts'
+sent 'a column of an outer query as a bound is sent as a bound parameter' \
+    'SELECT (SELECT dp_release(dp_merge(s), 1) FROM (SELECT dp_sum_state(x, 0, w.x) AS s FROM part1) AS q) FROM whole AS w LIMIT 1' \
+    'SELECT public.dp_sum_state(x, 0::double precision, $1::double precision) FROM public.parts'
+# A column of the foreign table itself is sent as a column, and the node refuses it.
+for bound in x 'k + 1'; do
+    refused "a column as a bound: $bound" "SELECT dp_release(dp_merge(s), 1) FROM (SELECT dp_sum_state(x, 0, $bound) AS s FROM part1) AS q" \
+        'dp_sum_state: hi must be a constant or a bound parameter'
+done
 # In these forms dp_sum itself is sent, so each node releases an answer of its own.
 sent 'dp_sum over a partition: a release on the node' 'SELECT dp_sum(x, 0, 100, 1) FROM part1' \
     'SELECT public.dp_sum(x, 0::double precision, 100::double precision, 1::double precision) FROM public.parts'

@@ -24,6 +24,12 @@ for other in "$next" "${state%??}" "${state}00" '\\x'"$(echo "$state" | cut -c 3
     refused "a state of another version: $other" "$merged" '22P02: dp_state: the bytes are not a state of this version'
     case "$err" in *"$(echo "$other" | cut -c 60-100)"*) fail 'the error shows bytes of the state' "$err" ;; *) pass ;; esac
 done
+# A state without bytes is the merge of no states: it counts no row. nodes.md says so.
+pretend '\x'
+for anchor in '' 'UNION ALL SELECT NULL, dp_sum_state(NULL::float8, 0, 100)'; do
+    answer 'a state without bytes counts no row' "SELECT dp_merge(s)::bytea = (SELECT dp_sum_state(x, 0, 100)::bytea FROM whole WHERE node < 3)
+        FROM (SELECT node, dp_sum_state(x, 0, 100) AS s FROM parts GROUP BY node $anchor) AS q" t
+done
 for other in 'dp_sum_state(x, 0, 99)' 'dp_sum_state(x, -1, 100)' 'dp_sum_state(x, 0, 100, 2)' 'dp_avg_state(x, 0, 100)' 'dp_count_state(x)' \
     'dp_median_state(x, 0, 100)' "dp_mode_state(k, '{0,1}')" "dp_histogram_state(x, '{0,100}')"; do
     pretend "$(bytes "$other")"

@@ -10,16 +10,16 @@ import numpy as np
 from pyspark.sql import types as T
 
 Key = Tuple[Any, ...]
+Keys = Dict[Key, Key]  # from each key as it travels to the same key as the caller sees it
 
 _EPOCH = datetime.date(1970, 1, 1).toordinal()
 
 
-def public(keys: Any, by: Sequence[str], kinds: Sequence[T.DataType]) -> Dict[Key, Key]:
-    """Checks a list of public keys. Returns a dict in the order of the list: from each key as it
-    travels to the same key as the caller sees it."""
+def public(keys: Any, by: Sequence[str], kinds: Sequence[T.DataType]) -> Keys:
+    """Checks a list of public keys. Returns them in the order of the list."""
     if isinstance(keys, (str, bytes)) or not isinstance(keys, Iterable):
         raise TypeError("keys must be a list of values, or of tuples if `by` names several columns")
-    found: Dict[Key, Key] = {}
+    found: Keys = {}
     for given in keys:
         key = tuple(given) if isinstance(given, (tuple, list)) else (given,)
         if len(key) != len(by):

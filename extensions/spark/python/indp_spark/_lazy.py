@@ -10,13 +10,13 @@ from pyspark.sql import types as T
 
 from . import _partition
 from ._aggregates import Aggregate
-from ._keys import public
 from ._schema import (
     Field,
     field,
     grouped,
     key_back,
     key_columns,
+    listed_keys,
     named,
     quoted,
     sent_key,
@@ -55,7 +55,7 @@ def states(
     by = grouped(by, list(wanted), keys)
     columns, fields = values(df, wanted)
     key_parts, kinds = key_columns(df, by)
-    listed = None if keys is None or not by else frozenset(public(keys, by, kinds))
+    listed = None if keys is None or not by else frozenset(listed_keys(df, by, keys))
     sent = [part.alias(f"k{i}") for i, part in enumerate(key_parts)]
     sent += [part.alias(f"v{i}") for i, part in enumerate(columns)]
     task = _partition.adding(fields, by, listed)

@@ -6,6 +6,7 @@ Spark uses the result of one attempt. So no row is added twice."""
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Optional, Sequence
 
 import indp
@@ -148,17 +149,18 @@ def _batch(
     return pa.RecordBatch.from_arrays(columns, [*names, *(field.name for field in fields)])
 
 
-def merged(fields: Sequence[Field], rows: Iterable[Any]) -> Dict[Key, List[Any]]:
-    """Merges rows of (key, bytes of the states). A null is the state of a group without rows. Bytes
-    that are not a state, or a state with other parameters, raise indp.ParameterError."""
+def merged(starts: Sequence[Callable[[], Any]], rows: Iterable[Any]) -> Dict[Key, List[Any]]:
+    """Merges rows of (key, bytes of the states). Each of `starts` makes an empty state. A null is
+    the state of a group without rows. Bytes that are not a state, or a state with other parameters,
+    raise indp.ParameterError."""
     found: Dict[Key, List[Any]] = {}
     for key, row in rows:
         states = found.get(key)
         if states is None:
-            states = found[key] = [indp.deserialise(field.empty) for field in fields]
+            states = found[key] = [start() for start in starts]
         for state, data in zip(states, row):
             if data is not None:
-                state.merge(indp.deserialise(bytes(data)))
+                state.merge(indp.deserialise(data))
     return found
 
 
@@ -175,7 +177,8 @@ def merging(fields: Sequence[Field], names: List[str]) -> Task:
                 keys = zip(*columns[: len(names)]) if names else [()] * batch.num_rows
                 yield from zip(keys, zip(*columns[len(names) :]))
 
-        found = merged(fields, rows())
+        starts = [functools.partial(indp.deserialise, field.empty) for field in fields]
+        found = merged(starts, rows())
         made = ((key, [state.serialise() for state in row]) for key, row in found.items())
         yield from _batches(made, names, schema, fields)
 

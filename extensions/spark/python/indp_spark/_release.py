@@ -8,11 +8,11 @@ import indp
 from pyspark.sql import DataFrame, Row
 
 from ._aggregates import Aggregate
-from ._keys import one_or_tuple, public, readable
-from ._lazy import sent_states, state_fields
+from ._keys import Keys, one_or_tuple, readable
+from ._lazy import sent_states
 from ._lazy import states as lazy_states
 from ._partition import merged
-from ._schema import grouped, key_columns, named
+from ._schema import grouped, listed_keys, named
 
 
 def release(
@@ -47,9 +47,9 @@ def release(
     """
     wanted = named(df, aggregates)
     keys = _kept(keys)
-    by, plan = _plan(df, wanted, epsilon, by, keys, options)
+    by, listed, plan = _plan(df, wanted, epsilon, by, keys, options)
     made = lazy_states(df, wanted, by, keys)
-    return _answers(made, wanted, by, keys, plan)
+    return _answers(made, wanted, by, listed, plan)
 
 
 def release_states(
@@ -71,9 +71,8 @@ def release_states(
     Privacy: as for `release`. Every release of the same stored states costs its epsilon.
     """
     wanted = named(states, aggregates)
-    keys = _kept(keys)
-    by, plan = _plan(states, wanted, epsilon, by, keys, options)
-    return _answers(states, wanted, by, keys, plan)
+    by, listed, plan = _plan(states, wanted, epsilon, by, _kept(keys), options)
+    return _answers(states, wanted, by, listed, plan)
 
 
 def collect(
@@ -95,7 +94,8 @@ def collect(
     """
     wanted = named(states, aggregates)
     by = grouped(by, list(wanted), keys)
-    found = _collect(states, wanted, by, keys)
+    listed = None if keys is None else listed_keys(states, by, keys)
+    found = _collect(states, wanted, by, listed)
     names = list(found) if not by else one_or_tuple(list(found), by)
     return dict(zip(names, found.values()))
 
@@ -107,20 +107,19 @@ def _kept(keys: Any) -> Any:
 
 def _plan(
     df: DataFrame, aggregates: Dict[str, Aggregate], epsilon: Any, by: Any, keys: Any, options: Any
-) -> Tuple[List[str], Dict[str, Tuple[float, Optional[indp.Options]]]]:
+) -> Tuple[List[str], Optional[Keys], Dict[str, Tuple[float, Optional[indp.Options]]]]:
     """Checks all that is public, before a job runs."""
     by = grouped(by, list(aggregates), keys)
     if by and keys is None:
         raise TypeError("keys: list the public keys, since keys found in the data are private")
-    if by:
-        public(keys, by, key_columns(df, by)[1])
+    listed = listed_keys(df, by, keys) if by else None
     losses = _each("epsilon", epsilon, aggregates, required=True)
     chosen = _each("options", options, aggregates, required=False)
     plan = {}
     for name, aggregate in aggregates.items():
         plan[name] = (losses[name], chosen.get(name))
         aggregate.check(*plan[name])
-    return by, plan
+    return by, listed, plan
 
 
 def _each(what: str, given: Any, aggregates: Dict[str, Aggregate], required: bool) -> Dict:
@@ -136,34 +135,46 @@ def _each(what: str, given: Any, aggregates: Dict[str, Aggregate], required: boo
 
 
 def _answers(
-    states: DataFrame, aggregates: Dict[str, Aggregate], by: List[str], keys: Any, plan: Dict
+    states: DataFrame,
+    aggregates: Dict[str, Aggregate],
+    by: List[str],
+    listed: Optional[Keys],
+    plan: Dict,
 ) -> List[Row]:
+    row = Row(*by, *aggregates)
     rows = []
-    for key, group in _collect(states, aggregates, by, keys).items():
+    for key, group in _collect(states, aggregates, by, listed).items():
         answers = [
             aggregate.answer(group[name], *plan[name]) for name, aggregate in aggregates.items()
         ]
-        rows.append(Row(*by, *aggregates)(*key, *answers))
+        rows.append(row(*key, *answers))
     return rows
 
 
 def _collect(
-    states: DataFrame, aggregates: Dict[str, Aggregate], by: List[str], keys: Any
+    states: DataFrame, aggregates: Dict[str, Aggregate], by: List[str], listed: Optional[Keys]
 ) -> Dict[Any, Dict[str, Any]]:
-    """The merged states by key, as states of the package indp."""
+    """The merged states by key, as states of the package indp: those of the listed keys, in their
+    order, or those of all keys. A key without rows has empty states."""
     sent, kinds = sent_states(states, aggregates, by)
-    wanted = None if keys is None else public(keys, by, kinds)
-    fields = state_fields(aggregates)
-    rows = [(_plain(row[: len(by)]), row[len(by) :]) for row in sent.collect()]
+    # Rows of Connect have bytes, and those of a classic session bytearrays.
+    rows = [
+        (_plain(row[: len(by)]), [data and bytes(data) for data in row[len(by) :]])
+        for row in sent.collect()
+    ]
     _compare(aggregates, rows)
-    found = merged(fields, (row for row in rows if wanted is None or row[0] in wanted))
+    starts = [aggregate.start for aggregate in aggregates.values()]
+    found = merged(starts, (row for row in rows if listed is None or row[0] in listed))
     if not by:
         order = {(): ()}
-    elif wanted is None:
+    elif listed is None:
         order = {key: readable(key, kinds) for key in found}
     else:
-        order = wanted
-    return {name: _live(aggregates, found.get(key, ())) for key, name in order.items()}
+        order = listed
+    return {
+        name: dict(zip(aggregates, found.get(key) or [start() for start in starts]))
+        for key, name in order.items()
+    }
 
 
 def _compare(aggregates: Dict[str, Aggregate], rows: List[Any]) -> None:
@@ -172,18 +183,10 @@ def _compare(aggregates: Dict[str, Aggregate], rows: List[Any]) -> None:
         first = next((row[at] for _, row in rows if row[at] is not None), None)
         if first is not None:
             try:
-                aggregate.start().merge(indp.deserialise(bytes(first)))
+                aggregate.start().merge(indp.deserialise(first))
             except indp.ParameterError as error:
                 raise indp.ParameterError(error.status, name) from error
 
 
 def _plain(key: Any) -> Tuple[Any, ...]:
     return tuple(bytes(value) if isinstance(value, bytearray) else value for value in key)
-
-
-def _live(aggregates: Dict[str, Aggregate], group: Any) -> Dict[str, Any]:
-    """States with the parameters of the aggregates. A group without rows has empty ones."""
-    states = {name: aggregate.start() for name, aggregate in aggregates.items()}
-    for state, rows in zip(states.values(), group):
-        state.merge(rows)
-    return states

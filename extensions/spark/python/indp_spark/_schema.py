@@ -6,13 +6,14 @@ is refused depends on the schema only."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
 from ._aggregates import INTEGERS, ROWS, TEXTS, Aggregate
+from ._keys import Keys, public
 from ._own_row import need_own_rows
 
 WHOLE = (T.ByteType, T.ShortType, T.IntegerType, T.LongType)
@@ -32,7 +33,9 @@ class Field:
 def named(df: Any, aggregates: Mapping[str, Aggregate]) -> Dict[str, Aggregate]:
     """Checks the frame and the aggregates."""
     if not isinstance(df, DataFrame):
-        raise TypeError(f"the first argument must be a DataFrame of Spark, not {type(df).__name__}")
+        given = f"{type(df).__module__}.{type(df).__qualname__}"
+        remedy = ": use its method to_spark()" if hasattr(df, "to_spark") else ""
+        raise TypeError(f"the first argument must be a DataFrame of Spark, not {given}{remedy}")
     if not isinstance(aggregates, Mapping) or not aggregates:
         raise TypeError("aggregates must be a dict with at least one aggregate")
     for name, aggregate in aggregates.items():
@@ -73,18 +76,20 @@ def values(df: DataFrame, aggregates: Dict[str, Aggregate]) -> Tuple[List[Column
     reads. Aggregates that read the same column in the same form share it."""
     sources = [_source(aggregate) for aggregate in aggregates.values()]
     need_own_rows(df, dict(zip(aggregates, sources)))
-    types = [entry.dataType for entry in _select(df, sources).schema]
+    entries = list(_select(df, sources).schema)
     columns: List[Column] = []
     places: Dict[Any, int] = {}
     fields = []
-    for (name, aggregate), source, kind in zip(aggregates.items(), sources, types):
-        sent, shape = _sent(name, aggregate, source, kind)
+    for (name, aggregate), source, entry in zip(aggregates.items(), sources, entries):
+        sent, shape = _sent(name, aggregate, source, entry.dataType)
         # Two equal Columns cannot be recognised, but two equal names can.
         known = (aggregate.column, shape) if isinstance(aggregate.column, str) else name
         place = places.setdefault(known, len(columns))
         if place == len(columns):
             columns.append(sent)
         fields.append(field(name, aggregate, place))
+        if aggregate._reads == TEXTS:
+            _need_width(f"{name}: candidates", entry, fields[-1].candidates)
     return columns, fields
 
 
@@ -119,6 +124,30 @@ def _sent(name: str, aggregate: Aggregate, source: Column, kind: T.DataType) -> 
 def _need(name: str, kind: T.DataType, wanted: Tuple[type, ...], text: str) -> None:
     if not isinstance(kind, wanted):
         raise TypeError(f"{name}: the column must be {text}, not {kind.simpleString()}: cast it")
+
+
+def _need_width(what: str, entry: T.StructField, texts: Iterable[Any]) -> None:
+    """Refuses a text that is too short for a column of type CHAR(n), since no value equals it.
+    Spark represents the type as STRING, with the original type in the column's metadata."""
+    given = (entry.metadata or {}).get("__CHAR_VARCHAR_TYPE_STRING", "")
+    width = int(given[5:-1]) if given.startswith("char(") else 0
+    for text in texts:
+        characters = width if text is None else sum(byte & 0xC0 != 0x80 for byte in text)
+        if characters < width:
+            raise ValueError(
+                f"{what}: {text.decode('utf-8', 'replace')!r} is shorter than the column's type, "
+                f"CHAR({width}), whose values Spark pads with blanks: pad it, or use F.rtrim(column)"
+            )
+
+
+def listed_keys(df: DataFrame, by: Sequence[str], keys: Any) -> Keys:
+    """Checks a list of public keys for the columns of this frame."""
+    entries = list(_select(df, [quoted(name) for name in by]).schema)
+    found = public(keys, by, key_columns(df, by)[1])
+    for at, entry in enumerate(entries):
+        if isinstance(entry.dataType, T.StringType):
+            _need_width("keys", entry, (key[at] for key in found))
+    return found
 
 
 def key_columns(df: DataFrame, by: Sequence[str]) -> Tuple[List[Column], List[T.DataType]]:

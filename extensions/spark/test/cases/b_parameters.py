@@ -101,6 +101,13 @@ def case_release(spark):
                 lambda: dp.release_states(frame, count, 1.0),
             ):
                 refused(call, "the first argument must be a DataFrame of Spark, not", TypeError)
+        # A frame of pandas on Spark has the class name DataFrame, too: the message says which one.
+        fields = {"__module__": "pyspark.pandas.frame", "to_spark": lambda frame: df}
+        refused(
+            lambda: dp.release(type("DataFrame", (), fields)(), count, 1.0),
+            "must be a DataFrame of Spark, not pyspark.pandas.frame.DataFrame: use its method to_spark()",
+            TypeError,
+        )
         refused(lambda: dp.states(df, count, keys=[1]), "`keys` needs `by`", TypeError)
         refused(lambda: dp.collect(df, count, keys=[1]), "`keys` needs `by`", TypeError)
         for by in (None, F.col("k"), 1, [F.col("k")], {"k": 1}):
@@ -141,7 +148,7 @@ def case_sql(spark):
             ("dp_sum_state(x, 0, 1, NULL)", "rows_per_person must"),
             ("dp_sum_state(x, 0, 1, 1, 1)", "too many"),
             ("dp_quantile_state(x, 2, 0, 1)", "(q)"),
-            ("dp_median_state(x, 0, 1, 1, 1)", "candidates must be a whole number from 2 to 16777217"),
+            ("dp_median_state(x, 0, 1, 1, 1)", "candidates must be a whole number from 2 to 16777217, or 0 to let the library choose"),
             ("dp_mode_state(t, array('a', 'a'))", "(candidates)"),
             ("dp_mode_state(t, 'a')", "candidates must be an array"),
             ("dp_mode_state(t, array('a', t))", "candidates must be a constant"),

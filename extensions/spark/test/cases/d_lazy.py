@@ -1,8 +1,10 @@
 """Tests what Spark computes again, and what a release returns."""
 
+from fractions import Fraction
+
 import indp
 import indp_spark as dp
-from check import E, jobs, serialised
+from check import ROOT, E, jobs, serialised
 from pyspark.sql import functions as F
 
 
@@ -133,3 +135,19 @@ def case_public_keys(spark):
     beyond = spark.sql("SELECT date_from_unix_date(3000000) AS d")  # beyond Python's calendar
     assert dp.release(beyond, {"n": dp.Count()}, E, "d", [day]) == [(day, 0)]
     assert serialised(dp.collect(dp.states(beyond, {"n": dp.Count()}, "d"), {"n": dp.Count()}, "d"))
+
+
+def case_budget(spark):
+    """`spend` returns the epsilon to release with: the largest double that is not above the decimal
+    that it charged. Twice 0.4 and 0.2 fit into 1."""
+    df = spark.range(1000)
+    budget = indp.Budget(1)
+    spent = [budget.spend(amount) for amount in (0.4, 0.4, 0.2)]
+    assert spent == [0.39999999999999997, 0.39999999999999997, 0.19999999999999998], spent
+    assert all(Fraction(epsilon) <= amount for epsilon, amount in zip(spent, (Fraction(2, 5), Fraction(2, 5), Fraction(1, 5))))
+    assert budget.left == 0 and Fraction(0.4) > Fraction(2, 5)
+    for epsilon in spent:
+        (row,) = dp.release(df, {"n": dp.Count()}, epsilon)
+        assert abs(row.n - 1000) < 20 / epsilon  # fails with probability below e^-19
+    page = (ROOT / "extensions/spark/README.md").read_text()
+    assert "epsilon=budget.spend(0.4)" in page

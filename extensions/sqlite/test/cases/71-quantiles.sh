@@ -102,6 +102,8 @@ holds 'candidates: the default' \
         AND dp_median_state(x, 0, 10) <> dp_median_state(x, 0, 10, 1, 0) FROM t"
 holds 'candidates: 0, integers' "SELECT dp_quantile_state(x, 0.5, 0, 10, 1, 0) = dp_quantile_state(x, 0.5, 0, 10, 1, 11.0) FROM t"
 answer 'candidates: 5 and 2' "SELECT dp_median(7, 0, 16, $F, 1, 5), dp_quantile(7, 0.5, 0, 16, $F, 1, 2)" '8.0|0.0'
+# For these bounds no power of two gives exactly 2 candidates. A wider interval would not help.
+refused '2 candidates' 'SELECT dp_median(7, -1, 1, 1, 1, 2)' 'dp_median: no grid has exactly 2 candidates for these lo and hi: use at least 3'
 for f in dp_median dp_median_state dp_quantile dp_quantile_state dp_min dp_min_state dp_max dp_max_state; do
     call='1, 0, 10' after=', 1'
     case $f in dp_quantile*) call='1, 0.5, 0, 10' ;; esac

@@ -63,6 +63,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         { rules "$f" $own epsilon rows_per_person; rules "${f}_state" $own rows_per_person; }
         echo "$f: epsilon is too small for $range: use a larger epsilon"
     done
+    echo 'dp_median: no grid has exactly 2 candidates for these lo and hi: use at least 3'
     for f in dp_avg dp_var dp_stddev; do echo "$f: lo and hi are too close together for their magnitude: widen the interval"; done
     echo 'dp_merge: state must be what a dp_..._state function or dp_merge returned'
     echo 'dp_merge: only states of the same kind with the same parameters can be merged'

@@ -2,6 +2,7 @@ package dev.indp.spark;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.apache.spark.sql.catalyst.expressions.CreateArray;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -60,20 +61,30 @@ final class Arguments {
 
     /** A whole number of at least 1, or the default if there are no more arguments. */
     long whole(String parameter, long otherwise) {
-        return whole(parameter, 1, Long.MAX_VALUE, otherwise);
+        return whole(parameter, otherwise, number -> number >= 1, "of at least 1");
     }
 
-    /** A whole number from least to most, or the default if there are no more arguments. */
-    long whole(String parameter, long least, long most, long otherwise) {
+    /** The default number of candidates of a quantile, the same as in the other engines' SQL. */
+    private static final long FINE = (1 << 14) + 1;
+
+    /** The largest number of candidates that the library takes. */
+    private static final long MOST = (1 << 24) + 1;
+
+    /** The number of candidates of a quantile. */
+    long points() {
+        return whole("candidates", FINE, number -> number == 0 || (number >= 2 && number <= MOST),
+                "from 2 to " + MOST + ", or 0 to let the library choose");
+    }
+
+    private long whole(String parameter, long otherwise, LongPredicate allowed, String range) {
         if (next >= expressions.length()) {
             return otherwise;
         }
         Expression given = constant(parameter);
         if (given.dataType() instanceof IntegralType && given.eval(null) instanceof Number number
-                && number.longValue() >= least && number.longValue() <= most) {
+                && allowed.test(number.longValue())) {
             return number.longValue();
         }
-        String range = most == Long.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most;
         throw refuse(parameter, "must be a whole number " + range);
     }
 

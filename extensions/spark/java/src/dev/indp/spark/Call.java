@@ -3,15 +3,20 @@ package dev.indp.spark;
 import dev.indp.Count;
 import dev.indp.Mode;
 import dev.indp.NumberState;
+import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.util.CharVarcharUtils;
 import org.apache.spark.sql.expressions.Aggregator;
 import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.CharType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
+import org.apache.spark.unsafe.types.UTF8String;
 import scala.collection.immutable.Seq;
 
 /**
@@ -60,6 +65,23 @@ final class Call {
             return made(new IntegerAggregator(empty), Reads.LONGS);
         }
         return made(new NumberAggregator(empty), Reads.DOUBLES);
+    }
+
+    /**
+     * Refuses candidates that are too short for a column of type CHAR(n), since no value equals them. Spark
+     * represents the type as STRING, with the original type in the column's metadata.
+     */
+    void needWidth(List<Object> candidates) {
+        if (!(x instanceof NamedExpression column)
+                || !(CharVarcharUtils.getRawType(column.metadata()).getOrElse(() -> null) instanceof CharType type)) {
+            return;
+        }
+        for (Object candidate : candidates) {
+            if (candidate instanceof UTF8String text && text.numChars() < type.length()) {
+                throw arguments.refuse("candidates", "must have all characters of the column's type, CHAR("
+                        + type.length() + "), whose values Spark pads with blanks: pad them, or write rtrim(x)");
+            }
+        }
     }
 
     Expression texts(Mode empty) {

@@ -78,25 +78,19 @@ public final class Functions {
         });
     }
 
-    /** The default number of candidates, the same as in the SQL functions of the other engines. */
-    private static final long FINE = (1 << 14) + 1;
-
-    /** The largest number of candidates that the library takes. */
-    private static final long MOST = (1 << 24) + 1;
-
     private static void quantile(String name, Function<Call, Double> q) {
         ALL.put(name, call -> {
             double rank = q.apply(call);
             double lo = call.arguments.number("lo");
             double hi = call.arguments.number("hi");
             long rows = call.rows();
-            long candidates = call.arguments.whole("candidates", 2, MOST, FINE);
-            return call.numbers(new Quantile(rank, lo, hi, rows, candidates), lo, hi);
+            return call.numbers(new Quantile(rank, lo, hi, rows, call.arguments.points()), lo, hi);
         });
     }
 
     private static Expression mode(Call call) {
         List<Object> candidates = call.arguments.candidates("candidates");
+        call.needWidth(candidates);
         Mode empty = new Mode(candidates.stream().map(Functions::category).toList(), call.rows());
         return candidates.get(0) instanceof UTF8String ? call.texts(empty) : call.codes(empty);
     }
