@@ -2,7 +2,19 @@
 
 #include "../declared/declare.h"
 #include "../ledger/ledger.h"
+#include "../readers/fence.h"
 #include "answer.h"
+
+static int check(struct connection *connection, const char *fields, struct refusal *why)
+{
+    sqlite3 *db = indpsql_ledger_read(connection->ledger, why);
+    int good;
+    if (db == NULL)
+        return 0;
+    good = indpsql_check_question(connection, db, fields, why);
+    indpsql_ledger_leave(connection->ledger);
+    return good;
+}
 
 void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
@@ -10,7 +22,6 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
     struct connection *connection = function->connection;
     const char *name, *fields = indpsql_read_text(argv[1]);
     struct refusal why;
-    sqlite3 *db;
     int good;
     (void)argc;
     if (!indpsql_is_owner(context, function))
@@ -20,8 +31,7 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
     else if (fields == NULL)
         good = indpsql_refuse(&why, "a question must be a JSON object", "", "");
     else
-        good = (db = indpsql_ledger_db(connection->ledger, &why)) != NULL &&
-               indpsql_check_question(connection, db, fields, &why) &&
+        good = check(connection, fields, &why) &&
                indpsql_add_declaration(connection->ledger, name, INDPSQL_QUESTION, fields, NULL, NULL, &why);
     if (good)
         sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
@@ -99,7 +109,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
     else if (number && json == NULL)
         good = indpsql_refuse(&why, "parameters must be a JSON object", "", "");
     else
-        good = indpsql_answer_question(connection, name, json, (struct rows *)cursor, &why);
+        good = indpsql_is_fenced(connection, &why) && indpsql_answer_question(connection, name, json, (struct rows *)cursor, &why);
     return good ? SQLITE_OK : indpsql_rows_refuse(cursor->pVtab, "dp_ask", &why);
 }
 

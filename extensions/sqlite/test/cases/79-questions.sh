@@ -12,6 +12,7 @@ CREATE VIRTUAL TABLE people_text USING fts5(note);
 CREATE TABLE "a ""strange"" name"(person TEXT COLLATE NOCASE, x INTEGER, [two words] INTEGER);
 INSERT INTO "a ""strange"" name" VALUES ('ann', 1, 5), ('ANN', 2, 6), ('Bob', 4, 7);
 END
+keep_data
 
 # Prints a question with default fields. The fields in MORE replace or extend them. MORE is a JSON
 # object, such as {}.
