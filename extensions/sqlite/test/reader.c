@@ -53,7 +53,7 @@ static void make_files(void)
                   "INSERT INTO secret VALUES (1, 271828182, 1), (2, 5, 2), (3, 7, 2);"
                   "SELECT dp_budget('b', 1000), dp_budget('small', 1), dp_budget('host', 1);"
                   "SELECT dp_question('total', '{\"table\":\"secret\",\"person\":\"person\",\"value\":\"x\",\"where\":\"g = :g\",\"aggregate\":\"sum\","
-                  "\"lo\":0,\"hi\":10,\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"b\",\"parameters\":{\"g\":{\"type\":\"integer\",\"least\":1,\"most\":2}}}');"
+                  "\"lo\":0,\"hi\":10,\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"b\",\"remaining\":\"shown\",\"parameters\":{\"g\":{\"type\":\"integer\",\"least\":1,\"most\":2}}}');"
                   "SELECT dp_question('once', '{\"table\":\"secret\",\"person\":\"person\",\"aggregate\":\"count\",\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"small\"}');"
                   "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}')") == SQLITE_OK,
           sqlite3_errmsg(db));
@@ -159,6 +159,7 @@ static const char *const REFUSED[] = {
     "CREATE TEMP VIEW json_each AS SELECT 1",
     "CREATE TABLE t(x); ALTER TABLE t RENAME TO dp_ask",
     "SELECT dp_remaining('host')",
+    "SELECT dp_remaining('small')",
     "SELECT dp_open('$F')",
     "SELECT dp_create('$F')",
     "SELECT dp_reader('$P', '$L')",

@@ -1,5 +1,5 @@
-"""Reads numbers from pandas, Polars and Arrow. This module does not import these libraries, since a user
-who passes such values has imported them."""
+"""Reads numbers from pandas, Polars and Arrow. This module does not import these libraries, since a
+user who passes such values has imported them."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../connection.h"
+#include "number.h"
 #include "../readers/fence.h"
 
 enum { DAY = 86400, MOST_DAYS = 36500, MOST_WINDOWS = 1000000000 };
@@ -189,13 +190,24 @@ struct wanted {
     int64_t days;
 };
 
+/* Reads the total of a budget, which may be given as text. Some versions of SQLite read a literal
+ * such as 0.023859 as the double next to the right one. The charges of what was declared in JSON
+ * would then not fit. */
+static int read_epsilon(sqlite3_value *value, double *out)
+{
+    const char *text = indpsql_read_text(value);
+    if (text == NULL)
+        return indpsql_read_number(value, out);
+    return strspn(text, "0123456789.eE+-") == strlen(text) && indpx_number_read(text, strlen(text), out);
+}
+
 static int read_wanted(int argc, sqlite3_value **argv, struct wanted *out, struct refusal *why)
 {
     out->days = 0;
     if (!indpsql_read_name(argv[0], &out->name))
         return indpsql_refuse(why, "name must be " INDPSQL_NAME_RULE, "", "");
-    if (!indpsql_read_number(argv[1], &out->epsilon) || !indpx_is_epsilon(out->epsilon))
-        return indpsql_refuse(why, "epsilon must be a finite number above 0", "", "");
+    if (!read_epsilon(argv[1], &out->epsilon) || !indpx_is_epsilon(out->epsilon))
+        return indpsql_refuse(why, "epsilon must be a finite number above 0, or the text of one", "", "");
     if (argc == 3 && (!indpsql_read_rows(argv[2], &out->days) || out->days > MOST_DAYS))
         return indpsql_refuse(why, "days must be a whole number from 1 to 36500", "", "");
     return 1;
@@ -267,19 +279,23 @@ void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv)
         indpsql_fail_refused(context, function->name, &why);
 }
 
-/* A reader sees only the budgets that questions use. The other budgets could show how often the
- * host made releases. */
+/* A reader sees only the budgets that a question shows. Others could show how often the host made
+ * releases, or other readers asked. */
 static int may_see(sqlite3 *db, const struct connection *connection, const char *name, struct refusal *why)
 {
-    sqlite3_int64 found = 1;
+    enum { UNKNOWN = -1, HIDDEN, SHOWN };
+    sqlite3_int64 state = SHOWN;
     int rc = SQLITE_OK;
     if (connection->private_db != NULL)
-        rc = indpsql_integer(db, &found, 0,
-                             "SELECT 1 FROM declaration WHERE kind = 'question' AND json_extract(fields, '$.budget') = ? COLLATE NOCASE",
+        rc = indpsql_integer(db, &state, UNKNOWN,
+                             "SELECT coalesce(max(json_extract(fields, '$.remaining') = 'shown'), 0) FROM declaration "
+                             "WHERE kind = 'question' AND json_extract(fields, '$.budget') = ? COLLATE NOCASE GROUP BY kind",
                              "t", name);
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);
-    return found ? 1 : refuse_unknown(why);
+    if (state == HIDDEN)
+        return indpsql_refuse(why, "the owner does not show what is left of this budget: none of its questions has the field \"remaining\": \"shown\"", "", "");
+    return state == SHOWN ? 1 : refuse_unknown(why);
 }
 
 static int read_remaining(sqlite3 *db, const struct connection *connection, const char *name, double *left, struct refusal *why)

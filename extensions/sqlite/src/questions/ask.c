@@ -41,6 +41,7 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
 
 enum { KEY, VALUE, QUESTION, PARAMETERS };
 enum { ANSWER_COLUMNS = 2 };
+#define NOT_GIVEN "the question is not given as an argument"
 
 static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
 {
@@ -50,11 +51,18 @@ static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, s
     return indpsql_rows_connect(db, "CREATE TABLE x(key, value, question HIDDEN, parameters HIDDEN)", 1, data, out);
 }
 
-static int refuse_form(sqlite3_vtab *table)
+static int refuse_form(sqlite3_vtab *table, const char *what)
 {
     struct refusal why;
-    indpsql_refuse(&why, "the question is not given as an argument: write dp_ask(question, parameters)", "", "");
+    indpsql_refuse(&why, "%s: write dp_ask(question, parameters)", what, "");
     return indpsql_rows_refuse(table, "dp_ask", &why);
+}
+
+/* Whether the constraint is an IN or, as some versions of SQLite rewrite it, an OR. Each of its
+ * values would be a scan, and so a charge. */
+static int is_list(sqlite3_index_info *info, int i)
+{
+    return sqlite3_libversion_number() >= INDPSQL_LEDGER_VERSION && sqlite3_vtab_in(info, i, -1);
 }
 
 /* The plan number idxNum is 1 if the call gives parameters, else 0. */
@@ -67,13 +75,15 @@ static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
         if (constraint->iColumn < QUESTION)
             continue;
         if (constraint->op != SQLITE_INDEX_CONSTRAINT_EQ || *which >= 0)
-            return refuse_form(table);
+            return refuse_form(table, NOT_GIVEN);
+        if (is_list(info, i))
+            return refuse_form(table, "one call asks one question");
         if (!constraint->usable)
             return SQLITE_CONSTRAINT;
         *which = i;
     }
     if (question < 0)
-        return refuse_form(table);
+        return refuse_form(table, NOT_GIVEN);
     info->aConstraintUsage[question].argvIndex = 1;
     info->aConstraintUsage[question].omit = 1;
     if (parameters >= 0) {

@@ -106,6 +106,8 @@ static int check_process(struct refusal *why)
 {
     if (sqlite3_libversion_number() < INDPSQL_LEDGER_VERSION)
         return indpsql_refuse(why, "needs SQLite 3.38 or later", "", "");
+    if (sqlite3_compileoption_used("OMIT_AUTHORIZATION"))
+        return indpsql_refuse(why, "needs a SQLite that has authorizers", "", "");
     if (sqlite3_compileoption_used("TEMP_STORE=0"))
         return indpsql_refuse(why, "needs a SQLite that can keep temporary tables in memory", "", "");
     if (sqlite3_hard_heap_limit64(-1) > 0)

@@ -39,6 +39,16 @@ static int question_may(void *data, int action, const char *a, const char *b, co
     }
 }
 
+/* A SQLite without progress handlers, such as that of better-sqlite3, lacks this function. */
+static void remove_progress_handler(sqlite3 *db)
+{
+#ifndef SQLITE_CORE
+    if (sqlite3_api->progress_handler == NULL)
+        return;
+#endif
+    sqlite3_progress_handler(db, 0, NULL, NULL);
+}
+
 /* Keeps questions from failing for reasons that depend on the private rows. Temporary tables stay
  * in memory, because a temporary file needs a descriptor: a reader who uses up the descriptors of
  * the process would learn from a failure how many rows there are. For similar reasons, the limits
@@ -53,7 +63,7 @@ int indpsql_private_fence(struct connection *connection, struct before *before)
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_QPSG, -1, &before->stable);
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_QPSG, 1, &on);
     sqlite3_busy_timeout(db, 0);
-    sqlite3_progress_handler(db, 0, NULL, NULL);
+    remove_progress_handler(db);
     rc = indpsql_execute(db, "PRAGMA query_only = ON", "");
     if (rc == SQLITE_OK)
         rc = indpsql_execute(db, "PRAGMA temp_store = MEMORY", "");

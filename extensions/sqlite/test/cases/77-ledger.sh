@@ -19,6 +19,11 @@ case "$err" in
 *) fail 'the eleventh of ten' "$out $err" ;;
 esac
 answer 'ten were charged' "$opens; SELECT count(*), min(remaining) FROM dp_ledger WHERE act = 'charge'" '10|0.0'
+# SQLite 3.40 reads these literals as the double next to the right one.
+for e in 0.023859 0.002877 0.033217 0.5; do
+    in_ledger "a total as text: $e" "CREATE TEMP TABLE m AS SELECT dp_budget('b', '$e'), dp_declare('v', 'count', '{\"epsilon\":$e,\"budget\":\"b\"}');
+        CREATE TEMP TABLE r AS SELECT v(1) AS r; SELECT dp_remaining('b')" 0.0
+done
 in_ledger 'a new total keeps what was spent' \
     "$makes; CREATE TEMP TABLE r AS SELECT visits(1) AS r;
      SELECT dp_budget('b', 2.0), dp_budget('b', 0.1), dp_remaining('b')" '1.9|0.0|0.0'
@@ -212,8 +217,8 @@ if [ "$won,$lost" = 1,63 ]; then pass; else fail '64 processes want the last 0.1
 answer 'one charge' "$opens; SELECT count(*), dp_remaining('b') FROM dp_ledger WHERE act = 'charge'" '1|0.0'
 
 # Calls with wrong arguments, and calls without a ledger, must be refused.
-for bad in 0 -1 NULL "'1'" 1e999; do
-    not_in_ledger "dp_budget: epsilon $bad" "SELECT dp_budget('b', $bad)" 'dp_budget: epsilon must be a finite number above 0'
+for bad in 0 -1 NULL "'x'" "'1 '" "' 1'" "''" "'0x1'" "'inf'" "'nan'" "'1e999'" "'0'" "'-1'" "x'31'" 1e999; do
+    not_in_ledger "dp_budget: epsilon $bad" "SELECT dp_budget('b', $bad)" 'dp_budget: epsilon must be a finite number above 0, or the text of one'
 done
 for bad in 0 -1 1.5 NULL "'1'" 36501; do
     not_in_ledger "dp_budget: days $bad" "SELECT dp_budget('b', 1, $bad)" 'dp_budget: days must be a whole number from 1 to 36500'

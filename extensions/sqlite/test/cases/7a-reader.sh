@@ -5,6 +5,7 @@ sql "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q', $(fields '{
 reader="CREATE TABLE done AS SELECT dp_reader('$work/data.db', '$ledger')"
 database=:memory:
 answer 'a reader' "SELECT dp_reader('$work/data.db', '$ledger') = '$ledger'; SELECT * FROM dp_ask('q')" "$(lines 1 '|227.0')"
+refused 'a budget that the owner does not show' "$reader; SELECT dp_remaining('b')" 'dp_remaining: the owner does not show what is left of this budget: none of its questions has the field "remaining": "shown"'
 refused 'the owner is not there' "$reader; SELECT dp_budget('b', 1e30)" 'not authorized to use function: dp_budget'
 refused 'only once' "$reader; SELECT dp_reader('$work/data.db', '$ledger')" 'not authorized to use function: dp_reader'
 refused 'nothing is attached' "$reader; ATTACH '$ledger' AS l" 'not authorized'
