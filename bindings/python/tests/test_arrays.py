@@ -1,6 +1,7 @@
 """Tests which arguments count as numbers, and which are copied."""
 
 import array
+import collections
 import decimal
 import fractions
 import math
@@ -180,6 +181,54 @@ def test_nulls_of_arrow():
     assert state_of(pyarrow.array([None, None])) == state_of(pyarrow.nulls(0)) == state_of([])
     noise = indp.Snapping(1.0, 1.0, 1000.0)
     assert len(noise.release_many(pyarrow.array([1.0, None]))) == 2
+
+
+def containers_with_a_null():
+    """One of each container that docs/python.md names: the rows 1, 2 and 3, and a null."""
+    rows, none, mask = [1.0, None, 2.0, 3.0], None, [0, 1, 0, 0]
+    made = {
+        "list": rows,
+        "tuple": tuple(rows),
+        "iterator": (row for row in rows),
+        "deque": collections.deque(rows),
+        "objects": numpy.array(rows, dtype=object),
+        "strided objects": numpy.array([1, 9, none, 9, 2, 9, 3, 9], dtype=object)[::2],
+        "masked": numpy.ma.array([1.0, 9, 2, 3], mask=mask),
+        "masked integers": numpy.ma.array([1, 9, 2, 3], mask=mask),
+        "masked, other bytes": numpy.ma.array(numpy.array([1.0, 9, 2, 3], ">f8"), mask=mask),
+        "masked items": list(numpy.ma.array([1.0, 9, 2, 3], mask=mask)),
+    }
+    if pandas := sys.modules.get("pandas"):
+        nan = float("nan")
+        made["pandas float"] = pandas.Series([1, nan, 2, 3])
+        made["pandas NA"] = [1, pandas.NA, 2, 3]
+        for kind in ("Float64", "Int64", "UInt8", "object", "double[pyarrow]", "int32[pyarrow]"):
+            made[f"pandas {kind}"] = pandas.Series([1, none, 2, 3], dtype=kind)
+            made[f"pandas array {kind}"] = pandas.array([1, none, 2, 3], dtype=kind)
+    if polars := sys.modules.get("polars"):
+        for kind in (polars.Float64, polars.Float32, polars.Int64, polars.UInt8):
+            made[f"polars {kind}"] = polars.Series([1, none, 2, 3], dtype=kind)
+    if pyarrow := sys.modules.get("pyarrow"):
+        for kind in (pyarrow.float64(), pyarrow.float32(), pyarrow.int64(), pyarrow.uint8()):
+            column = pyarrow.array([1, none, 2, 3], kind)
+            made[f"arrow {kind}"] = column
+            made[f"arrow chunks {kind}"] = pyarrow.chunked_array([column[:3], column[3:]])
+            made[f"arrow scalars {kind}"] = list(column)
+    return made
+
+
+def test_a_null_is_no_row_in_every_container():
+    for library in ("pandas", "polars", "pyarrow"):
+        pytest.importorskip(library)
+    for name in containers_with_a_null():
+        made, counted = indp.Sum(-1000, 1000), indp.Count()
+        histogram, mode = indp.Histogram([0, 10]), indp.Mode([1, 2, 3])
+        for state in (made, counted, histogram, mode):
+            state.add(containers_with_a_null()[name])
+            assert state.exact_rows() == 3, (name, state)
+        assert made.serialise() == EXPECTED, name
+        noise = indp.Snapping(1.0, 1.0, 1000.0)
+        assert len(noise.release_many(containers_with_a_null()[name])) == 4, name
 
 
 def test_what_is_no_number_in_arrow_is_refused_by_its_type():

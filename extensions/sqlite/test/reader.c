@@ -137,6 +137,15 @@ static const char *const REFUSED[] = {
     "SELECT load_extension('$F')",
     "SELECT readfile('$P')",
     "SELECT upper('x')",
+    "CREATE TABLE t(a, x DEFAULT (readfile('$P'))); INSERT INTO t(a) VALUES (1); SELECT x FROM t",
+    "CREATE TEMP TABLE t(a, x DEFAULT (readfile('$P'))); INSERT INTO t(a) VALUES (1); SELECT x FROM t",
+    "CREATE TEMP TABLE t(a, x DEFAULT (upper('x'))); INSERT INTO t DEFAULT VALUES; SELECT x FROM t",
+    "CREATE TEMP TABLE t(x NOT NULL DEFAULT (readfile('$P'))); REPLACE INTO t VALUES (NULL); SELECT x FROM t",
+    "CREATE TABLE m(x); CREATE TEMP TABLE t(a, x DEFAULT (readfile('$P'))); CREATE TEMP TRIGGER g AFTER INSERT ON m BEGIN INSERT INTO t(a) VALUES (1); END; INSERT INTO m VALUES (1); SELECT x FROM t",
+    "CREATE TEMP TABLE t(x CHECK (readfile('$P') <> x)); INSERT INTO t VALUES (1)",
+    "CREATE TEMP TABLE t(a, x AS (readfile('$P'))); SELECT x FROM t",
+    "CREATE TEMP TABLE t(a); CREATE INDEX temp.i ON t(readfile('$P'))",
+    "CREATE TEMP VIEW v AS SELECT readfile('$P'); SELECT * FROM v",
     "SELECT writefile('$L', x'00')",
     "SELECT edit('x')",
     "SELECT * FROM fsdir('/tmp')",
@@ -273,7 +282,7 @@ static void attacks(way *reader, const char *path)
         CHECK(rows_of(db, sql, &shown) < 0, sql);
         CHECK(!shown, sql);
         CHECK(charges() == before, sql);
-        run(db, "DROP TABLE IF EXISTS t; DROP VIEW IF EXISTS v;");
+        run(db, "DROP TABLE IF EXISTS t; DROP TABLE IF EXISTS m; DROP VIEW IF EXISTS v;");
         sqlite3_free(sql);
     }
     for (i = 0; i < sizeof ALLOWED / sizeof *ALLOWED; i++) {

@@ -37,11 +37,19 @@ static int may_call(const struct connection *connection, const char *function)
     return function != NULL && bsearch(&function, connection->allowed, connection->allowed_count, sizeof *connection->allowed, compare) != NULL;
 }
 
+/* Whether a row would be inserted into a temporary table. SQLite does not ask the authorizer about
+ * functions in the default of a column. In other tables trusted_schema keeps defaults from calling
+ * functions that the host has not declared innocuous, but in temporary tables it does not. Only
+ * insertions use defaults, and CREATE TABLE AS uses none. */
+static int is_temporary(const char *table, const char *schema)
+{
+    return schema != NULL && sqlite3_stricmp(schema, "temp") == 0 && (table == NULL || sqlite3_strnicmp(table, "sqlite_", 7) != 0);
+}
+
 /* The authorizer of a reader's own database. It permits only what readers may do there. */
 static int reader_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
 {
     struct connection *connection = data;
-    (void)schema;
     (void)by;
     connection->noticed = 1;
     switch (action) {
@@ -54,6 +62,7 @@ static int reader_may(void *data, int action, const char *a, const char *b, cons
     case SQLITE_CREATE_TEMP_TABLE:
     case SQLITE_CREATE_VIEW:
     case SQLITE_CREATE_TEMP_VIEW: return indpsql_is_reserved(a) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_INSERT: return is_temporary(a, schema) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_FUNCTION: return may_call(connection, b) ? SQLITE_OK : SQLITE_DENY;
     default: return SQLITE_OK;
     }
