@@ -1,7 +1,7 @@
 #!/bin/sh
-# environment.sh [PACKAGE...]: makes the environment VENV (build/python/venv), with these packages and
-# those that the file REQUIREMENTS names, by default what the tests need. Does nothing if it is up to
-# date. PYTHON chooses the interpreter.
+# environment.sh [PACKAGE...]: makes the environment VENV (build/python/venv), with these packages
+# and those that the file REQUIREMENTS names, by default what the tests need. Does nothing if it is
+# up to date. PYTHON chooses the interpreter.
 set -eu
 venv=${VENV:-build/python/venv}
 wanted=$venv.txt

@@ -1,4 +1,5 @@
-// Readers' connections in Node.js: with the package better-sqlite3, or with node:sqlite (22.13 and newer).
+// Readers' connections in Node.js: with the package better-sqlite3, or with node:sqlite (22.13 and
+// newer).
 // Usage: node with_node.js better-sqlite3|node:sqlite EXTENSION FOLDER
 // The owner's part is in owner() below.
 'use strict';

@@ -16,8 +16,8 @@ extern "C" {
 
 int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
-/* Registers only what readers get (dp_ask, dp_questions, dp_remaining, dp_cells, and the functions of
- * expected errors and intervals), and dp_reader. For hosts that let strangers write SQL:
+/* Registers only what readers get (dp_ask, dp_questions, dp_remaining, dp_cells, and the functions
+ * of expected errors and intervals), and dp_reader. For hosts that let strangers write SQL:
  *
  *     SELECT load_extension('indp', 'sqlite3_indpreader_init');
  *     SELECT dp_reader('hie.db', 'hie.ledger');
@@ -46,7 +46,8 @@ int sqlite3_indpreader_init(sqlite3 *db, char **message, const sqlite3_api_routi
  * must be closed. The host's busy timeout, progress handler, query_only and temp_store of
  * private_db may then be lost. If message is not NULL, *message then receives a text, to be freed
  * by sqlite3_free. Needs SQLite 3.38. If indp is a loadable extension, it must have been loaded
- * once before this call, by the same SQLite library. The section Questions of README.md has more. */
+ * once before this call, by the same SQLite library. README.md has more, in the section on readers'
+ * connections. */
 int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message);
 
 #ifdef __cplusplus

@@ -182,6 +182,51 @@ static void forks(void)
     sqlite3_close(db);
 }
 
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* A thread that is cancelled while it waits for the lock finishes its charge first. Otherwise forks
+ * would wait for it. */
+static void *charge_once(void *unused)
+{
+    sqlite3 *db = unused;
+    run(db, "SELECT visits(1)");
+    pthread_testcancel();
+    return NULL;
+}
+
+static void cancelled(void)
+{
+    static const struct timespec pause = { 0, 100000000 };
+    pthread_t thread;
+    pid_t child;
+    double begin;
+    void *result = NULL;
+    sqlite3 *db = host("dp_open");
+    int lock = open(lock_path, O_RDONLY), shown;
+    flock(lock, LOCK_EX);
+    pthread_create(&thread, NULL, charge_once, db);
+    nanosleep(&pause, NULL);
+    pthread_cancel(thread);
+    nanosleep(&pause, NULL);
+    flock(lock, LOCK_UN);
+    close(lock);
+    pthread_join(thread, &result);
+    CHECK(result == PTHREAD_CANCELED, "cancelled");
+    begin = seconds();
+    child = fork();
+    if (child == 0)
+        _exit(0);
+    waitpid(child, NULL, 0);
+    CHECK(seconds() - begin < 5, "a fork does not wait for the cancelled thread");
+    CHECK(rows_of(db, "SELECT visits(1)", &shown) == 1 && seconds() - begin < 5, "nor does a charge");
+    sqlite3_close(db);
+}
+
 /* Whoever holds the lock beside the ledger stops all charges and readings. */
 static void *unlock_later(void *lock)
 {
@@ -189,13 +234,6 @@ static void *unlock_later(void *lock)
     nanosleep(&pause, NULL);
     flock(*(int *)lock, LOCK_UN);
     return NULL;
-}
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static void locks(void)
@@ -258,6 +296,7 @@ int main(void)
     turns();
     forks();
     locks();
+    cancelled();
     CHECK(is_whole(), "the ledger is whole");
     unlink(ledger_path);
     unlink(lock_path);

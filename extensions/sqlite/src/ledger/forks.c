@@ -11,6 +11,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int users, forking;
 static __thread int inside; /* how many of the users are this thread */
+static __thread int cancelling; /* the thread's state of cancellation before it was disabled */
 
 /* A signal handler may fork while its own thread uses a ledger. That fork does not wait. */
 static void before_fork(void)
@@ -49,12 +50,15 @@ static void install(void)
 
 void indpsql_forks_hold(void)
 {
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     pthread_once(&once, install);
     pthread_mutex_lock(&mutex);
     while (forking > 0)
         pthread_cond_wait(&changed, &mutex);
     users++;
-    inside++;
+    if (inside++ == 0)
+        cancelling = before;
     pthread_mutex_unlock(&mutex);
 }
 
@@ -65,4 +69,6 @@ void indpsql_forks_release(void)
     inside--;
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&mutex);
+    if (inside == 0)
+        pthread_setcancelstate(cancelling, NULL);
 }
