@@ -281,6 +281,7 @@ static void locks(void)
 int main(void)
 {
     sqlite3 *db;
+    alarm(300); /* a lock that stays behind must not stop the tests */
     /* SQLite counts its memory under a mutex. A child that is forked while another thread holds it
      * waits for ever, whatever this extension does. */
     CHECK(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK, "no mutex around allocations");

@@ -142,6 +142,8 @@ static const char *const REFUSED[] = {
     "CREATE TEMP TABLE t(a, x DEFAULT (upper('x'))); INSERT INTO t DEFAULT VALUES; SELECT x FROM t",
     "CREATE TEMP TABLE t(x NOT NULL DEFAULT (readfile('$P'))); REPLACE INTO t VALUES (NULL); SELECT x FROM t",
     "CREATE TABLE m(x); CREATE TEMP TABLE t(a, x DEFAULT (readfile('$P'))); CREATE TEMP TRIGGER g AFTER INSERT ON m BEGIN INSERT INTO t(a) VALUES (1); END; INSERT INTO m VALUES (1); SELECT x FROM t",
+    "CREATE TABLE t(a, x DEFAULT (sqlite_log(1, 'x'))); INSERT INTO t(a) VALUES (1)",
+    "CREATE TABLE t(a, x DEFAULT (load_extension('$F'))); INSERT INTO t(a) VALUES (1)",
     "CREATE TEMP TABLE t(x CHECK (readfile('$P') <> x)); INSERT INTO t VALUES (1)",
     "CREATE TEMP TABLE t(a, x AS (readfile('$P'))); SELECT x FROM t",
     "CREATE TEMP TABLE t(a); CREATE INDEX temp.i ON t(readfile('$P'))",

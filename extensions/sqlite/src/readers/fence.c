@@ -105,6 +105,21 @@ static int drop_functions(sqlite3 *db)
     return rc;
 }
 
+static void refuse(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    (void)argv;
+    sqlite3_result_error(context, "not authorized", -1);
+}
+
+/* Takes the place of SQLite's function sqlite_log, which the default of a column could call: it is
+ * innocuous for SQLite. SQLite does not replace a function of the same encoding while a statement
+ * runs, but finds one of another encoding before its own. */
+static int cover_log(sqlite3 *db)
+{
+    return sqlite3_create_function_v2(db, "sqlite_log", 2, SQLITE_UTF16LE, NULL, refuse, NULL, NULL, NULL);
+}
+
 int indpsql_fence(sqlite3 *db, int running)
 {
     static const struct {
@@ -124,6 +139,8 @@ int indpsql_fence(sqlite3 *db, int running)
     sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
     if (rc == SQLITE_OK && !running)
         rc = drop_functions(db);
+    if (rc == SQLITE_OK)
+        rc = cover_log(db);
     if (rc == SQLITE_OK)
         rc = sqlite3_drop_modules(db, running ? OF_READERS : OF_SQLITE);
     return rc;
