@@ -38,7 +38,7 @@ objects postgresql 'extensions/postgresql/src/*.c extensions/postgresql/src/*/*.
 sh extensions/duckdb/tools/headers.sh
 objects duckdb 'extensions/duckdb/src/*.c' '-isystem build/duckdb/include'
 check common '^indpx_'
-check sqlite '^indpsql_|^sqlite3_(indp_init|extension_init)$|^indp_sqlite_reader$'
+check sqlite '^indpsql_|^sqlite3_(indp_init|indpreader_init|extension_init)$|^indp_sqlite_reader$'
 check duckdb '^indpduck_|^indp_init_c_api$'
 check mariadb '^indpmy_|^dp_|^indp_version(_init)?$'
 check postgresql '^indppg_|^dp_|^pg_finfo_|^indp_pg_|^Pg_magic_func$|^_PG_init$'

@@ -27,7 +27,7 @@ LC_ALL=C sort -c -u "$expected" || wrong "$expected is not sorted"
 same_list "$shared" "$expected"
 "$nm" -g --defined-only build/lib/libindp.a | awk 'NF == 3 { print $3 }' >"$work/got"
 same_list build/lib/libindp.a "$expected"
-printf '%s\n' indp_sqlite_reader sqlite3_extension_init sqlite3_indp_init >"$work/sqlite"
+printf '%s\n' indp_sqlite_reader sqlite3_extension_init sqlite3_indp_init sqlite3_indpreader_init >"$work/sqlite"
 "$nm" -D --defined-only build/sqlite/indp.so | awk '{ print $3 }' >"$work/got"
 same_list build/sqlite/indp.so "$work/sqlite"
 

@@ -39,3 +39,4 @@ fi
 echo "types: no complaint of tsc --strict"
 rm -rf "$copy/build"
 page node
+sh extensions/sqlite/recipes/run-node.sh build/sqlite/indp.so

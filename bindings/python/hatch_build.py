@@ -1,8 +1,10 @@
-"""Puts the library into the wheel, and the Rust sources into the source distribution.
+"""Puts the library and the SQLite extension into the wheel, and their sources into the source
+distribution.
 
 INDP_BUILD_LIBRARY names a built libindp.so. Without it, the hook uses build/lib/libindp.so of the
 clone that this folder belongs to, if that file is newer than the sources. Otherwise cargo builds
-the library.
+the library. INDP_BUILD_EXTENSION names a built indp.so, the extension. Without it, the extension is
+compiled if the C compiler finds sqlite3ext.h, and left out otherwise.
 
 INDP_BUILD_PLATFORM is the platform tag of the wheel, such as manylinux_2_17_x86_64. Without it, the
 tag is the platform of this system, since the library may need this system's version of glibc."""
@@ -11,13 +13,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import sysconfig
 from pathlib import Path
-from typing import Any, Dict
+from typing import Any, Dict, Optional
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-# What cargo needs to build the library, and the licences of what it contains.
+# What builds the library and the extension, and the licences of what they contain.
 SOURCES = (
     "Cargo.toml",
     "Cargo.lock",
@@ -29,6 +32,10 @@ SOURCES = (
     "tools/cargo.sh",
     "tools/config.site",
     "tools/interface",
+    "tools/link-extension.sh",
+    "tools/link-sqlite.sh",
+    "extensions/common",
+    "extensions/sqlite/src",
 )
 LICENCES = ("LICENSE-MIT", "LICENSE-APACHE", "LICENSES")
 
@@ -47,8 +54,15 @@ class Hook(BuildHookInterface[Any]):
             # An editable install uses the package in this folder, so the library must be here, too.
             target = here / "src" / "indp" / "libindp.so"
             target.write_bytes(library(sources).read_bytes())
+            built = extension(sources)
+            if built:
+                (target.parent / "extension").mkdir(exist_ok=True)
+                (target.parent / "extension" / "indp.so").write_bytes(built.read_bytes())
             return
         build_data["force_include"][str(library(sources))] = "indp/libindp.so"
+        built = extension(sources)
+        if built:
+            build_data["force_include"][str(built)] = "indp/extension/indp.so"
         for name in LICENCES:
             build_data["force_include"][str(sources / name)] = f"indp/licences/{name}"
         build_data["pure_python"] = False
@@ -70,6 +84,27 @@ def library(sources: Path) -> Path:
     # tools/cargo-build.sh needs cargo, a C compiler, make and m4, but no SQLite.
     subprocess.run(["sh", "tools/cargo-build.sh"], cwd=sources, check=True)
     return sources / "build" / "cargo" / "libindp.so"
+
+
+def extension(sources: Path) -> Optional[Path]:
+    """Compiles the SQLite extension. `library` has run before, so the static library is there."""
+    given = os.environ.get("INDP_BUILD_EXTENSION")
+    if given:
+        return Path(given).resolve()
+    archive = sources / "build" / "cargo" / "libindp.a"
+    found = subprocess.run(
+        [os.environ.get("CC", "cc"), "-E", "-x", "c", "-"],
+        input=b"#include <sqlite3ext.h>\n",
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    if found.returncode != 0 or not archive.exists():
+        print("indp: without the SQLite extension, which needs sqlite3ext.h", file=sys.stderr)
+        return None
+    made = sources / "build" / "python-indp.so"
+    command = ["sh", "tools/link-sqlite.sh", str(archive), str(made)]
+    subprocess.run(command, cwd=sources, check=True)
+    return made
 
 
 def newest(sources: Path) -> float:

@@ -1,6 +1,7 @@
 """Tests which arguments count as numbers, and which are copied."""
 
 import array
+import collections
 import decimal
 import fractions
 import math
@@ -147,6 +148,132 @@ def test_nulls_of_polars():
     for wrong in (polars.Series(["1"]), polars.DataFrame({"x": [1.0]})):
         with pytest.raises(TypeError):
             state_of(wrong)
+
+
+def test_nulls_of_arrow():
+    pyarrow = pytest.importorskip("pyarrow")
+    kinds = [pyarrow.float64(), pyarrow.float32(), pyarrow.float16(), pyarrow.decimal128(9, 2)]
+    kinds += [pyarrow.int64(), pyarrow.int8(), pyarrow.uint64()]
+    for kind in kinds:
+        rows = [1, None, 2, 3]
+        if pyarrow.types.is_floating(kind):
+            rows = [numpy.float16(1), None, numpy.float16(2), numpy.float16(3)]
+        column = pyarrow.array(rows, kind)
+        chunks = pyarrow.chunked_array([column[:2], column[2:], column[:0]])
+        for values in (column, chunks, list(column), tuple(chunks), iter(column), column[::1]):
+            assert state_of(values) == EXPECTED, kind
+        for values in (column.dictionary_encode(), pyarrow.chunked_array([], kind)):
+            assert state_of(values) == (EXPECTED if len(values) else state_of([])), kind
+        for one in column:
+            assert state_of(one) == state_of(one.as_py()), kind
+        count = indp.Count()
+        count.add(column)
+        count.add(chunks)
+        count.add(list(column))
+        assert count.exact_rows() == 9
+        histogram = indp.Histogram([0, 10])
+        histogram.add(column)
+        assert histogram.exact_rows() == 3
+    nan = pyarrow.array([1.0, float("nan")])
+    assert state_of(nan) == state_of([1.0, float("nan")])
+    assert state_of(nan, skip_nan=True) == state_of([1.0])
+    assert state_of(pyarrow.array([True, None, False])) == state_of([1.0, 0.0])
+    assert state_of(pyarrow.array([None, None])) == state_of(pyarrow.nulls(0)) == state_of([])
+    noise = indp.Snapping(1.0, 1.0, 1000.0)
+    assert len(noise.release_many(pyarrow.array([1.0, None]))) == 2
+
+
+def containers_with_a_null():
+    """One of each container that docs/python.md names: the rows 1, 2 and 3, and a null."""
+    rows, none, mask = [1.0, None, 2.0, 3.0], None, [0, 1, 0, 0]
+    made = {
+        "list": rows,
+        "tuple": tuple(rows),
+        "iterator": (row for row in rows),
+        "deque": collections.deque(rows),
+        "objects": numpy.array(rows, dtype=object),
+        "strided objects": numpy.array([1, 9, none, 9, 2, 9, 3, 9], dtype=object)[::2],
+        "masked": numpy.ma.array([1.0, 9, 2, 3], mask=mask),
+        "masked integers": numpy.ma.array([1, 9, 2, 3], mask=mask),
+        "masked, other bytes": numpy.ma.array(numpy.array([1.0, 9, 2, 3], ">f8"), mask=mask),
+        "masked items": list(numpy.ma.array([1.0, 9, 2, 3], mask=mask)),
+    }
+    if pandas := sys.modules.get("pandas"):
+        nan = float("nan")
+        made["pandas float"] = pandas.Series([1, nan, 2, 3])
+        made["pandas NA"] = [1, pandas.NA, 2, 3]
+        for kind in ("Float64", "Int64", "UInt8", "object", "double[pyarrow]", "int32[pyarrow]"):
+            made[f"pandas {kind}"] = pandas.Series([1, none, 2, 3], dtype=kind)
+            made[f"pandas array {kind}"] = pandas.array([1, none, 2, 3], dtype=kind)
+    if polars := sys.modules.get("polars"):
+        for kind in (polars.Float64, polars.Float32, polars.Int64, polars.UInt8):
+            made[f"polars {kind}"] = polars.Series([1, none, 2, 3], dtype=kind)
+    if pyarrow := sys.modules.get("pyarrow"):
+        for kind in (pyarrow.float64(), pyarrow.float32(), pyarrow.int64(), pyarrow.uint8()):
+            column = pyarrow.array([1, none, 2, 3], kind)
+            made[f"arrow {kind}"] = column
+            made[f"arrow chunks {kind}"] = pyarrow.chunked_array([column[:3], column[3:]])
+            made[f"arrow scalars {kind}"] = list(column)
+    return made
+
+
+def test_a_null_is_no_row_in_every_container():
+    for library in ("pandas", "polars", "pyarrow"):
+        pytest.importorskip(library)
+    for name in containers_with_a_null():
+        made, counted = indp.Sum(-1000, 1000), indp.Count()
+        histogram, mode = indp.Histogram([0, 10]), indp.Mode([1, 2, 3])
+        for state in (made, counted, histogram, mode):
+            state.add(containers_with_a_null()[name])
+            assert state.exact_rows() == 3, (name, state)
+        assert made.serialise() == EXPECTED, name
+        noise = indp.Snapping(1.0, 1.0, 1000.0)
+        assert len(noise.release_many(containers_with_a_null()[name])) == 4, name
+
+
+def test_what_is_no_number_in_arrow_is_refused_by_its_type():
+    pyarrow = pytest.importorskip("pyarrow")
+    kinds = [pyarrow.string(), pyarrow.binary(), pyarrow.date32(), pyarrow.timestamp("s")]
+    for kind in [*kinds, pyarrow.duration("s"), pyarrow.list_(pyarrow.float64())]:
+        for rows in ([], [None], [None, None]):
+            with pytest.raises(TypeError, match="values must be numbers"):
+                state_of(pyarrow.array(rows, kind))
+    for wrong in (pyarrow.table({"x": [1.0, None]}), pyarrow.record_batch({"x": [1.0]})):
+        with pytest.raises(TypeError):
+            state_of(wrong)
+        with pytest.raises(TypeError):
+            indp.Count().add(wrong)
+        with pytest.raises(TypeError):
+            indp.Mode(["a"]).add(wrong)
+    for kind in (pyarrow.date32(), pyarrow.decimal128(9, 2), pyarrow.list_(pyarrow.int64())):
+        with pytest.raises(TypeError, match="values must be texts or integers"):
+            indp.Mode(["a"]).add(pyarrow.array([None], kind))
+
+
+def test_categories_of_arrow():
+    pyarrow = pytest.importorskip("pyarrow")
+    texts = pyarrow.array(["a", None, "b", "a"])
+    for values in (texts, list(texts), texts.dictionary_encode(), pyarrow.chunked_array([texts])):
+        mode = indp.Mode(["a", "b"])
+        mode.add(values)
+        assert mode.exact_rows() == 3
+    mode = indp.Mode([1, 2])
+    mode.add(pyarrow.array([1, None, 2]))
+    mode.add(pyarrow.scalar(None, pyarrow.int64()))
+    mode.add(pyarrow.scalar(2))
+    assert mode.exact_rows() == 3
+
+
+def test_arrow_columns_of_pandas():
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    for kind in ("double[pyarrow]", "int64[pyarrow]"):
+        series = pandas.Series([1, None, 2, 3], dtype=kind)
+        for values in (series, list(series), series.array):
+            assert state_of(values) == EXPECTED, kind
+        count = indp.Count()
+        count.add(series)
+        assert count.exact_rows() == 3
 
 
 def test_nan_is_a_number_unless_skipped():

@@ -1,17 +1,19 @@
 #!/bin/sh
-# environment.sh [PACKAGE...]: makes the environment build/python/venv, with these packages and the
-# packages that the tests need. Does nothing if it is up to date. PYTHON chooses the interpreter.
+# environment.sh [PACKAGE...]: makes the environment VENV (build/python/venv), with these packages
+# and those that the file REQUIREMENTS names, by default what the tests need. Does nothing if it is
+# up to date. PYTHON chooses the interpreter.
 set -eu
-venv=build/python/venv
+venv=${VENV:-build/python/venv}
+wanted=$venv.txt
 mkdir -p build/python
 {
-    cat bindings/python/tests/requirements.txt
+    cat "${REQUIREMENTS:-bindings/python/tests/requirements.txt}"
     for package; do echo "$package"; done
-} >build/python/wanted.txt
-for line in $(grep -v '^#' build/python/wanted.txt); do
-    grep -qx "$line" $venv/installed.txt 2>/dev/null || missing=yes
+} >"$wanted"
+for line in $(grep -v '^#' "$wanted"); do
+    grep -qx "$line" "$venv/installed.txt" 2>/dev/null || missing=yes
 done
 [ -n "${missing:-}" ] || exit 0
-[ -x $venv/bin/pip ] || "${PYTHON:-python3}" -m venv $venv
-$venv/bin/pip install --quiet --requirement build/python/wanted.txt
-cat build/python/wanted.txt >>$venv/installed.txt
+[ -x "$venv/bin/pip" ] || "${PYTHON:-python3}" -m venv "$venv"
+"$venv/bin/pip" install --quiet --requirement "$wanted"
+cat "$wanted" >>"$venv/installed.txt"

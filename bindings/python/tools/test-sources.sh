@@ -13,7 +13,7 @@ check() {
     "$work/venv/bin/pip" install --quiet --no-cache-dir "$1"
     (
         cd /
-        "$work/venv/bin/python" -c 'import indp; indp.self_test(); print(indp.__file__)'
+        "$work/venv/bin/python" -c 'import indp, indp.sqlite; indp.self_test(); print(indp.__file__, indp.sqlite.extension())'
         "$work/venv/bin/indp" --help >/dev/null
     )
     rm -rf "$work/venv"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # test.sh [PYTEST-ARGUMENTS]: builds the wheel, installs it in an environment under build/python and
-# runs the tests there. Runs in the root of the repository, after `make`.
+# runs the tests there. Without arguments, it also runs the recipes for SQLite. Runs in the root of
+# the repository, after `make`.
 set -eu
 here=bindings/python
 venv=build/python/venv
@@ -13,5 +14,6 @@ wheel=$(ls build/python/dist/*"_$(uname -m).whl")
 $venv/bin/auditwheel show "$wheel" | tr '\n' ' ' | grep -q 'platform tag: "manylinux_2_17_' ||
     { echo "indp: $wheel needs newer systems than its tag promises"; exit 1; }
 $venv/bin/pip install --quiet --force-reinstall --no-deps --no-index "$wheel"
+[ $# != 0 ] || PYTHON=python3 sh extensions/sqlite/recipes/run.sh "$wheel"
 cd $here
 exec "$PYTHON" -m pytest --quiet --no-header -p no:cacheprovider "$@"

@@ -16,7 +16,8 @@ mkdir -p "$out" "$work"
 export PYTHON="$python" ZIG_GLOBAL_CACHE_DIR="$PWD/build/python/zig"
 sh $here/tools/portable.sh "${ARCHIVE:-build/lib/libindp.a}" ffi-tests/symbols.txt \
     "$work/libindp.so" "$target" "$glibc"
-INDP_BUILD_LIBRARY=$PWD/$work/libindp.so \
+sh $here/tools/extension.sh "${ARCHIVE:-build/lib/libindp.a}" "$work/indp.so" "$target" "$glibc"
+INDP_BUILD_LIBRARY=$PWD/$work/libindp.so INDP_BUILD_EXTENSION=$PWD/$work/indp.so \
     INDP_BUILD_PLATFORM=manylinux_$(echo $glibc | tr . _)_${target%%-*} \
     "$python" -m build --no-isolation --wheel --outdir "$out" $here
 [ "$target" != x86_64-unknown-linux-gnu ] ||

@@ -58,7 +58,7 @@ count|dp_mode(x, '[0,1,2,3]', 0.5)
 END_OF_CALLS
 {
     printf '.load %s\n.load %s\n' "$extension" "$work/plain.so"
-    echo "SELECT dp_open('$work/ledger') IS NULL;
+    echo "SELECT dp_create('$work/ledger') IS NULL;
 SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1000.0,\"epsilon\":0.5}');
 SELECT dp_declare('visitors', 'count', '{\"epsilon\":0.5}');
 SELECT dp_declare('typical', 'median', '{\"lo\":0,\"hi\":1000.0,\"epsilon\":0.5}');
@@ -104,7 +104,7 @@ sum='"lo": 0, "hi": 50, "epsilon": 0.5'
     printf '.load %s\n' "$extension"
     echo "CREATE TABLE n(i INTEGER PRIMARY KEY);
 WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 200) INSERT INTO n SELECT i FROM c;
-SELECT dp_open('$folder/ledger') IS NULL, dp_budget('b', 1e9), dp_declare('charged', 'sum', '{$sum, \"budget\": \"b\"}'),
+SELECT dp_create('$folder/ledger') IS NULL, dp_budget('b', 1e9), dp_declare('charged', 'sum', '{$sum, \"budget\": \"b\"}'),
        dp_declare('free', 'sum', '{$sum}');"
     run=0
     while [ "$run" -lt "$runs" ]; do

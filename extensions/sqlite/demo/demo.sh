@@ -7,7 +7,7 @@ for file in build/sqlite/indp.so examples-c/data/randhie.csv; do
     [ -f "$file" ] || { echo "demo: $file is missing: run make first" >&2; exit 1; }
 done
 command -v sqlite3 >/dev/null || { echo "demo: the sqlite3 shell is missing" >&2; exit 1; }
-rm -f build/demo.db build/demo.ledger
+rm -f build/demo.db build/demo.ledger build/demo.ledger-lock
 sqlite3 -batch -init /dev/null build/demo.db <extensions/sqlite/demo/demo.sql
 
 # Another connection finds what is declared and what was spent. This question costs 1.0.

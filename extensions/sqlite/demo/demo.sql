@@ -18,11 +18,11 @@ CREATE TABLE person_year(
 .import --skip 1 examples-c/data/randhie.csv person_year
 .mode list
 
--- The owner opens a ledger, makes a budget and declares the questions. The fields that all
+-- The owner makes a ledger and a budget, and declares the questions. The fields that all
 -- questions share are in the call of dp_question below. The table `plan` has the other fields. The
 -- table `groups` has the keys, which are public lists of the sites and of the two groups of
 -- coinsurance. Keys that are read from the data would reveal private values.
-CREATE TEMP TABLE owner AS SELECT dp_open('build/demo.ledger'), dp_budget('health', 5.0);
+CREATE TEMP TABLE owner AS SELECT dp_create('build/demo.ledger'), dp_budget('health', 5.0);
 CREATE TEMP TABLE groups(name TEXT, key TEXT, keys TEXT);
 INSERT INTO groups VALUES
   ('site', 'site', '[1,2,3,4,5,6]'),

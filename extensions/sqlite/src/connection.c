@@ -4,6 +4,7 @@
 
 #include "declared/declared.h"
 #include "ledger/ledger.h"
+#include "readers/fence.h"
 
 struct connection *indpsql_connection_new(sqlite3 *db)
 {
@@ -29,6 +30,7 @@ void indpsql_connection_leave(void *pointer)
     indpsql_declared_free(connection->declared);
     indpsql_ledger_close(connection->ledger);
     sqlite3_close_v2(connection->private_db);
+    indpsql_fence_free(connection);
     sqlite3_free(connection->functions);
     sqlite3_free(connection);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "connection.h"
+#include "ledger/sql.h"
 
 static int is_word(char c)
 {
@@ -99,15 +100,32 @@ int indpsql_is_direct(sqlite3_context *context, const char *function)
     return direct;
 }
 
+/* Strangers may write SQL on connections that cannot write: hosts such as Datasette open databases
+ * read-only for them. If query_only cannot be read, it counts as on. */
+int indpsql_may_change(sqlite3_context *context, const struct function *function)
+{
+    sqlite3 *db = function->connection->db;
+    sqlite3_int64 query_only = 1;
+    if (sqlite3_db_readonly(db, "main") == 0 &&
+        indpsql_integer(db, &query_only, 1, "PRAGMA query_only", "") == SQLITE_OK && !query_only)
+        return 1;
+    indpsql_fail(context, function->name, INDPSQL_ONLY_READS);
+    return 0;
+}
+
 int indpsql_is_owner(sqlite3_context *context, const struct function *function)
 {
     if (!indpsql_is_direct(context, function->name)) {
         indpsql_fail(context, function->name, INDIRECT);
         return 0;
     }
+    if (function->connection->private_db != NULL) {
+        indpsql_fail(context, function->name, INDPSQL_SERVES_READER);
+        return 0;
+    }
     if (function->connection->ledger == NULL) {
         indpsql_fail(context, function->name, INDPSQL_NO_LEDGER);
         return 0;
     }
-    return 1;
+    return indpsql_may_change(context, function);
 }

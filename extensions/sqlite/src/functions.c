@@ -12,10 +12,11 @@
 #include "ledger/budgets.h"
 #include "questions/ask.h"
 #include "questions/choice.h"
+#include "readers/function.h"
 #include "tables/cells.h"
 #include "tables/listings.h"
 
-enum { OTHERS = 12, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + INDPSQL_MOST_SETTINGS };
+enum { OTHERS = 13, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + 1 + INDPSQL_MOST_SETTINGS };
 
 static void version(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
@@ -49,6 +50,7 @@ struct declaration {
     void (*scalar)(sqlite3_context *, int, sqlite3_value **);
     void (*step)(sqlite3_context *, int, sqlite3_value **);
     void (*final)(sqlite3_context *);
+    int for_readers;
 };
 
 static int declare(struct connection *connection, char **message, const struct declaration *d)
@@ -62,6 +64,7 @@ static int declare(struct connection *connection, char **message, const struct d
     function->input = d->kind == NULL ? NULL : indpsql_input(d->kind->values);
     function->error = d->error;
     function->gives_state = d->gives_state;
+    function->for_readers = d->for_readers;
     for (n = d->least; n <= d->most && rc == SQLITE_OK; n++) {
         indpsql_connection_enter(connection); /* SQLite calls leave_function even if it refuses */
         rc = sqlite3_create_function_v2(connection->db, d->name, n, SQLITE_UTF8 | d->flags, function, d->scalar, d->step,
@@ -88,7 +91,7 @@ static int declare_kind(struct connection *connection, char **message, const ind
 {
     int gives_state, rc = SQLITE_OK;
     for (gives_state = 0; gives_state < 2 && rc == SQLITE_OK; gives_state++) {
-        struct declaration d = { NULL, NULL, NULL, 0, 1, 1, 0, NULL, indpsql_step, indpsql_final };
+        struct declaration d = { NULL, NULL, NULL, 0, 1, 1, 0, NULL, indpsql_step, indpsql_final, 0 };
         d.name = gives_state ? kind->state_name : kind->name;
         if (d.name == NULL)
             continue;
@@ -102,7 +105,7 @@ static int declare_kind(struct connection *connection, char **message, const ind
 
 static int declare_error(struct connection *connection, char **message, const indpx_error *error)
 {
-    struct declaration d = { NULL, NULL, NULL, 0, 0, 0, 0, indpsql_error, NULL, NULL };
+    struct declaration d = { NULL, NULL, NULL, 0, 0, 0, 0, indpsql_error, NULL, NULL, 1 };
     d.name = error->name;
     d.error = error;
     count(&d, error->parameters);
@@ -111,7 +114,7 @@ static int declare_error(struct connection *connection, char **message, const in
 
 static int declare_setting(struct connection *connection, char **message, const struct setting *setting)
 {
-    struct declaration d = { NULL, NULL, NULL, 0, 0, 1, SQLITE_DIRECTONLY, NULL, NULL, NULL };
+    struct declaration d = { NULL, NULL, NULL, 0, 0, 1, SQLITE_DIRECTONLY, NULL, NULL, NULL, 0 };
     d.name = setting->name;
     d.scalar = setting->function;
     return setting->name == NULL ? SQLITE_OK : declare(connection, message, &d);
@@ -119,28 +122,28 @@ static int declare_setting(struct connection *connection, char **message, const 
 
 static int declare_all(struct connection *connection, int scope, char **message)
 {
-    /* A reader's connection gets only the first two of these functions. */
     static const struct declaration others[OTHERS] = {
-        { "indp_version", NULL, NULL, 0, 0, 0, 0, version, NULL, NULL },
-        { "dp_remaining", NULL, NULL, 0, 1, 1, 0, indpsql_remaining, NULL, NULL },
-        { "dp_merge", NULL, NULL, 0, 1, 2, 0, NULL, indpsql_merge_step, indpsql_merge_final },
-        { "dp_release", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release, NULL, NULL },
-        { "dp_release_parts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_parts, NULL, NULL },
-        { "dp_release_quantiles", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_release_quantiles, NULL, NULL },
-        { "dp_release_counts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_counts, NULL, NULL },
-        { "dp_open", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_open, NULL, NULL },
-        { "dp_budget", NULL, NULL, 0, 2, 3, SQLITE_DIRECTONLY, indpsql_budget, NULL, NULL },
-        { "dp_declare", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_declare, NULL, NULL },
-        { "dp_question", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_question, NULL, NULL },
-        { "dp_forget", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_forget, NULL, NULL },
+        { "indp_version", NULL, NULL, 0, 0, 0, 0, version, NULL, NULL, 1 },
+        { "dp_remaining", NULL, NULL, 0, 1, 1, 0, indpsql_remaining, NULL, NULL, 1 },
+        { "dp_merge", NULL, NULL, 0, 1, 2, 0, NULL, indpsql_merge_step, indpsql_merge_final, 0 },
+        { "dp_release", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release, NULL, NULL, 0 },
+        { "dp_release_parts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_parts, NULL, NULL, 0 },
+        { "dp_release_quantiles", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_release_quantiles, NULL, NULL, 0 },
+        { "dp_release_counts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_counts, NULL, NULL, 0 },
+        { "dp_open", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_open, NULL, NULL, 0 },
+        { "dp_create", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_create, NULL, NULL, 0 },
+        { "dp_budget", NULL, NULL, 0, 2, 3, SQLITE_DIRECTONLY, indpsql_budget, NULL, NULL, 0 },
+        { "dp_declare", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_declare, NULL, NULL, 0 },
+        { "dp_question", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_question, NULL, NULL, 0 },
+        { "dp_forget", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_forget, NULL, NULL, 0 },
     };
-    const size_t number = scope == INDPSQL_READER ? 2 : OTHERS;
     int rc = SQLITE_OK;
     size_t i;
     for (i = 0; i < INDPX_ERRORS && rc == SQLITE_OK; i++)
         rc = declare_error(connection, message, &indpx_errors[i]);
-    for (i = 0; i < number && rc == SQLITE_OK; i++)
-        rc = declare(connection, message, &others[i]);
+    for (i = 0; i < OTHERS && rc == SQLITE_OK; i++)
+        if (scope == INDPSQL_HOST || others[i].for_readers)
+            rc = declare(connection, message, &others[i]);
     if (scope == INDPSQL_READER)
         return rc;
     for (i = 0; i < INDPX_KINDS && rc == SQLITE_OK; i++)
@@ -148,6 +151,13 @@ static int declare_all(struct connection *connection, int scope, char **message)
     for (i = 0; i < INDPSQL_MOST_SETTINGS && rc == SQLITE_OK; i++)
         rc = declare_setting(connection, message, &indpsql_settings[i]);
     return rc;
+}
+
+/* Declares the function that makes a connection one for readers. */
+static int declare_reader(struct connection *connection, char **message)
+{
+    static const struct declaration reader = { INDPSQL_READERS_LAST, NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_dp_reader, NULL, NULL, 0 };
+    return declare(connection, message, &reader);
 }
 
 int indpsql_register(struct connection *connection, int scope, char **message)
@@ -165,6 +175,8 @@ int indpsql_register(struct connection *connection, int scope, char **message)
     if (rc == SQLITE_OK)
         rc = indpsql_register_ask(connection);
     if (rc == SQLITE_OK)
+        rc = declare_reader(connection, message);
+    if (rc == SQLITE_OK && (scope == INDPSQL_HOST || connection->private_db != NULL))
         rc = indpsql_register_choice(indpsql_questioned(connection));
     return rc;
 }

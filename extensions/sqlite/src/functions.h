@@ -3,10 +3,12 @@
 
 #include "connection.h"
 
-/* INDPSQL_READER registers only the functions that untrusted readers may call. */
+/* INDPSQL_READER registers only the functions that untrusted readers may call, and dp_reader. */
 enum { INDPSQL_HOST, INDPSQL_READER };
 
-/* The function that is registered last. If a connection has it, it has all others. */
+/* The functions that are registered last. If a connection has one of them, it has all functions of
+ * the scope. A connection with those of the host has both. */
+#define INDPSQL_READERS_LAST "dp_reader"
 #define INDPSQL_LAST_FUNCTION "indp_listed"
 
 /* Returns an SQLITE_ code; *message may receive a text that the caller frees. */

@@ -64,6 +64,7 @@ struct function {
     const struct input *input;
     const indpx_error *error; /* for the dp_..._error functions */
     int gives_state;          /* whether this is a dp_..._state, which takes no epsilon */
+    int for_readers;          /* whether untrusted readers may call it */
     /* The settings and parameters with which a release was last found possible. */
     int asked;
     indpx_settings asked_settings;
@@ -144,8 +145,12 @@ int indpsql_same_parameters(sqlite3_context *context, const struct function *fun
 /* direct.c */
 #define INDIRECT "call this function directly in a statement, by its name without quotes, not in a constraint or default of a table"
 int indpsql_is_direct(sqlite3_context *context, const char *function);
-/* Whether an owner's function may run. It must be called directly, and a ledger must be open.
- * Otherwise this reports an error. */
+/* Whether an owner's function may run. It must be called directly, a ledger must be open, and the
+ * connection must be able to write. Otherwise this reports an error. indpsql_may_change checks only
+ * the last of these. */
+#define INDPSQL_ONLY_READS "this connection only reads: call this function on a connection whose main database is not read-only and that has query_only off"
+int indpsql_may_change(sqlite3_context *context, const struct function *function);
+#define INDPSQL_SERVES_READER "this connection serves a reader: use another connection"
 #define INDPSQL_NO_LEDGER "no ledger is open: call dp_open first"
 enum { INDPSQL_LEDGER_VERSION = 3038000 }; /* the least version for ledgers: JSON is built in */
 int indpsql_is_owner(sqlite3_context *context, const struct function *function);

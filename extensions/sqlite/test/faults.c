@@ -22,10 +22,12 @@
 
 static void remove_ledger(void)
 {
-    char journal[220];
+    char name[220];
     unlink(path);
-    sqlite3_snprintf((int)sizeof journal, journal, "%s-journal", path);
-    unlink(journal);
+    sqlite3_snprintf((int)sizeof name, name, "%s-journal", path);
+    unlink(name);
+    sqlite3_snprintf((int)sizeof name, name, "%s-lock", path);
+    unlink(name);
     memset(images, 0, sizeof images);
 }
 
@@ -47,7 +49,7 @@ static double ask(sqlite3 *db, const char *sql)
 static sqlite3 *open_with(const char *more)
 {
     sqlite3 *db = NULL;
-    char *sql = sqlite3_mprintf("SELECT dp_open(%Q);%s", path, more);
+    char *sql = sqlite3_mprintf("SELECT %s(%Q);%s", access(path, F_OK) == 0 ? "dp_open" : "dp_create", path, more);
     CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
     CHECK(sql != NULL && run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
     sqlite3_free(sql);
@@ -138,6 +140,20 @@ static void faults(enum fault kind, const char *name, int seeds)
     }
     CHECK(least > 0, "some faults came before the charge was durable");
     CHECK(lost > 0 || kind != KILL_AFTER, "a fault after the charge does not refund it");
+}
+
+/* Another program that does not know the lock of the ledger may roll back a charge. Then there must
+ * be no answer. */
+static void undone(void)
+{
+    sqlite3 *db;
+    make_ledger();
+    db = open_with("");
+    keep_for_undo();
+    CHECK(ask(db, VISITS) < 0 && strstr(sqlite3_errmsg(db), "visits: another program has undone this charge") != NULL, sqlite3_errmsg(db));
+    CHECK(ask(db, CHARGES) == 0, "undone");
+    CHECK(ask(db, VISITS) > 0 && ask(db, CHARGES) == 1, "the next charge works");
+    sqlite3_close(db);
 }
 
 /* ---- the clock ---- */
@@ -465,6 +481,7 @@ int main(void)
         faults(KILL_AFTER, "killed after a write: no answer without a charge", 1);
         faults(POWER, "power lost: no answer without a charge", 8);
         faults(FAIL_FULL, "a full disk: no answer without a charge", 1);
+        undone();
         faults(FAIL_IO, "an error of the disk: no answer without a charge", 1);
         forks();
         threads();

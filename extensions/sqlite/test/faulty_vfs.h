@@ -231,7 +231,29 @@ static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int fla
     return rc;
 }
 
-/* Without a sync of the folder, a deleted file may come back. */
+/* The bytes that the ledger gets again after the next commit. */
+static unsigned char kept[MOST_BYTES];
+static size_t kept_bytes;
+
+static void keep_for_undo(void)
+{
+    FILE *in = fopen(path, "rb");
+    kept_bytes = in == NULL ? 0 : fread(kept, 1, sizeof kept, in);
+    if (in != NULL)
+        fclose(in);
+}
+
+static void undo(void)
+{
+    FILE *out = kept_bytes == 0 ? NULL : fopen(path, "r+b");
+    if (out == NULL)
+        return;
+    fwrite(kept, 1, kept_bytes, out);
+    fclose(out);
+    kept_bytes = 0;
+}
+
+/* Without a sync of the folder, a deleted file may come back. Deleting the journal commits. */
 static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync_folder)
 {
     struct image *image = image_of(name);
@@ -244,6 +266,7 @@ static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync_folder)
         return rc;
     if (sync_folder)
         load_image(image);
+    undo();
     return after(rc);
 }
 

@@ -14,7 +14,7 @@
 #include "database.h"
 
 static char folder[] = "/tmp/indp-questions-XXXXXX";
-static char ledger_path[200];
+static char ledger_path[200], lock_path[210];
 
 /* Compares the answers to all questions about a table with the answers about the table without one
  * person, for each person in turn. No answer may appear or vanish. The answers may differ by at
@@ -65,10 +65,11 @@ static void brute_force(void)
     static const char *const persons[] = { "1", "1.0", "'1'", "2", "NULL", "'a'", "'A'", "x'61'" };
     enum { TABLES = 40, VALUES = sizeof values / sizeof *values, PERSONS = sizeof persons / sizeof *persons };
     sqlite3 *db = open_file(":memory:");
-    char *sql = sqlite3_mprintf("SELECT dp_open(%Q), dp_budget('b', 1e300); CREATE TABLE t(person COLLATE NOCASE, x, g); CREATE TABLE kept(id INTEGER PRIMARY KEY, person COLLATE NOCASE, x, g)",
+    char *sql = sqlite3_mprintf("SELECT dp_create(%Q), dp_budget('b', 1e300); CREATE TABLE t(person COLLATE NOCASE, x, g); CREATE TABLE kept(id INTEGER PRIMARY KEY, person COLLATE NOCASE, x, g)",
                                 ledger_path);
     int table, question, compared = 0;
     unlink(ledger_path);
+    unlink(lock_path);
     CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK && run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
     sqlite3_free(sql);
     for (question = 0; question < QUESTIONS; question++) {
@@ -186,11 +187,12 @@ static void hostile_values(void)
         "('A'), ('1e999'), ('-9223372036854775809'), ('2024-02-30'), ('now'), ('12:60'), (char(0)), (char(1114111)), (x''), (x'00'), (x'ff'), (x'c3'), (CAST(x'ff80' AS TEXT)), "
         "(zeroblob(10000)), (printf('%10000d', 1))";
     sqlite3 *db = open_file(":memory:");
-    char *sql = sqlite3_mprintf("SELECT dp_open(%Q), dp_budget('b', 1e300); CREATE TABLE v(a, b); CREATE TEMP TABLE v1(x); INSERT INTO v1 VALUES %s;"
+    char *sql = sqlite3_mprintf("SELECT dp_create(%Q), dp_budget('b', 1e300); CREATE TABLE v(a, b); CREATE TEMP TABLE v1(x); INSERT INTO v1 VALUES %s;"
                                 "INSERT INTO v SELECT p.x, q.x FROM v1 p, v1 q",
                                 ledger_path, VALUES);
     int i, asked = 0;
     unlink(ledger_path);
+    unlink(lock_path);
     CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK && run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
     sqlite3_free(sql);
     for (i = 0; i < 400; i++) {
@@ -220,9 +222,11 @@ int main(void)
     if (!CHECK(mkdtemp(folder) != NULL, "a folder"))
         return 1;
     sqlite3_snprintf((int)sizeof ledger_path, ledger_path, "%s/ledger", folder);
+    sqlite3_snprintf((int)sizeof lock_path, lock_path, "%s-lock", ledger_path);
     brute_force();
     hostile_values();
     unlink(ledger_path);
+    unlink(lock_path);
     CHECK(rmdir(folder) == 0, "no other file was left");
     sqlite3_shutdown();
     CHECK(sqlite3_memory_used() == 0, "SQLite has all its memory back");

@@ -15,7 +15,7 @@
 #include "database.h"
 
 static char folder[] = "/tmp/indp-reader-XXXXXX";
-static char ledger_path[200], private_path[200], reader_path[200];
+static char ledger_path[200], lock_path[210], private_path[200], reader_path[200];
 
 /* Stands for a function that returns the content of a file, which many hosts have. */
 static void readfile(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -36,7 +36,7 @@ static void failing(sqlite3_context *context, int argc, sqlite3_value **argv)
 static sqlite3 *owner(void)
 {
     sqlite3 *db = open_file(private_path);
-    char *sql = sqlite3_mprintf("SELECT dp_open(%Q)", ledger_path);
+    char *sql = sqlite3_mprintf("SELECT %s(%Q)", access(ledger_path, F_OK) == 0 ? "dp_open" : "dp_create", ledger_path);
     CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK && run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
     sqlite3_free(sql);
     return db;
@@ -53,25 +53,60 @@ static void make_files(void)
                   "INSERT INTO secret VALUES (1, 271828182, 1), (2, 5, 2), (3, 7, 2);"
                   "SELECT dp_budget('b', 1000), dp_budget('small', 1), dp_budget('host', 1);"
                   "SELECT dp_question('total', '{\"table\":\"secret\",\"person\":\"person\",\"value\":\"x\",\"where\":\"g = :g\",\"aggregate\":\"sum\","
-                  "\"lo\":0,\"hi\":10,\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"b\",\"parameters\":{\"g\":{\"type\":\"integer\",\"least\":1,\"most\":2}}}');"
+                  "\"lo\":0,\"hi\":10,\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"b\",\"remaining\":\"shown\",\"parameters\":{\"g\":{\"type\":\"integer\",\"least\":1,\"most\":2}}}');"
                   "SELECT dp_question('once', '{\"table\":\"secret\",\"person\":\"person\",\"aggregate\":\"count\",\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"small\"}');"
                   "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}')") == SQLITE_OK,
           sqlite3_errmsg(db));
     CHECK(sqlite3_close(db) == SQLITE_OK, "closed");
 }
 
-static sqlite3 *reader_of(const char *path)
+/* A connection with functions of the host, one of them in place of SQLite's own. */
+static sqlite3 *host_of(const char *path)
 {
-    sqlite3 *db = open_file(path), *private_db = open_file(private_path);
-    char *message = NULL;
+    sqlite3 *db = open_file(path);
     CHECK(sqlite3_create_function(db, "readfile", 1, SQLITE_UTF8, NULL, readfile, NULL, NULL) == SQLITE_OK, "a host's function");
     CHECK(sqlite3_create_function(db, "upper", 1, SQLITE_UTF16, NULL, readfile, NULL, NULL) == SQLITE_OK, "in place of SQLite's own");
-    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK, "the whole extension");
     CHECK(sqlite3_enable_load_extension(db, 1) == SQLITE_OK, "extensions");
+    return db;
+}
+
+/* The ways to make a reader's connection: by indp_sqlite_reader, by dp_reader among the functions of
+ * the owner, and by dp_reader among those for readers only. */
+static sqlite3 *reader_of(const char *path)
+{
+    sqlite3 *db = host_of(path), *private_db = open_file(private_path);
+    char *message = NULL;
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK, "the whole extension");
     if (!CHECK(indp_sqlite_reader(db, private_db, ledger_path, &message) == SQLITE_OK, "a reader"))
         printf("%s\n", message);
     return db;
 }
+
+static int make_reader(sqlite3 *db)
+{
+    char *sql = sqlite3_mprintf("SELECT dp_reader(%Q, %Q)", private_path, ledger_path);
+    int shown, rows = rows_of(db, sql, &shown);
+    sqlite3_free(sql);
+    return rows == 1;
+}
+
+static sqlite3 *reader_by_sql(const char *path)
+{
+    sqlite3 *db = host_of(path);
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK, "the whole extension");
+    CHECK(make_reader(db), sqlite3_errmsg(db));
+    return db;
+}
+
+static sqlite3 *reader_by_entry(const char *path)
+{
+    sqlite3 *db = host_of(path);
+    CHECK(sqlite3_indpreader_init(db, NULL, NULL) == SQLITE_OK, "what readers get");
+    CHECK(make_reader(db), sqlite3_errmsg(db));
+    return db;
+}
+
+typedef sqlite3 *way(const char *path);
 
 /* The number of charges that the ledger's file lists. */
 static int charges(void)
@@ -102,6 +137,17 @@ static const char *const REFUSED[] = {
     "SELECT load_extension('$F')",
     "SELECT readfile('$P')",
     "SELECT upper('x')",
+    "CREATE TABLE t(a, x DEFAULT (readfile('$P'))); INSERT INTO t(a) VALUES (1); SELECT x FROM t",
+    "CREATE TEMP TABLE t(a, x DEFAULT (readfile('$P'))); INSERT INTO t(a) VALUES (1); SELECT x FROM t",
+    "CREATE TEMP TABLE t(a, x DEFAULT (upper('x'))); INSERT INTO t DEFAULT VALUES; SELECT x FROM t",
+    "CREATE TEMP TABLE t(x NOT NULL DEFAULT (readfile('$P'))); REPLACE INTO t VALUES (NULL); SELECT x FROM t",
+    "CREATE TABLE m(x); CREATE TEMP TABLE t(a, x DEFAULT (readfile('$P'))); CREATE TEMP TRIGGER g AFTER INSERT ON m BEGIN INSERT INTO t(a) VALUES (1); END; INSERT INTO m VALUES (1); SELECT x FROM t",
+    "CREATE TABLE t(a, x DEFAULT (sqlite_log(1, 'x'))); INSERT INTO t(a) VALUES (1)",
+    "CREATE TABLE t(a, x DEFAULT (load_extension('$F'))); INSERT INTO t(a) VALUES (1)",
+    "CREATE TEMP TABLE t(x CHECK (readfile('$P') <> x)); INSERT INTO t VALUES (1)",
+    "CREATE TEMP TABLE t(a, x AS (readfile('$P'))); SELECT x FROM t",
+    "CREATE TEMP TABLE t(a); CREATE INDEX temp.i ON t(readfile('$P'))",
+    "CREATE TEMP VIEW v AS SELECT readfile('$P'); SELECT * FROM v",
     "SELECT writefile('$L', x'00')",
     "SELECT edit('x')",
     "SELECT * FROM fsdir('/tmp')",
@@ -124,7 +170,10 @@ static const char *const REFUSED[] = {
     "CREATE TEMP VIEW json_each AS SELECT 1",
     "CREATE TABLE t(x); ALTER TABLE t RENAME TO dp_ask",
     "SELECT dp_remaining('host')",
+    "SELECT dp_remaining('small')",
     "SELECT dp_open('$F')",
+    "SELECT dp_create('$F')",
+    "SELECT dp_reader('$P', '$L')",
     "SELECT dp_open('$L')",
     "SELECT dp_budget('b', 1e9)",
     "SELECT dp_budget('mine', 1e9)",
@@ -222,17 +271,20 @@ static char *with_files(const char *sql)
     return sqlite3_str_finish(out);
 }
 
-static void attacks(const char *path)
+static void attacks(way *reader, const char *path)
 {
-    sqlite3 *db = reader_of(path);
+    sqlite3 *db;
     size_t i;
-    int before = charges(), shown;
+    int before, shown;
+    make_files();
+    db = reader(path);
+    before = charges();
     for (i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
         char *sql = with_files(REFUSED[i]);
         CHECK(rows_of(db, sql, &shown) < 0, sql);
         CHECK(!shown, sql);
         CHECK(charges() == before, sql);
-        run(db, "DROP TABLE IF EXISTS t; DROP VIEW IF EXISTS v;");
+        run(db, "DROP TABLE IF EXISTS t; DROP TABLE IF EXISTS m; DROP VIEW IF EXISTS v;");
         sqlite3_free(sql);
     }
     for (i = 0; i < sizeof ALLOWED / sizeof *ALLOWED; i++) {
@@ -243,10 +295,128 @@ static void attacks(const char *path)
         CHECK(charges() == before, ALLOWED[i].sql);
     }
     /* Tests that a budget that was spent stays spent. */
-    CHECK(rows_of(db, "SELECT * FROM dp_ask('once')", &shown) == (path == reader_path ? -1 : 1), "once");
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('once')", &shown) == 1, "once");
     CHECK(rows_of(db, "SELECT * FROM dp_ask('once')", &shown) == -1, "and not again");
     CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: the budget has less left than the epsilon of this release: see dp_remaining") == 0, sqlite3_errmsg(db));
     CHECK(sqlite3_close(db) == SQLITE_OK, "closes both");
+}
+
+/* Sets an authorizer in place of the fence's. */
+static int allow(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
+{
+    (void)data;
+    (void)action;
+    (void)a;
+    (void)b;
+    (void)schema;
+    (void)by;
+    return SQLITE_OK;
+}
+
+/* A framework may set an authorizer of its own, or remove the fence's, or raise a limit. Then nothing
+ * is answered any more, and what the authorizer denied stays out of reach. */
+static void without_fence(way *reader)
+{
+    static const char *const refused[] = { "SELECT * FROM dp_ask('total', '{\"g\":1}')", "SELECT * FROM dp_questions", "SELECT dp_remaining('b')" };
+    static const char *const still[] = { "ATTACH '$L' AS l",
+                                         "ATTACH ':memory:' AS m",
+                                         "VACUUM INTO '$F'",
+                                         "SELECT load_extension('$F')",
+                                         "SELECT * FROM dp_ledger",
+                                         "SELECT * FROM dp_budgets",
+                                         "CREATE VIRTUAL TABLE v USING fts5(x)",
+                                         "SELECT dp_open('$L')",
+                                         "SELECT dp_create('$F')",
+                                         "SELECT dp_reader('$P', '$L')",
+                                         "SELECT dp_budget('b', 1e9)",
+                                         "SELECT dp_declare('f', 'count', '{\"epsilon\":1}')",
+                                         "SELECT dp_question('f', '{}')",
+                                         "SELECT dp_forget('total')",
+                                         "PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES (1, 2, 3, 4, 5)" };
+    int before = charges(), how, shown;
+    for (how = 0; how < 3; how++) {
+        sqlite3 *db = reader(":memory:");
+        size_t i;
+        CHECK(rows_of(db, refused[1], &shown) > 0, "answers before");
+        if (how == 0)
+            sqlite3_set_authorizer(db, NULL, NULL);
+        else if (how == 1)
+            sqlite3_set_authorizer(db, allow, NULL);
+        else
+            sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 5);
+        for (i = 0; i < sizeof refused / sizeof *refused; i++) {
+            CHECK(rows_of(db, refused[i], &shown) == -1, refused[i]);
+            CHECK(strstr(sqlite3_errmsg(db), "the fence of this reader's connection was removed: open another connection") != NULL, sqlite3_errmsg(db));
+        }
+        for (i = 0; how < 2 && i < sizeof still / sizeof *still; i++) {
+            char *sql = with_files(still[i]);
+            CHECK(rows_of(db, sql, &shown) == -1, sql);
+            sqlite3_free(sql);
+        }
+        CHECK(charges() == before, "nothing was charged");
+        CHECK(sqlite3_close(db) == SQLITE_OK, "closes both");
+    }
+}
+
+/* Statements that were prepared before the fence, as hosts keep them in a cache, run within the
+ * fence. Functions that the host registers later are denied as well. */
+static void prepared_before(way *reader)
+{
+    static const char *const cached[] = { "SELECT readfile('x')", "ATTACH ':memory:' AS m", "PRAGMA hard_heap_limit", "SELECT dp_sum(1, 0, 1, 1)" };
+    enum { CACHED = sizeof cached / sizeof *cached };
+    sqlite3_stmt *s[CACHED], *running = NULL;
+    sqlite3 *db, *private_db;
+    int i, shown;
+    db = host_of(":memory:");
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK, "the whole extension");
+    for (i = 0; i < CACHED; i++)
+        CHECK(sqlite3_prepare_v2(db, cached[i], -1, &s[i], NULL) == SQLITE_OK, cached[i]);
+    if (reader == reader_by_sql) {
+        CHECK(sqlite3_prepare_v2(db, "SELECT value FROM json_each('[1,2]')", -1, &running, NULL) == SQLITE_OK && sqlite3_step(running) == SQLITE_ROW, "a running statement");
+        CHECK(!make_reader(db) && strcmp(sqlite3_errmsg(db), "dp_reader: one of the connections has a statement that is running: reset it first") == 0, sqlite3_errmsg(db));
+        sqlite3_finalize(running);
+        CHECK(run(db, "BEGIN") == SQLITE_OK && make_reader(db) && run(db, "COMMIT") == SQLITE_OK, sqlite3_errmsg(db));
+    } else {
+        private_db = open_file(private_path);
+        CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) == SQLITE_OK, "a reader");
+    }
+    for (i = 0; i < CACHED; i++) {
+        CHECK(sqlite3_step(s[i]) != SQLITE_ROW, cached[i]);
+        CHECK(sqlite3_finalize(s[i]) != SQLITE_OK, cached[i]);
+    }
+    CHECK(sqlite3_create_function(db, "regexp", 2, SQLITE_UTF8, NULL, readfile, NULL, NULL) == SQLITE_OK, "registered later");
+    CHECK(rows_of(db, "SELECT 'a' REGEXP 'a'", &shown) == -1, "and denied");
+    CHECK(rows_of(db, "SELECT 'a' LIKE 'A', lower('A'), json_extract('[1]', '$[0]'), CURRENT_TIMESTAMP, '{}' ->> 'a', count(*), row_number() OVER ()", &shown) == 1, sqlite3_errmsg(db));
+    CHECK(rows_of(db, "PRAGMA read_uncommitted; PRAGMA schema_version; PRAGMA journal_mode", &shown) == 3, sqlite3_errmsg(db));
+    CHECK(rows_of(db, "PRAGMA read_uncommitted = 1", &shown) == -1 && rows_of(db, "PRAGMA journal_mode = WAL", &shown) == -1, "only read");
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) == 1, sqlite3_errmsg(db));
+    CHECK(sqlite3_close(db) == SQLITE_OK, "closes both");
+}
+
+/* A connection gets the functions of one entry point. */
+static void entry_points(void)
+{
+    static const char *const owners[] = { "SELECT dp_open('$L')", "SELECT dp_create('$F')", "SELECT dp_budget('b', 1)", "SELECT dp_sum(1, 0, 1, 1)",
+                                          "SELECT dp_release(x'00', 1)", "SELECT indp_float_precision(53)", "SELECT indp_choice(1, 2, 3, 4)", "SELECT * FROM dp_ledger" };
+    sqlite3 *db = open_file(":memory:");
+    char *message = NULL;
+    size_t i;
+    int shown;
+    CHECK(sqlite3_indpreader_init(db, NULL, NULL) == SQLITE_OK && sqlite3_indpreader_init(db, NULL, NULL) == SQLITE_OK, "twice the same");
+    for (i = 0; i < sizeof owners / sizeof *owners; i++) {
+        char *sql = with_files(owners[i]);
+        CHECK(rows_of(db, sql, &shown) == -1 && strstr(sqlite3_errmsg(db), "no such ") != NULL, sql);
+        sqlite3_free(sql);
+    }
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('once')", &shown) == -1 && strcmp(sqlite3_errmsg(db), "dp_ask: no ledger is open: call dp_open first") == 0, sqlite3_errmsg(db));
+    CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_ERROR && strstr(message, "this connection has only the functions for readers: use another connection") != NULL, "then all");
+    sqlite3_free(message);
+    sqlite3_close(db);
+    db = open_file(":memory:");
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK, "all");
+    CHECK(sqlite3_indpreader_init(db, &message, NULL) == SQLITE_ERROR && strstr(message, "this connection has the owner's functions already: use another connection") != NULL, "then only those for readers");
+    sqlite3_free(message);
+    sqlite3_close(db);
 }
 
 /* Tests connections that must not become a reader's connection. */
@@ -256,7 +426,7 @@ static void refused_connections(void)
         const char *sql, *message;
     } cases[] = {
         { "ATTACH ':memory:' AS m", "the reader's connection has attached databases" },
-        { "BEGIN", "one of the connections is in a transaction" },
+        { "CREATE TEMP VIEW json_each AS SELECT 1", "the reader's connection has temporary tables, views or triggers" },
     };
     static const char *const left[] = { "CREATE TABLE pragma_function_list(name, narg, builtin)", "CREATE TABLE DP_ask(x)",
                                         "CREATE VIEW json_each AS SELECT 1", "CREATE VIRTUAL TABLE f USING fts5(x)" };
@@ -272,8 +442,9 @@ static void refused_connections(void)
         sqlite3_close(db);
     }
     db = open_file(":memory:");
-    CHECK(sqlite3_prepare_v2(db, "SELECT 1", -1, &s, NULL) == SQLITE_OK, "prepare");
-    CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) != SQLITE_OK, "a prepared statement");
+    CHECK(sqlite3_prepare_v2(db, "SELECT 1", -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW, "a running statement");
+    CHECK(indp_sqlite_reader(db, private_db, ledger_path, &message) == SQLITE_MISUSE && strstr(message, "has a statement that is running") != NULL, message);
+    sqlite3_free(message);
     sqlite3_finalize(s);
     CHECK(indp_sqlite_reader(db, db, ledger_path, NULL) != SQLITE_OK, "one connection twice");
     CHECK(indp_sqlite_reader(NULL, private_db, ledger_path, NULL) != SQLITE_OK, "no connection");
@@ -296,6 +467,18 @@ static void refused_connections(void)
         sqlite3_close(db);
         unlink(reader_path);
     }
+    /* Indexes and triggers of such names do no harm. A locked file is named as such. */
+    db = open_file(reader_path);
+    CHECK(run(db, "CREATE TABLE a(x); CREATE INDEX dp_mine ON a(x); CREATE TRIGGER json_t AFTER INSERT ON a BEGIN SELECT 1; END; BEGIN EXCLUSIVE") == SQLITE_OK, sqlite3_errmsg(db));
+    other = open_file(reader_path);
+    message = NULL;
+    CHECK(indp_sqlite_reader(other, private_db, ledger_path, &message) == SQLITE_BUSY && strstr(message, "the reader's database is locked: try again") != NULL, message);
+    sqlite3_free(message);
+    sqlite3_close(other);
+    CHECK(run(db, "ROLLBACK") == SQLITE_OK, "unlocked");
+    sqlite3_close(db);
+    sqlite3_close(reader_by_sql(reader_path));
+    unlink(reader_path);
     /* One private connection serves one reader: it is closed with that reader. */
     other = open_file(":memory:");
     db = open_file(":memory:");
@@ -402,16 +585,28 @@ int main(void)
     if (!CHECK(mkdtemp(folder) != NULL, "a folder"))
         return 1;
     sqlite3_snprintf((int)sizeof ledger_path, ledger_path, "%s/ledger", folder);
+    sqlite3_snprintf((int)sizeof lock_path, lock_path, "%s-lock", ledger_path);
     sqlite3_snprintf((int)sizeof private_path, private_path, "%s/private", folder);
     sqlite3_snprintf((int)sizeof reader_path, reader_path, "%s/reader", folder);
     make_files();
     refused_connections();
-    attacks(":memory:");
-    attacks(reader_path);
+    attacks(reader_of, ":memory:");
+    attacks(reader_of, reader_path);
+    attacks(reader_by_sql, ":memory:");
+    attacks(reader_by_sql, reader_path);
+    attacks(reader_by_entry, ":memory:");
+    make_files();
+    without_fence(reader_of);
+    without_fence(reader_by_sql);
+    without_fence(reader_by_entry);
+    prepared_before(reader_of);
+    prepared_before(reader_by_sql);
+    entry_points();
     private_connections();
     late_failures();
     limits();
     unlink(ledger_path);
+    unlink(lock_path);
     unlink(private_path);
     unlink(reader_path);
     CHECK(rmdir(folder) == 0, "no other file was left");

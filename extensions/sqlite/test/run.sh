@@ -46,12 +46,14 @@ fail() { # NAME WHAT
     echo "FAIL $1: $2" | tr '\n' ' ' | cut -c 1-400
 }
 
-# Runs SQL (and dot commands of the shell) on the test database. Sets $out, $err and $code. The
+# Runs SQL (and dot commands of the shell) on the test database, which no case may change. Sets
+# $out, $err and $code. If $access is -readonly, the shell opens the database read-only. $database
+# names another database. The
 # PRAGMA is needed because the shell of newer SQLite versions does not trust schemas, and so would
 # refuse the functions in views.
 sql() {
     printf '.load %s\nPRAGMA trusted_schema = ON;\n%s\n' "$extension" "$1" |
-        "$shell" -batch -bail -noheader -init /dev/null -readonly "$work/data.db" >"$work/out" 2>"$work/err"
+        "$shell" -batch -bail -noheader -init /dev/null ${access:-} "${database:-$work/data.db}" >"$work/out" 2>"$work/err"
     code=$?
     out=$(cat "$work/out")
     err=$(cat "$work/err")
@@ -75,11 +77,11 @@ refused() {
     esac
 }
 
-# Cases about a ledger begin with $opens, which prints nothing. in_ledger and not_in_ledger do what
-# `answer` and `refused` do, with a new ledger.
+# Cases about a ledger begin with $opens, which prints nothing. `fresh` puts an empty ledger in its
+# place. in_ledger and not_in_ledger do what `answer` and `refused` do, with an empty ledger.
 ledger=$work/ledger
 opens="CREATE TEMP TABLE opened AS SELECT dp_open('$ledger')"
-fresh() { rm -f "$ledger" "$ledger-journal"; }
+fresh() { rm -f "$ledger-journal" "$ledger-lock"; cp "$work/empty" "$ledger"; }
 in_ledger() { fresh; answer "$1" "$opens; $2" "$3"; }        # NAME SQL EXPECTED
 not_in_ledger() { fresh; refused "$1" "$opens; $2" "$3"; }   # NAME SQL MESSAGE
 lines() { printf '%s\n' "$@"; }
@@ -107,9 +109,19 @@ CREATE VIEW noisy AS SELECT group_concat(r) AS r
 .import --skip 1 examples-c/data/randhie.csv rand
 END
 
+keep_data() { cp "$work/data.db" "$work/kept.db"; } # after a case has added tables
+keep_data
+sql "SELECT dp_create('$work/empty');"
+[ -f "$work/empty" ] || { echo "sqlite tests: no ledger: $err" >&2; exit 2; }
+fresh
+
 for cases in "$here"/cases/${CASES:-*}.sh; do
     # shellcheck source=/dev/null
     . "$cases"
+    if cmp -s "$work/data.db" "$work/kept.db"; then pass; else
+        fail "$cases" 'changed the data'
+        keep_data
+    fi
 done
 
 # Creates a locale with a decimal comma, since a program that uses the extension may have set one.
@@ -137,7 +149,14 @@ program() { # NAME [COMMAND...]: compiles test/NAME.c and runs it, under COMMAND
     if [ ! -e "$work/$name" ] &&
         ! $compile "$here/$name.c" "$work"/objects/*.o "$library" -lsqlite3 -lm -lpthread -ldl -o "$work/$name"; then
         fail "$name.c" 'does not compile'
-    elif LOCPATH=$work ${EMULATOR:-} "$@" "$work/$name" >"$work/out" 2>&1; then
+    else
+        counts "$name" env LOCPATH="$work" ${EMULATOR:-} "$@" "$work/$name"
+    fi
+}
+counts() { # NAME COMMAND...: runs a program that reports how many of its checks passed
+    name=$1
+    shift
+    if "$@" >"$work/out" 2>&1; then
         passed=$((passed + $(sed -n "s/^$name: \([0-9]*\) passed.*/\1/p" "$work/out")))
     else
         fail "$name.c" "$(cat "$work/out")"
@@ -149,6 +168,7 @@ program static ${checker:+"$checker" $checks}
 program reader ${checker:+"$checker" $checks}
 # shellcheck disable=SC2086
 program questions ${checker:+"$checker" $checks}
+program processes
 program faults
 # shellcheck disable=SC2086
 [ -z "$checker" ] || program faults env INDP_FAULTS_QUICK=1 "$checker" $checks
@@ -160,6 +180,13 @@ if CFLAGS='-O1 -Dindp_self_test=broken_self_test' sh tools/link-sqlite.sh "$libr
     passed=$((passed + 1))
 else
     fail 'a failed self test' "$(cat "$work/out" "$work/err")"
+fi
+
+# Two SQLite libraries in one process. The program loads them itself, so it is linked with none.
+if ${CC:-cc} -std=c99 -O1 -g -Wall -Wextra -Werror -pedantic "$here/libraries.c" -lpthread -ldl -o "$work/libraries"; then
+    counts libraries ${EMULATOR:-} "$work/libraries" "$extension" "$work/indp.so" "$work"
+else
+    fail libraries.c 'does not compile'
 fi
 
 echo "sqlite: $passed passed, $failed failed"

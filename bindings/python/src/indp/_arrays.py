@@ -1,5 +1,5 @@
 """Converts arguments to arrays of numbers: buffers of doubles without a copy, and also NumPy
-arrays, pandas and Polars columns, and sequences."""
+arrays, columns of pandas, Polars and Arrow, and sequences."""
 
 from __future__ import annotations
 
@@ -140,11 +140,11 @@ def _as_doubles(values: Any, name: str, keep_nulls: bool) -> Any:
 
 
 def library_of(values: Any) -> str:
-    """Returns "pandas" or "polars" if a column or table is from one of these libraries, and
-    otherwise "". A user's class that is derived from theirs counts as theirs."""
+    """Returns "pandas", "polars" or "pyarrow" if a column, table or scalar is from one of these
+    libraries, and otherwise "". A user's class that is derived from theirs counts as theirs."""
     for base in type(values).__mro__:
         library = base.__module__.partition(".")[0]
-        if library in ("pandas", "polars"):
+        if library in ("pandas", "polars", "pyarrow"):
             return library
     return ""
 
@@ -182,7 +182,7 @@ def _each(items: Iterable[Any], name: str, keep_nulls: bool) -> Iterator[float]:
     each = f"each of {name}"
     for item in items:
         if not is_null(item):
-            yield real(each, item)
+            yield real(each, item.as_py() if is_arrow_scalar(item) else item)
         elif keep_nulls:
             yield float("nan")
 
@@ -204,10 +204,12 @@ def is_masked(values: Any) -> bool:
 
 
 def single(value: Any) -> Any:
-    """Returns a NumPy scalar as a Python object, and other single values unchanged. Returns None if
-    the value is masked."""
+    """Returns a scalar of NumPy or Arrow as a Python object, and other single values unchanged.
+    Returns None if the value is null."""
     if is_null(value):
         return None
+    if is_arrow_scalar(value):
+        return value.as_py()
     if getattr(getattr(value, "dtype", None), "kind", "f") not in "biufO":
         return value  # item() would turn a date into an integer
     return value.item() if hasattr(value, "item") else value
@@ -221,11 +223,19 @@ def _has_buffer(values: Any) -> bool:
     return True
 
 
+def is_arrow_scalar(item: Any) -> bool:
+    """Whether this is a scalar of Arrow. The items of an Arrow array are such scalars. They are not
+    Python numbers, and a null is one of them."""
+    return type(item).__module__ == "pyarrow.lib" and hasattr(item, "as_py")
+
+
 def is_null(item: Any) -> bool:
-    """Whether the item is None, a missing value of pandas, or a masked entry of NumPy. A NaN of
-    type float is a number and not null."""
+    """Whether the item is None, a missing value of pandas, a null of Arrow, or a masked entry of
+    NumPy. A NaN of type float is a number and not null."""
     if item is None or type(item).__name__ in ("NAType", "NaTType"):
         return True
+    if is_arrow_scalar(item):
+        return not item.is_valid
     return is_masked(item) and item.ndim == 0 and bool(item.mask)
 
 
@@ -278,6 +288,7 @@ def integers(values: Any, code: str, name: str) -> Any:
         values = values.to_list()
     elif hasattr(values, "tolist"):
         values = values.tolist()
+    values = [single(item) if is_arrow_scalar(item) else item for item in values]
     if code == "q":
         # Like NaN among doubles, a null gives the outcome the highest cost.
         each = f"each of {name}"
@@ -296,6 +307,8 @@ def counted(values: Any) -> int:
         return len(values) - int(_frames.missing(values).sum())
     if library == "polars" and hasattr(values, "null_count"):
         return len(values) - int(values.null_count())
+    if library == "pyarrow" and hasattr(values, "null_count"):
+        return len(values) - int(values.null_count)
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(values, numpy.ndarray):
         if values.ndim != 1:
@@ -318,6 +331,10 @@ def _refuse_times(values: Any) -> None:
     """Refuses dates and other wrong types by the type of the array or column. The types of the
     items do not suffice: the items of an array of dates are integers, and all items of a column may
     be null."""
+    if library_of(values) == "pyarrow":
+        from . import _frames
+
+        _frames.refuse_arrow(values, "values", texts=True)
     dtype = getattr(values, "dtype", None)
     times = getattr(dtype, "is_temporal", None)
     if getattr(dtype, "kind", "O") in "mMcV" or (times is not None and times()):
@@ -336,4 +353,4 @@ def items(values: Any) -> List[Any]:
         if hasattr(values, method):
             found = getattr(values, method)()
             return found if isinstance(found, list) else [found]
-    return [None if is_null(item) else item for item in values]
+    return [single(item) if is_arrow_scalar(item) or is_null(item) else item for item in values]

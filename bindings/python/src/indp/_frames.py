@@ -1,5 +1,5 @@
-"""Reads numbers from pandas and Polars. This module does not import these libraries, since a user
-who passes such values has imported them."""
+"""Reads numbers from pandas, Polars and Arrow. This module does not import these libraries, since a
+user who passes such values has imported them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from . import _arrays
 
 
 def doubles(values: Any, library: str, name: str, keep_nulls: bool) -> Any:
-    """The numbers of a Series. In pandas every missing value is a null, NaN included. In Polars NaN
-    is a number."""
+    """The numbers of a column. In pandas every missing value is a null, NaN included. In Polars and
+    Arrow NaN is a number."""
     if getattr(values, "ndim", 1) != 1 or hasattr(type(values), "columns"):
         raise TypeError(f"{name} must be one column, not a {type(values).__name__}")
     if library == "polars":
         return _from_polars(values, name, keep_nulls)
+    if library == "pyarrow":
+        return _from_arrow(values, name, keep_nulls)
     return _from_pandas(values, name, keep_nulls)
 
 
@@ -68,3 +70,34 @@ def _from_polars(values: Any, name: str, keep_nulls: bool) -> Any:
     except ImportError:
         return array("d", found.to_list())
     return numpy.ascontiguousarray(found.to_numpy())
+
+
+def refuse_arrow(values: Any, name: str, texts: bool) -> Any:
+    """Refuses an Arrow array by the type of its items, not by the items, since all of them may be
+    null. Returns the array, with its categories in place of a dictionary."""
+    types = sys.modules["pyarrow"].types
+    while types.is_dictionary(values.type):
+        values = values.cast(values.type.value_type)
+    number = types.is_integer(values.type) or types.is_boolean(values.type)
+    number = number or types.is_floating(values.type) or types.is_null(values.type)
+    text = types.is_string(values.type) or types.is_large_string(values.type)
+    text = text or types.is_binary(values.type) or types.is_large_binary(values.type)
+    if number or (text if texts else types.is_decimal(values.type)):
+        return values
+    what = "texts or integers" if texts else "numbers"
+    raise TypeError(f"{name} must be {what}, not {values.type}")
+
+
+def _from_arrow(values: Any, name: str, keep_nulls: bool) -> Any:
+    types = sys.modules["pyarrow"].types
+    values = refuse_arrow(values, name, texts=False)
+    numpy = sys.modules.get("numpy")
+    if numpy is None or keep_nulls or types.is_decimal(values.type) or types.is_null(values.type):
+        return _arrays.from_items(values.to_pylist(), name, keep_nulls)
+    if values.null_count:
+        values = values.drop_null()
+    parts = values.chunks if hasattr(values, "chunks") else [values]
+    found = [part.to_numpy(zero_copy_only=False) for part in parts]
+    with numpy.errstate(all="ignore"):
+        whole = found[0] if len(found) == 1 else numpy.concatenate([numpy.empty(0), *found])
+        return numpy.require(whole, numpy.float64, ("C_CONTIGUOUS", "ALIGNED"))

@@ -42,17 +42,17 @@ void indpsql_call_step(sqlite3_context *context, int argc, sqlite3_value **argv)
 /* Whether the ledger still has this declaration, which has no budget and so is not charged. */
 static int check_free(struct ledger *ledger, struct spec *spec, const struct charge *charge, struct refusal *why)
 {
+    sqlite3 *db = indpsql_ledger_read(ledger, why);
     sqlite3_int64 version = 0;
-    sqlite3 *db;
-    if (!indpsql_ledger_version(ledger, &version, why))
+    int good;
+    if (db == NULL)
         return 0;
-    if (version == spec->version)
-        return 1;
-    db = indpsql_ledger_db(ledger, why);
-    if (db == NULL || !indpsql_is_declared(db, charge, why))
-        return 0;
-    spec->version = version;
-    return 1;
+    good = indpsql_ledger_version(ledger, &version, why) &&
+           (version == spec->version || indpsql_is_declared(db, charge, why));
+    indpsql_ledger_leave(ledger);
+    if (good)
+        spec->version = version;
+    return good;
 }
 
 /* Charges the release, and sets *usable to the epsilon to release with. Without a budget, nothing

@@ -156,8 +156,12 @@ static int declare(struct connection *connection, sqlite3_value **argv, const ch
     installing.connection = connection;
     installing.name = *name;
     installing.spec = NULL;
-    db = indpsql_ledger_db(connection->ledger, why);
-    good = db != NULL && read_spec(db, kind, fields, &installing.spec, why) &&
+    db = indpsql_ledger_read(connection->ledger, why);
+    if (db == NULL)
+        return 0;
+    good = read_spec(db, kind, fields, &installing.spec, why);
+    indpsql_ledger_leave(connection->ledger);
+    good = good &&
            indpsql_add_declaration(connection->ledger, *name, kind, fields, install_new, &installing, why);
     /* If `install` has already attached the spec to the function of this name, the spec has a
      * second reference, and it is detached again. If the refusal came earlier, the spec has one
@@ -243,18 +247,23 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
 
 /* A connection keeps its first ledger. If it could change to another ledger, a charge could go to
  * an empty one. */
-static int open_ledger(struct connection *connection, sqlite3_value *value, struct refusal *why)
+static int open_ledger(struct connection *connection, sqlite3_value *value, int create, struct refusal *why)
 {
     const char *path = indpsql_read_text(value);
     struct declared *declared;
     sqlite3 *db;
+    int good;
     if (sqlite3_libversion_number() < INDPSQL_LEDGER_VERSION)
         return indpsql_refuse(why, "a ledger needs SQLite 3.38 or later", "", "");
+    if (connection->private_db != NULL)
+        return indpsql_refuse(why, INDPSQL_SERVES_READER, "", "");
     if (path == NULL || *path == '\0')
         return indpsql_refuse(why, "path must be the name of a file", "", "");
     if (connection->ledger == NULL) {
-        if (!indpsql_ledger_open(path, 1, &connection->ledger, why))
+        if (!indpsql_ledger_open(path, create, &connection->ledger, why))
             return 0;
+    } else if (create) {
+        return indpsql_refuse(why, "this connection has a ledger open: use another connection", "", "");
     } else if (!indpsql_ledger_is(connection->ledger, path)) {
         return indpsql_refuse(why, "this connection has another ledger open: use another connection", "", "");
     } else if (!indpsql_ledger_reopen(connection->ledger, why)) {
@@ -262,19 +271,36 @@ static int open_ledger(struct connection *connection, sqlite3_value *value, stru
     }
     for (declared = connection->declared; declared != NULL; declared = declared->next)
         indpsql_declared_clear(declared); /* `load` sets the declarations that are still in the ledger */
-    db = indpsql_ledger_db(connection->ledger, why);
-    return db != NULL && load(connection, db, why);
+    db = indpsql_ledger_read(connection->ledger, why);
+    if (db == NULL)
+        return 0;
+    good = load(connection, db, why);
+    indpsql_ledger_leave(connection->ledger);
+    return good;
+}
+
+static void open_or_create(sqlite3_context *context, sqlite3_value **argv, int create)
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct refusal why;
+    if (!indpsql_is_direct(context, function->name))
+        indpsql_fail(context, function->name, INDIRECT);
+    else if (create && !indpsql_may_change(context, function))
+        return;
+    else if (open_ledger(function->connection, argv[0], create, &why))
+        sqlite3_result_text(context, indpsql_ledger_path(function->connection->ledger), -1, SQLITE_TRANSIENT);
+    else
+        indpsql_fail_refused(context, function->name, &why);
 }
 
 void indpsql_open(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
-    const struct function *function = sqlite3_user_data(context);
-    struct refusal why;
     (void)argc;
-    if (!indpsql_is_direct(context, function->name))
-        indpsql_fail(context, function->name, INDIRECT);
-    else if (open_ledger(function->connection, argv[0], &why))
-        sqlite3_result_text(context, indpsql_ledger_path(function->connection->ledger), -1, SQLITE_TRANSIENT);
-    else
-        indpsql_fail_refused(context, function->name, &why);
+    open_or_create(context, argv, 0);
+}
+
+void indpsql_create(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    open_or_create(context, argv, 1);
 }

@@ -1,10 +1,11 @@
-/* dp_open, dp_declare and dp_forget. */
+/* dp_open, dp_create, dp_declare and dp_forget. */
 #ifndef INDP_SQLITE_DECLARE_H
 #define INDP_SQLITE_DECLARE_H
 
 #include "call.h"
 
 void indpsql_open(sqlite3_context *context, int argc, sqlite3_value **argv);
+void indpsql_create(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_declare(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_forget(sqlite3_context *context, int argc, sqlite3_value **argv);
 

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "../connection.h"
+#include "number.h"
+#include "../readers/fence.h"
 
 enum { DAY = 86400, MOST_DAYS = 36500, MOST_WINDOWS = 1000000000 };
 
@@ -110,9 +112,8 @@ int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal
 }
 
 /* Makes the charge of indpsql_charge, which has begun a transaction. */
-static int spend(sqlite3 *db, const struct charge *charge, double *usable, struct refusal *why)
+static int spend(sqlite3 *db, const struct charge *charge, struct budget *budget, double *usable, struct refusal *why)
 {
-    struct budget budget;
     sqlite3_int64 now = 0;
     indp_status status;
     int found, rc;
@@ -121,23 +122,47 @@ static int spend(sqlite3 *db, const struct charge *charge, double *usable, struc
     rc = indpsql_ledger_now(db, &now);
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);
-    if (!read(db, charge->budget, &budget, &found, why))
+    if (!read(db, charge->budget, budget, &found, why))
         return 0;
     if (!found)
         return refuse_unknown(why);
-    if (!turn(&budget, now, why))
+    if (!turn(budget, now, why))
         return 0;
-    status = indp_budget_spend(budget.state, charge->epsilon, usable);
+    status = indp_budget_spend(budget->state, charge->epsilon, usable);
     if (status != INDP_OK)
         return refuse_status(status, why);
-    return write(db, charge->budget, &budget, why) &&
-           log_budget(db, now, "charge", charge->name, charge->budget, charge->epsilon, budget.state, why);
+    return write(db, charge->budget, budget, why) &&
+           log_budget(db, now, "charge", charge->name, charge->budget, charge->epsilon, budget->state, why);
+}
+
+/* Whether the committed charge is in the file. Another program, which does not know the lock of
+ * this ledger, may have taken the journal of the charge for that of a dead process, and have rolled
+ * it back. */
+static int is_there(sqlite3 *db, const struct charge *charge, const struct budget *budget, sqlite3_int64 id, struct refusal *why)
+{
+    sqlite3_int64 found = 0;
+    int rc = indpsql_integer(db, &found, 0,
+                             "SELECT 1 FROM budget, entry WHERE budget.name = ? AND budget.state = ? AND entry.id = ? AND "
+                             "entry.id = (SELECT max(id) FROM entry) AND entry.act = 'charge' AND entry.name = ?",
+                             "tbit", charge->budget, (const void *)budget->state, (int)sizeof budget->state, id, charge->name);
+    if (rc != SQLITE_OK)
+        return indpsql_file_failed(rc, why);
+    return found ? 1 : indpsql_refuse(why, "another program has undone this charge while it was made, so nothing was released: keep other programs from writing to the ledger", "", "");
 }
 
 int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable, struct refusal *why)
 {
     sqlite3 *db = indpsql_ledger_begin(ledger, why);
-    return db != NULL && indpsql_ledger_end(ledger, spend(db, charge, usable, why), why);
+    struct budget budget;
+    sqlite3_int64 id;
+    int good;
+    if (db == NULL)
+        return 0;
+    good = spend(db, charge, &budget, usable, why);
+    id = sqlite3_last_insert_rowid(db);
+    good = indpsql_ledger_commit(ledger, good, why) && is_there(db, charge, &budget, id, why);
+    indpsql_ledger_leave(ledger);
+    return good;
 }
 
 int indpsql_usable(double epsilon, double *usable, struct refusal *why)
@@ -165,13 +190,24 @@ struct wanted {
     int64_t days;
 };
 
+/* Reads the total of a budget, which may be given as text. Some versions of SQLite read a literal
+ * such as 0.023859 as the double next to the right one. The charges of what was declared in JSON
+ * would then not fit. */
+static int read_epsilon(sqlite3_value *value, double *out)
+{
+    const char *text = indpsql_read_text(value);
+    if (text == NULL)
+        return indpsql_read_number(value, out);
+    return strspn(text, "0123456789.eE+-") == strlen(text) && indpx_number_read(text, strlen(text), out);
+}
+
 static int read_wanted(int argc, sqlite3_value **argv, struct wanted *out, struct refusal *why)
 {
     out->days = 0;
     if (!indpsql_read_name(argv[0], &out->name))
         return indpsql_refuse(why, "name must be " INDPSQL_NAME_RULE, "", "");
-    if (!indpsql_read_number(argv[1], &out->epsilon) || !indpx_is_epsilon(out->epsilon))
-        return indpsql_refuse(why, "epsilon must be a finite number above 0", "", "");
+    if (!read_epsilon(argv[1], &out->epsilon) || !indpx_is_epsilon(out->epsilon))
+        return indpsql_refuse(why, "epsilon must be a finite number above 0, or the text of one", "", "");
     if (argc == 3 && (!indpsql_read_rows(argv[2], &out->days) || out->days > MOST_DAYS))
         return indpsql_refuse(why, "days must be a whole number from 1 to 36500", "", "");
     return 1;
@@ -243,29 +279,32 @@ void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv)
         indpsql_fail_refused(context, function->name, &why);
 }
 
-/* A reader sees only the budgets that questions use. The other budgets could show how often the
- * host made releases. */
+/* A reader sees only the budgets that a question shows. Others could show how often the host made
+ * releases, or other readers asked. */
 static int may_see(sqlite3 *db, const struct connection *connection, const char *name, struct refusal *why)
 {
-    sqlite3_int64 found = 1;
+    enum { UNKNOWN = -1, HIDDEN, SHOWN };
+    sqlite3_int64 state = SHOWN;
     int rc = SQLITE_OK;
     if (connection->private_db != NULL)
-        rc = indpsql_integer(db, &found, 0,
-                             "SELECT 1 FROM declaration WHERE kind = 'question' AND json_extract(fields, '$.budget') = ? COLLATE NOCASE",
+        rc = indpsql_integer(db, &state, UNKNOWN,
+                             "SELECT coalesce(max(json_extract(fields, '$.remaining') = 'shown'), 0) FROM declaration "
+                             "WHERE kind = 'question' AND json_extract(fields, '$.budget') = ? COLLATE NOCASE GROUP BY kind",
                              "t", name);
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);
-    return found ? 1 : refuse_unknown(why);
+    if (state == HIDDEN)
+        return indpsql_refuse(why, "the owner does not show what is left of this budget: none of its questions has the field \"remaining\": \"shown\"", "", "");
+    return state == SHOWN ? 1 : refuse_unknown(why);
 }
 
-static int remaining(const struct connection *connection, const char *name, double *left, struct refusal *why)
+static int read_remaining(sqlite3 *db, const struct connection *connection, const char *name, double *left, struct refusal *why)
 {
     struct budget budget;
     sqlite3_int64 now = 0;
     indp_status status;
-    sqlite3 *db = indpsql_ledger_db(connection->ledger, why);
     int found, rc;
-    if (db == NULL || !may_see(db, connection, name, why) || !read(db, name, &budget, &found, why))
+    if (!may_see(db, connection, name, why) || !read(db, name, &budget, &found, why))
         return 0;
     if (!found)
         return refuse_unknown(why);
@@ -276,6 +315,17 @@ static int remaining(const struct connection *connection, const char *name, doub
         return 0;
     status = indp_budget_left(budget.state, left);
     return status == INDP_OK ? 1 : refuse_status(status, why);
+}
+
+static int remaining(struct connection *connection, const char *name, double *left, struct refusal *why)
+{
+    sqlite3 *db = indpsql_is_fenced(connection, why) ? indpsql_ledger_read(connection->ledger, why) : NULL;
+    int good;
+    if (db == NULL)
+        return 0;
+    good = read_remaining(db, connection, name, left, why);
+    indpsql_ledger_leave(connection->ledger);
+    return good;
 }
 
 void indpsql_remaining(sqlite3_context *context, int argc, sqlite3_value **argv)

@@ -1,14 +1,14 @@
-#define _POSIX_C_SOURCE 200112L
+#define _POSIX_C_SOURCE 200809L
 #include "file.h"
 
+#include <fcntl.h>
 #include <string.h>
-
-#if !defined(_WIN32)
 #include <sys/stat.h>
 #include <unistd.h>
-#endif
 
-enum { APPLICATION = 0x494E444C /* INDL */, VERSION = 1, PATIENCE = 10000 /* ms */ };
+#include "lock.h"
+
+enum { APPLICATION = 0x494E444C /* INDL, also in lock.c */, VERSION = 1 };
 
 /* The tables of a ledger. Amounts are stored as the bytes of a library budget (indp_budget_...),
  * which are exact. The columns epsilon and remaining are only for people who read the log. */
@@ -89,7 +89,6 @@ static int has_journal(sqlite3 *db, int *good)
  * that its entries can be synced. */
 static int has_one_name(const char *path)
 {
-#if !defined(_WIN32)
     struct stat file;
     char *folder;
     int good;
@@ -105,9 +104,6 @@ static int has_one_name(const char *path)
     good = end == NULL || access(folder, R_OK) == 0;
     sqlite3_free(folder);
     return good;
-#else
-    return path != NULL;
-#endif
 }
 
 static int create_tables(sqlite3 *db)
@@ -130,11 +126,16 @@ static int refuse_journal(struct refusal *why)
     return indpsql_refuse(why, "the ledger must have the journal mode DELETE: run PRAGMA journal_mode = DELETE on it", "", "");
 }
 
-/* Checks that the file is a ledger. A new or empty database becomes one if `create` is set. */
-static int check(sqlite3 *db, int create, struct refusal *why)
+static int refuse_existing(struct refusal *why)
+{
+    return indpsql_refuse(why, "a file of this name exists: to open a ledger that exists, call dp_open", "", "");
+}
+
+/* Makes a ledger of a new or empty database. */
+static int fill(sqlite3 *db, struct refusal *why)
 {
     sqlite3_int64 application = 0, version = 0, objects = 0;
-    int good = 0, rc = indpsql_execute(db, create ? "BEGIN IMMEDIATE" : "BEGIN", "");
+    int rc = indpsql_execute(db, "BEGIN IMMEDIATE", "");
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);
     rc = indpsql_integer(db, &application, 0, "PRAGMA application_id", "");
@@ -142,26 +143,39 @@ static int check(sqlite3 *db, int create, struct refusal *why)
         rc = indpsql_integer(db, &version, 0, "PRAGMA user_version", "");
     if (rc == SQLITE_OK)
         rc = indpsql_integer(db, &objects, 0, "SELECT count(*) FROM sqlite_master", "");
-    if (rc == SQLITE_OK && create && application == 0 && version == 0 && objects == 0) {
-        rc = create_tables(db);
-        application = APPLICATION;
-        version = VERSION;
+    if (rc == SQLITE_OK && (application != 0 || version != 0 || objects != 0)) {
+        indpsql_execute(db, "ROLLBACK", "");
+        return refuse_existing(why);
     }
+    if (rc == SQLITE_OK)
+        rc = create_tables(db);
+    if (rc == SQLITE_OK)
+        rc = indpsql_execute(db, "COMMIT", "");
+    if (rc != SQLITE_OK)
+        indpsql_execute(db, "ROLLBACK", "");
+    return rc == SQLITE_OK ? 1 : indpsql_file_failed(rc, why);
+}
+
+/* Checks that the file is a ledger. */
+static int check(sqlite3 *db, struct refusal *why)
+{
+    sqlite3_int64 application = 0, version = 0;
+    int good = 0, rc = indpsql_execute(db, "BEGIN", "");
+    if (rc != SQLITE_OK)
+        return indpsql_file_failed(rc, why);
+    rc = indpsql_integer(db, &application, 0, "PRAGMA application_id", "");
+    if (rc == SQLITE_OK)
+        rc = indpsql_integer(db, &version, 0, "PRAGMA user_version", "");
     if (rc == SQLITE_OK)
         rc = has_tables(db, &good);
     if (rc == SQLITE_OK && !(good && application == APPLICATION && version == VERSION))
         rc = SQLITE_NOTADB;
     if (rc == SQLITE_OK)
         rc = has_journal(db, &good);
-    if (rc == SQLITE_OK && !good) {
-        indpsql_execute(db, "ROLLBACK", "");
-        return refuse_journal(why);
-    }
-    if (rc == SQLITE_OK)
-        rc = indpsql_execute(db, "COMMIT", "");
+    indpsql_execute(db, "ROLLBACK", "");
     if (rc != SQLITE_OK)
-        indpsql_execute(db, "ROLLBACK", "");
-    return rc == SQLITE_OK ? 1 : indpsql_file_failed(rc, why);
+        return indpsql_file_failed(rc, why);
+    return good ? 1 : refuse_journal(why);
 }
 
 int indpsql_file_check(sqlite3 *db, const char *path, struct refusal *why)
@@ -184,7 +198,7 @@ static int prepare_connection(sqlite3 *db, struct refusal *why)
 {
     sqlite3_int64 synchronous = 0;
     int off = 0, rc;
-    sqlite3_busy_timeout(db, PATIENCE);
+    sqlite3_busy_timeout(db, INDPSQL_PATIENCE);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, &off);
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, &off);
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, &off);
@@ -199,25 +213,54 @@ static int prepare_connection(sqlite3 *db, struct refusal *why)
     return rc == SQLITE_OK ? 1 : indpsql_file_failed(rc, why);
 }
 
+/* Makes an empty file that only its owner can read and write. SQLite itself would let everybody
+ * read it. If there is such a file, it stays as it is. */
+static void make_private(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+}
+
+/* Prepares the connection and checks the file while the ledger is locked, since the first reading
+ * may roll back the journal of a process that died. */
+static int use(sqlite3 *db, const char *name, int create, struct refusal *why)
+{
+    struct stat file;
+    int lock, good, rc;
+    if (create && stat(name, &file) == 0 && file.st_size != 0)
+        return refuse_existing(why);
+    rc = indpsql_lock(name, create ? INDPSQL_EXCLUSIVE : INDPSQL_SHARED, create, &lock);
+    if (rc != SQLITE_OK)
+        return indpsql_file_failed(rc, why);
+    good = prepare_connection(db, why) && (!create || fill(db, why)) && check(db, why);
+    if (good && !has_one_name(name))
+        good = refuse_names(why);
+    indpsql_unlock(lock);
+    return good;
+}
+
 sqlite3 *indpsql_file_open(const char *path, int create, struct refusal *why)
 {
     const char *name;
     sqlite3 *db = NULL;
-    int good;
-    int rc = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_PRIVATECACHE |
-                                            (create ? SQLITE_OPEN_CREATE : 0),
-                             NULL);
+    int good, rc;
+    if (create && strcmp(path, ":memory:") != 0)
+        make_private(path);
+    /* This does not read the file yet. */
+    rc = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_PRIVATECACHE | (create ? SQLITE_OPEN_CREATE : 0),
+                         NULL);
     name = db == NULL ? NULL : sqlite3_db_filename(db, "main");
-    if (rc != SQLITE_OK)
+    if ((rc & 0xFF) == SQLITE_CANTOPEN && !create && access(path, F_OK) != 0)
+        good = indpsql_refuse(why, "no ledger has this name: check the name, or make a new ledger with dp_create", "", "");
+    else if (rc != SQLITE_OK)
         good = indpsql_file_failed(rc, why);
     else if (name == NULL || *name == '\0')
         good = indpsql_refuse(why, "the ledger must be a file, not a database in memory", "", "");
     else if (sqlite3_db_readonly(db, "main") != 0)
         good = indpsql_file_failed(SQLITE_READONLY, why);
     else
-        good = prepare_connection(db, why) && check(db, create, why);
-    if (good && !has_one_name(name))
-        good = refuse_names(why);
+        good = use(db, name, create, why);
     if (good)
         return db;
     sqlite3_close_v2(db);

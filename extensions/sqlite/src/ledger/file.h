@@ -4,8 +4,8 @@
 
 #include "sql.h"
 
-/* Opens the file and checks it. A new or empty database becomes a ledger if `create` is set.
- * Returns NULL after a refusal. */
+/* Opens a ledger and checks it. If `create` is set, makes a new one instead, of a file that is
+ * missing or empty. Returns NULL after a refusal. */
 sqlite3 *indpsql_file_open(const char *path, int create, struct refusal *why);
 
 /* Checks the tables, the journal mode and the hard links of an open file again, since another

@@ -1,19 +1,16 @@
-#define _POSIX_C_SOURCE 200112L
+#define _POSIX_C_SOURCE 200809L
 #include "ledger.h"
 
 #include <string.h>
-
-#if defined(_WIN32)
-#include <process.h>
-#define getpid _getpid
-#else
 #include <unistd.h>
-#endif
+
+#include "lock.h"
 
 struct ledger {
     sqlite3 *db;
     long process; /* the process that opened db, since SQLite connections do not survive a fork */
     char *path;   /* the absolute path of the file */
+    int lock;     /* what indpsql_unlock takes, while the ledger is locked */
     sqlite3_stmt *version;  /* reads data_version; NULL until it is first used */
     sqlite3_stmt *rollback; /* compiled in advance, so that a lack of memory cannot leave a lock */
 };
@@ -100,7 +97,8 @@ int indpsql_ledger_reopen(struct ledger *ledger, struct refusal *why)
     return reopen(ledger, ledger->process == (long)getpid(), why);
 }
 
-sqlite3 *indpsql_ledger_db(struct ledger *ledger, struct refusal *why)
+/* The connection to the ledger, opened anew after a fork. */
+static sqlite3 *connection_of(struct ledger *ledger, struct refusal *why)
 {
     /* After a fork, the parent's connection is left open: closing it here could undo the parent's
      * transaction. */
@@ -109,14 +107,36 @@ sqlite3 *indpsql_ledger_db(struct ledger *ledger, struct refusal *why)
     return ledger->db;
 }
 
+/* Locks the ledger. The lock must be held before SQLite reads the file: if this process has lost
+ * SQLite's locks, another connection may be in the middle of a commit. */
+static sqlite3 *enter(struct ledger *ledger, lock_mode mode, struct refusal *why)
+{
+    sqlite3 *db = connection_of(ledger, why);
+    int rc;
+    if (db == NULL)
+        return NULL;
+    rc = indpsql_lock(ledger->path, mode, 0, &ledger->lock);
+    if (rc == SQLITE_OK)
+        return db;
+    indpsql_file_failed(rc, why);
+    return NULL;
+}
+
+sqlite3 *indpsql_ledger_read(struct ledger *ledger, struct refusal *why)
+{
+    return enter(ledger, INDPSQL_SHARED, why);
+}
+
+void indpsql_ledger_leave(struct ledger *ledger)
+{
+    indpsql_unlock(ledger->lock);
+}
+
 int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct refusal *why)
 {
-    sqlite3 *db = indpsql_ledger_db(ledger, why);
     int rc = SQLITE_OK;
-    if (db == NULL)
-        return 0;
     if (ledger->version == NULL)
-        rc = sqlite3_prepare_v3(db, "PRAGMA data_version", -1, SQLITE_PREPARE_PERSISTENT, &ledger->version, NULL);
+        rc = sqlite3_prepare_v3(ledger->db, "PRAGMA data_version", -1, SQLITE_PREPARE_PERSISTENT, &ledger->version, NULL);
     if (rc == SQLITE_OK)
         rc = sqlite3_step(ledger->version);
     if (rc == SQLITE_ROW) {
@@ -128,31 +148,29 @@ int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct ref
     return rc == SQLITE_OK ? 1 : indpsql_file_failed(rc, why);
 }
 
+/* Begins the transaction of a locked ledger. */
+static int begin(struct ledger *ledger, struct refusal *why)
+{
+    int rc = SQLITE_OK;
+    if (ledger->rollback == NULL)
+        rc = sqlite3_prepare_v3(ledger->db, "ROLLBACK", -1, SQLITE_PREPARE_PERSISTENT, &ledger->rollback, NULL);
+    if (rc == SQLITE_OK)
+        rc = indpsql_execute(ledger->db, "BEGIN IMMEDIATE", "");
+    if (rc != SQLITE_OK)
+        return indpsql_file_failed(rc, why);
+    return indpsql_file_check(ledger->db, ledger->path, why) || indpsql_ledger_commit(ledger, 0, why);
+}
+
 sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why)
 {
-    sqlite3 *db = indpsql_ledger_db(ledger, why);
-    int rc;
-    if (db == NULL)
-        return NULL;
-    if (ledger->rollback == NULL) {
-        rc = sqlite3_prepare_v3(db, "ROLLBACK", -1, SQLITE_PREPARE_PERSISTENT, &ledger->rollback, NULL);
-        if (rc != SQLITE_OK) {
-            indpsql_file_failed(rc, why);
-            return NULL;
-        }
-    }
-    rc = indpsql_execute(db, "BEGIN IMMEDIATE", "");
-    if (rc != SQLITE_OK) {
-        indpsql_file_failed(rc, why);
-        return NULL;
-    }
-    if (indpsql_file_check(db, ledger->path, why))
+    sqlite3 *db = enter(ledger, INDPSQL_EXCLUSIVE, why);
+    if (db == NULL || begin(ledger, why))
         return db;
-    indpsql_ledger_end(ledger, 0, why);
+    indpsql_ledger_leave(ledger);
     return NULL;
 }
 
-int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why)
+int indpsql_ledger_commit(struct ledger *ledger, int good, struct refusal *why)
 {
     int rc = good ? indpsql_execute(ledger->db, "COMMIT", "") : SQLITE_OK;
     if (good && rc == SQLITE_OK)
@@ -162,6 +180,13 @@ int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why)
         sqlite3_reset(ledger->rollback);
     }
     return rc == SQLITE_OK ? 0 : indpsql_file_failed(rc, why);
+}
+
+int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why)
+{
+    good = indpsql_ledger_commit(ledger, good, why);
+    indpsql_ledger_leave(ledger);
+    return good;
 }
 
 /* Reads the clock of the VFS. The SQL functions for the time are not used, since a host can replace

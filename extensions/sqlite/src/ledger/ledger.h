@@ -8,7 +8,7 @@
 
 struct ledger;
 
-/* Opens the file, or creates it if `create` is set. Returns 0 after a refusal. */
+/* Opens the ledger, or makes a new one if `create` is set. Returns 0 after a refusal. */
 int indpsql_ledger_open(const char *path, int create, struct ledger **out, struct refusal *why);
 void indpsql_ledger_close(struct ledger *ledger);
 
@@ -16,21 +16,25 @@ void indpsql_ledger_close(struct ledger *ledger);
 int indpsql_ledger_is(const struct ledger *ledger, const char *path);
 const char *indpsql_ledger_path(const struct ledger *ledger);
 
-/* The connection to the ledger, opened anew after a fork; NULL after a refusal. */
-sqlite3 *indpsql_ledger_db(struct ledger *ledger, struct refusal *why);
-
 /* Opens the ledger anew by its path, at which there may be another file now. */
 int indpsql_ledger_reopen(struct ledger *ledger, struct refusal *why);
 
-/* A number that changes when another connection changes the ledger. */
-int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct refusal *why);
+/* Locks the ledger for reading (lock.h). Returns the connection to the ledger, opened anew after a
+ * fork, or NULL after a refusal. If it returns a connection, indpsql_ledger_leave must follow. */
+sqlite3 *indpsql_ledger_read(struct ledger *ledger, struct refusal *why);
 
-/* Begins a transaction. Until it ends, no other connection can write to the ledger. Returns the
- * connection to the ledger, or NULL after a refusal. */
+/* Locks the ledger for writing and begins a transaction. Returns the connection to the ledger, or
+ * NULL after a refusal. If it returns a connection, indpsql_ledger_end must follow, or
+ * indpsql_ledger_commit and indpsql_ledger_leave. */
 sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why);
 /* Commits the transaction durably if `good` is set; otherwise rolls it back. Returns `good`, or 0
- * after a refusal. */
+ * after a refusal. The ledger stays locked. */
+int indpsql_ledger_commit(struct ledger *ledger, int good, struct refusal *why);
+void indpsql_ledger_leave(struct ledger *ledger);
 int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why);
+
+/* A number that changes when another connection changes the ledger, which must be locked. */
+int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct refusal *why);
 
 /* The present time in seconds, or the time of the last entry of the log if that is later. So a
  * clock that is set back opens no window twice. Returns an SQLITE_ code. */

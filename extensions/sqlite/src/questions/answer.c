@@ -166,18 +166,29 @@ static int ask(struct connection *connection, struct asking *asking, sqlite3 *pr
     return good;
 }
 
+/* Reads the declaration of the question, and the parameters that the reader gives. */
+static int prepare(struct ledger *ledger, const char *name, const char *json, struct asking *asking, struct refusal *why)
+{
+    sqlite3 *db = indpsql_ledger_read(ledger, why);
+    int good;
+    if (db == NULL)
+        return 0;
+    good = load(db, name, asking, why) && indpsql_question_read(db, asking->fields, &asking->question, why) &&
+           indpsql_arguments_give(db, json, &asking->question.arguments, why);
+    indpsql_ledger_leave(ledger);
+    return good;
+}
+
 int indpsql_answer_question(struct connection *connection, const char *name, const char *json, struct rows *out,
                             struct refusal *why)
 {
     struct asking *asking = sqlite3_malloc((int)sizeof *asking);
-    sqlite3 *private_db = indpsql_questioned(connection), *db;
+    sqlite3 *private_db = indpsql_questioned(connection);
     int good = 0;
     if (asking == NULL)
         return indpsql_refuse_memory(why);
     memset(asking, 0, sizeof *asking);
-    db = indpsql_ledger_db(connection->ledger, why);
-    if (db != NULL && load(db, name, asking, why) && indpsql_question_read(db, asking->fields, &asking->question, why) &&
-        indpsql_arguments_give(db, json, &asking->question.arguments, why)) {
+    if (prepare(connection->ledger, name, json, asking, why)) {
         sqlite3_mutex_enter(sqlite3_db_mutex(private_db));
         good = ask(connection, asking, private_db, out, why);
         sqlite3_mutex_leave(sqlite3_db_mutex(private_db));

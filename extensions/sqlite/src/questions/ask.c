@@ -2,7 +2,19 @@
 
 #include "../declared/declare.h"
 #include "../ledger/ledger.h"
+#include "../readers/fence.h"
 #include "answer.h"
+
+static int check(struct connection *connection, const char *fields, struct refusal *why)
+{
+    sqlite3 *db = indpsql_ledger_read(connection->ledger, why);
+    int good;
+    if (db == NULL)
+        return 0;
+    good = indpsql_check_question(connection, db, fields, why);
+    indpsql_ledger_leave(connection->ledger);
+    return good;
+}
 
 void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
@@ -10,7 +22,6 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
     struct connection *connection = function->connection;
     const char *name, *fields = indpsql_read_text(argv[1]);
     struct refusal why;
-    sqlite3 *db;
     int good;
     (void)argc;
     if (!indpsql_is_owner(context, function))
@@ -20,8 +31,7 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
     else if (fields == NULL)
         good = indpsql_refuse(&why, "a question must be a JSON object", "", "");
     else
-        good = (db = indpsql_ledger_db(connection->ledger, &why)) != NULL &&
-               indpsql_check_question(connection, db, fields, &why) &&
+        good = check(connection, fields, &why) &&
                indpsql_add_declaration(connection->ledger, name, INDPSQL_QUESTION, fields, NULL, NULL, &why);
     if (good)
         sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
@@ -31,6 +41,7 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
 
 enum { KEY, VALUE, QUESTION, PARAMETERS };
 enum { ANSWER_COLUMNS = 2 };
+#define NOT_GIVEN "the question is not given as an argument"
 
 static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
 {
@@ -40,11 +51,18 @@ static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, s
     return indpsql_rows_connect(db, "CREATE TABLE x(key, value, question HIDDEN, parameters HIDDEN)", 1, data, out);
 }
 
-static int refuse_form(sqlite3_vtab *table)
+static int refuse_form(sqlite3_vtab *table, const char *what)
 {
     struct refusal why;
-    indpsql_refuse(&why, "the question is not given as an argument: write dp_ask(question, parameters)", "", "");
+    indpsql_refuse(&why, "%s: write dp_ask(question, parameters)", what, "");
     return indpsql_rows_refuse(table, "dp_ask", &why);
+}
+
+/* Whether the constraint is an IN or, as some versions of SQLite rewrite it, an OR. Each of its
+ * values would be a scan, and so a charge. */
+static int is_list(sqlite3_index_info *info, int i)
+{
+    return sqlite3_libversion_number() >= INDPSQL_LEDGER_VERSION && sqlite3_vtab_in(info, i, -1);
 }
 
 /* The plan number idxNum is 1 if the call gives parameters, else 0. */
@@ -57,13 +75,15 @@ static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
         if (constraint->iColumn < QUESTION)
             continue;
         if (constraint->op != SQLITE_INDEX_CONSTRAINT_EQ || *which >= 0)
-            return refuse_form(table);
+            return refuse_form(table, NOT_GIVEN);
+        if (is_list(info, i))
+            return refuse_form(table, "one call asks one question");
         if (!constraint->usable)
             return SQLITE_CONSTRAINT;
         *which = i;
     }
     if (question < 0)
-        return refuse_form(table);
+        return refuse_form(table, NOT_GIVEN);
     info->aConstraintUsage[question].argvIndex = 1;
     info->aConstraintUsage[question].omit = 1;
     if (parameters >= 0) {
@@ -99,7 +119,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
     else if (number && json == NULL)
         good = indpsql_refuse(&why, "parameters must be a JSON object", "", "");
     else
-        good = indpsql_answer_question(connection, name, json, (struct rows *)cursor, &why);
+        good = indpsql_is_fenced(connection, &why) && indpsql_answer_question(connection, name, json, (struct rows *)cursor, &why);
     return good ? SQLITE_OK : indpsql_rows_refuse(cursor->pVtab, "dp_ask", &why);
 }
 

@@ -14,6 +14,7 @@ enum {
     FIELD_VALUE,
     FIELD_WHERE,
     FIELD_PARAMETERS,
+    FIELD_REMAINING,
     FIELD_ALL
 };
 

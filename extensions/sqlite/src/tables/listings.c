@@ -1,6 +1,7 @@
 #include "listings.h"
 
 #include "../ledger/ledger.h"
+#include "../readers/fence.h"
 #include "rows.h"
 
 struct listing {
@@ -67,7 +68,9 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
         indpsql_refuse(&why, INDPSQL_NO_LEDGER, "", "");
         return indpsql_rows_refuse(cursor->pVtab, module->listing->name, &why);
     }
-    db = indpsql_ledger_db(module->connection->ledger, &why);
+    if (!indpsql_is_fenced(module->connection, &why))
+        return indpsql_rows_refuse(cursor->pVtab, module->listing->name, &why);
+    db = indpsql_ledger_read(module->connection->ledger, &why);
     if (db == NULL)
         return indpsql_rows_refuse(cursor->pVtab, module->listing->name, &why);
     rc = indpsql_prepare(db, &statement, module->listing->query, "");
@@ -77,6 +80,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
             rc = indpsql_rows_copy(rows, statement) ? SQLITE_OK : SQLITE_NOMEM;
     }
     sqlite3_finalize(statement);
+    indpsql_ledger_leave(module->connection->ledger);
     if (rc == SQLITE_DONE)
         return SQLITE_OK;
     indpsql_file_failed(rc, &why);

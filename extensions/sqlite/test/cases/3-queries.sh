@@ -144,7 +144,7 @@ for f in count,2 sum,4 avg,5 var,5 stddev,5 quantile,4 mode,3; do
 done
 for f in count,3 count,4 sum,5 sum,6 avg,4 var,4 stddev,4; do printf 'dp_%s_interval|s|%d|0\n' "${f%,*}" "${f#*,}"; done
 printf 'dp_merge|a|1|0\ndp_merge|a|2|0\ndp_release|s|2|524288\ndp_release_parts|s|2|524288\ndp_release_quantiles|s|3|524288\ndp_counts|a|3|0\ndp_counts|a|4|0\ndp_quantiles|a|5|0\ndp_quantiles|a|6|0\ndp_quantiles|a|7|0\ndp_release_counts|s|2|524288\nindp_float_precision|s|0|524288\nindp_float_precision|s|1|524288\nindp_version|s|0|0\n')
-flags=$flags$(printf '\n%s|s|%d|%d' dp_open 1 524288 dp_budget 2 524288 dp_budget 3 524288 dp_declare 3 524288 dp_question 2 524288 dp_forget 1 524288 dp_remaining 1 0 \
+flags=$flags$(printf '\n%s|s|%d|%d' dp_open 1 524288 dp_create 1 524288 dp_budget 2 524288 dp_budget 3 524288 dp_declare 3 524288 dp_question 2 524288 dp_forget 1 524288 dp_reader 2 524288 dp_remaining 1 0 \
     indp_choice 4 524288 indp_listed 2 524288)
 answer 'types and flags of all functions' \
     "SELECT name, type, narg, flags & 0x280800 FROM pragma_function_list WHERE name GLOB '*dp_*' ORDER BY 1, 3" \

@@ -1,4 +1,5 @@
 # Tests budgets and the ledger. Each case begins with an empty ledger unless it says otherwise.
+# processes.c and faults.c test charges of several processes and threads, and of processes that die.
 
 one='{"lo":0,"hi":10,"epsilon":0.1,"budget":"b"}'
 makes="CREATE TEMP TABLE made AS SELECT dp_budget('b', 1.0), dp_declare('visits', 'sum', '$one')"
@@ -18,6 +19,11 @@ case "$err" in
 *) fail 'the eleventh of ten' "$out $err" ;;
 esac
 answer 'ten were charged' "$opens; SELECT count(*), min(remaining) FROM dp_ledger WHERE act = 'charge'" '10|0.0'
+# SQLite 3.40 reads these literals as the double next to the right one.
+for e in 0.023859 0.002877 0.033217 0.5; do
+    in_ledger "a total as text: $e" "CREATE TEMP TABLE m AS SELECT dp_budget('b', '$e'), dp_declare('v', 'count', '{\"epsilon\":$e,\"budget\":\"b\"}');
+        CREATE TEMP TABLE r AS SELECT v(1) AS r; SELECT dp_remaining('b')" 0.0
+done
 in_ledger 'a new total keeps what was spent' \
     "$makes; CREATE TEMP TABLE r AS SELECT visits(1) AS r;
      SELECT dp_budget('b', 2.0), dp_budget('b', 0.1), dp_remaining('b')" '1.9|0.0|0.0'
@@ -55,7 +61,7 @@ charged 'EXPLAIN' 'EXPLAIN SELECT visits(1); EXPLAIN QUERY PLAN SELECT visits(1)
 # Files that are not ledgers are refused, and so are ledgers that were altered or damaged.
 mkdir "$work/folder"
 refused 'a folder' "SELECT dp_open('$work/folder')" 'dp_open: the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space'
-refused 'a missing folder' "SELECT dp_open('$work/nowhere/ledger')" 'dp_open: the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space'
+refused 'a missing folder' "SELECT dp_open('$work/nowhere/ledger')" 'dp_open: no ledger has this name: check the name, or make a new ledger with dp_create'
 for bad in "':memory:'" "''" NULL 1 "x'41'" "'a' || char(0) || 'b'"; do
     refused "dp_open of $bad" "SELECT dp_open($bad)" 'dp_open: '
 done
@@ -65,7 +71,40 @@ cp "$work/data.db" "$work/other.db"
 refused 'a database that is not a ledger' "SELECT dp_open('$work/other.db')" 'dp_open: the ledger is damaged, or the file is not a ledger'
 if cmp -s "$work/data.db" "$work/other.db"; then pass; else fail 'a foreign database' 'was changed'; fi
 refused 'two ledgers' "$opens; SELECT dp_open('$work/second')" 'dp_open: this connection has another ledger open: use another connection'
-if [ -e "$work/second" ]; then fail 'two ledgers' 'the second was created'; else pass; fi
+refused 'a second new ledger' "$opens; SELECT dp_create('$work/second')" 'dp_create: this connection has a ledger open: use another connection'
+refused 'a ledger that does not exist' "SELECT dp_open('$work/second')" "dp_open: no ledger has this name: check the name, or make a new ledger with dp_create"
+refused 'a new ledger in a missing folder' "SELECT dp_create('$work/nowhere/ledger')" 'dp_create: the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space'
+for bad in "''" NULL 1 "x'41'" "'a' || char(0) || 'b'"; do
+    refused "dp_create of $bad" "SELECT dp_create($bad)" 'dp_create: path must be the name of a file'
+done
+refused 'a new ledger in memory' "SELECT dp_create(':memory:')" 'dp_create: the ledger must be a file, not a database in memory'
+refused 'a new ledger by a URI' "SELECT dp_create('file:$work/second')" 'dp_create: the ledger must be given by the name of a file, not by a URI'
+for file in "$ledger" "$work/foreign" "$work/other.db"; do
+    refused "a new ledger in place of $file" "SELECT dp_create('$file')" 'dp_create: a file of this name exists: to open a ledger that exists, call dp_open'
+done
+if cmp -s "$work/data.db" "$work/other.db"; then pass; else fail 'a database in place of which no ledger is made' 'was changed'; fi
+: >"$work/nothing"
+refused 'an empty file is no ledger' "SELECT dp_open('$work/nothing')" 'dp_open: the ledger is damaged, or the file is not a ledger'
+answer 'an empty file becomes a new ledger' "SELECT dp_create('$work/nothing') <> ''; SELECT count(*) FROM dp_ledger" "$(lines 1 0)"
+rm "$work/nothing" "$work/nothing-lock"
+# No refusal leaves a file behind.
+litter=$(cd "$work" && ls -d second* nowhere* foreign-* other.db-* nothing* ':memory:'* file* 2>/dev/null; ls -d ':memory:'* 2>/dev/null)
+if [ -z "$litter" ]; then pass; else fail 'a refused ledger' "left $litter"; fi
+
+# On a connection that only reads, nobody creates a ledger or changes one. Declared aggregates
+# answer there.
+fresh
+sql "$opens; $makes;"
+for access in -readonly ''; do
+    [ -n "$access" ] && only= || only='PRAGMA query_only = ON;'
+    for f in "dp_create('$work/second')" "dp_budget('b', 2)" "dp_budget('c', 2)" "dp_declare('v', 'sum', '$one')" "dp_question('v', '{}')" "dp_forget('visits')"; do
+        refused "only reads <$access>: $f" "CREATE TEMP TABLE opened(x); INSERT INTO opened SELECT $(case $f in dp_create*) echo 1 ;; *) echo "dp_open('$ledger')" ;; esac); $only SELECT $f" \
+            "${f%%(*}: this connection only reads: call this function on a connection whose main database is not read-only and that has query_only off"
+    done
+    if [ -e "$work/second" ]; then fail 'a ledger made by a reader' 'was created'; else pass; fi
+    answer "only reads <$access>: a charge" "$opens; $only SELECT visits(1) IS NOT NULL, dp_remaining('b')" "1|$([ -n "$access" ] && echo 0.9 || echo 0.8)"
+done
+access=
 
 altered() { # NAME STATEMENTS: dp_open refuses the ledger after STATEMENTS have changed it
     fresh
@@ -178,8 +217,8 @@ if [ "$won,$lost" = 1,63 ]; then pass; else fail '64 processes want the last 0.1
 answer 'one charge' "$opens; SELECT count(*), dp_remaining('b') FROM dp_ledger WHERE act = 'charge'" '1|0.0'
 
 # Calls with wrong arguments, and calls without a ledger, must be refused.
-for bad in 0 -1 NULL "'1'" 1e999; do
-    not_in_ledger "dp_budget: epsilon $bad" "SELECT dp_budget('b', $bad)" 'dp_budget: epsilon must be a finite number above 0'
+for bad in 0 -1 NULL "'x'" "'1 '" "' 1'" "''" "'0x1'" "'inf'" "'nan'" "'1e999'" "'0'" "'-1'" "x'31'" 1e999; do
+    not_in_ledger "dp_budget: epsilon $bad" "SELECT dp_budget('b', $bad)" 'dp_budget: epsilon must be a finite number above 0, or the text of one'
 done
 for bad in 0 -1 1.5 NULL "'1'" 36501; do
     not_in_ledger "dp_budget: days $bad" "SELECT dp_budget('b', 1, $bad)" 'dp_budget: days must be a whole number from 1 to 36500'
@@ -208,7 +247,7 @@ in_a_view() { # NAME SELECT: the view is in the main schema, as a file from else
     *) fail "in a view: $1" "$(cat "$work/out" "$work/err")" ;;
     esac
 }
-for f in "dp_open('$ledger')" "dp_budget('b', 9)" "dp_declare('v', 'sum', '$one')" "dp_question('v', '{}')" "dp_forget('visits')"; do
+for f in "dp_open('$ledger')" "dp_create('$ledger')" "dp_budget('b', 9)" "dp_declare('v', 'sum', '$one')" "dp_question('v', '{}')" "dp_forget('visits')"; do
     in_a_view "$f" "SELECT $f"
     fresh
     sql "$opens; $makes; CREATE TEMP TABLE c(x DEFAULT ($f)); INSERT INTO c(rowid) VALUES (1);"

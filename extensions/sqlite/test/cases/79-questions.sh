@@ -12,6 +12,7 @@ CREATE VIRTUAL TABLE people_text USING fts5(note);
 CREATE TABLE "a ""strange"" name"(person TEXT COLLATE NOCASE, x INTEGER, [two words] INTEGER);
 INSERT INTO "a ""strange"" name" VALUES ('ann', 1, 5), ('ANN', 2, 6), ('Bob', 4, 7);
 END
+keep_data
 
 # Prints a question with default fields. The fields in MORE replace or extend them. MORE is a JSON
 # object, such as {}.
@@ -96,6 +97,17 @@ refused 'no question' "$opens; SELECT * FROM dp_ask" 'dp_ask: the question is no
 refused 'a NULL question' "$opens; SELECT * FROM dp_ask(NULL)" 'dp_ask: question must name a declared question: see dp_questions'
 answer 'questions are listed' "$opens; SELECT name, json_extract(fields, '\$.table') FROM dp_questions" 'q|people'
 answer 'and not as functions' "$opens; SELECT count(*) FROM dp_declared" 0
+# SQLite 3.40 rewrites the OR as an IN, and newer versions do not. Both are refused before a charge.
+for w in "question = 'q' OR question = 'r'" "question IN ('q', 'r')" "question IN (SELECT name FROM dp_questions)" "question = 'q' AND parameters IN ('{\"g\":1}', '{\"g\":2}')" \
+    "question = 'q' AND (parameters = '{\"g\":1}' OR parameters = '{\"g\":2}')" "question > 'a'" "question IS NOT NULL"; do
+    fresh
+    refused "several questions: $w" "$q; SELECT * FROM dp_ask WHERE $w" 'dp_ask: '
+    answer "several questions: $w: not charged" "$opens; $charges" 0
+done
+fresh
+answer 'one question in WHERE' "$q; SELECT count(*) FROM dp_ask WHERE question = 'q' AND parameters = '{\"g\":1}'" 3
+bad 'remaining' '{"remaining":"yes"}' '"remaining" must be "shown" or "hidden"'
+bad 'remaining that is no text' '{"remaining":true}' '"remaining" must be given as a JSON text'
 fresh
 refused 'a budget that is spent' "$opens; CREATE TEMP TABLE d AS SELECT dp_budget('b', 1); CREATE TEMP TABLE q AS SELECT dp_question('q',
     $(fields '{"epsilon":1}')); CREATE TEMP TABLE r AS SELECT * FROM dp_ask('q'); SELECT * FROM dp_ask('q')" 'dp_ask: the budget has less left than the epsilon of this release: see dp_remaining'

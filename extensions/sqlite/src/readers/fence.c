@@ -1,0 +1,238 @@
+#include "fence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "list.h"
+
+/* The only modules of SQLite that are kept for a reader. They read nothing but their arguments.
+ * Full-text search would need functions that a reader does not have. */
+#define KEPT "json_each", "json_tree"
+static const char *OF_SQLITE[] = { KEPT, NULL };
+static const char *OF_READERS[] = { KEPT, "dp_ask", "dp_cells", "dp_questions", NULL };
+
+/* Pragmas that readers may use. Other pragmas change settings of the whole process (hard_heap_limit
+ * would make a question fail or not, depending on how many private rows there are) or enable again
+ * what this file disables. */
+static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "table_list",       "index_list",
+                                       "index_info",    "index_xinfo",     "database_list",    "collation_list",
+                                       "function_list", "module_list",     "pragma_list",      "compile_options",
+                                       "foreign_keys",  "foreign_key_list", "foreign_key_check", "user_version",
+                                       "data_version",  "encoding",        "page_count",       "page_size",
+                                       "integrity_check", "quick_check",   "recursive_triggers", NULL };
+
+/* Pragmas that readers may only read. Hosts such as SQLAlchemy and Datasette ask for them when they
+ * open a connection. */
+static const char *const SHOWN[] = { "application_id", "auto_vacuum",  "busy_timeout",     "cache_size",     "freelist_count",
+                                     "journal_mode",   "query_only",   "read_uncommitted", "schema_version", "synchronous",
+                                     "temp_store",     NULL };
+
+static int compare(const void *a, const void *b)
+{
+    return sqlite3_stricmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int may_call(const struct connection *connection, const char *function)
+{
+    return function != NULL && bsearch(&function, connection->allowed, connection->allowed_count, sizeof *connection->allowed, compare) != NULL;
+}
+
+/* Whether a row would be inserted into a temporary table. SQLite does not ask the authorizer about
+ * functions in the default of a column. In other tables trusted_schema keeps defaults from calling
+ * functions that the host has not declared innocuous, but in temporary tables it does not. Only
+ * insertions use defaults, and CREATE TABLE AS uses none. */
+static int is_temporary(const char *table, const char *schema)
+{
+    return schema != NULL && sqlite3_stricmp(schema, "temp") == 0 && (table == NULL || sqlite3_strnicmp(table, "sqlite_", 7) != 0);
+}
+
+/* The authorizer of a reader's own database. It permits only what readers may do there. */
+static int reader_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
+{
+    struct connection *connection = data;
+    (void)by;
+    connection->noticed = 1;
+    switch (action) {
+    case SQLITE_ATTACH:
+    case SQLITE_DETACH: return SQLITE_DENY;
+    case SQLITE_PRAGMA: return indpsql_is_in(PRAGMAS, a) || (b == NULL && indpsql_is_in(SHOWN, a)) ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_CREATE_VTABLE:
+    case SQLITE_ALTER_TABLE: return SQLITE_DENY; /* SQLite does not pass the new name of a table */
+    case SQLITE_CREATE_TABLE:
+    case SQLITE_CREATE_TEMP_TABLE:
+    case SQLITE_CREATE_VIEW:
+    case SQLITE_CREATE_TEMP_VIEW: return indpsql_is_reserved(a) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_INSERT: return is_temporary(a, schema) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_FUNCTION: return may_call(connection, b) ? SQLITE_OK : SQLITE_DENY;
+    default: return SQLITE_OK;
+    }
+}
+
+/* Finds a function that is not SQLite's own. *name is to be freed by the caller; NULL if there is
+ * none. */
+static int find_foreign(sqlite3 *db, char **name, int *arguments)
+{
+    sqlite3_stmt *statement = NULL;
+    int rc = sqlite3_prepare_v2(db, "PRAGMA function_list", -1, &statement, NULL);
+    *name = NULL;
+    while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
+        rc = SQLITE_OK;
+        if (sqlite3_column_int(statement, 1) != 0)
+            continue;
+        *name = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
+        *arguments = sqlite3_column_int(statement, 4);
+        rc = *name == NULL ? SQLITE_NOMEM : SQLITE_DONE;
+    }
+    sqlite3_finalize(statement);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+/* Removes every function that is not SQLite's own, including those that were registered in place of
+ * SQLite's own. It lists the functions again after each removal, since no statement may be running
+ * while a function is removed. */
+static int drop_functions(sqlite3 *db)
+{
+    static const int encodings[] = { SQLITE_UTF8, SQLITE_UTF16LE, SQLITE_UTF16BE };
+    char *name = NULL;
+    int i, arguments = 0, rc;
+    while ((rc = find_foreign(db, &name, &arguments)) == SQLITE_OK && name != NULL) {
+        for (i = 0; i < 3 && rc == SQLITE_OK; i++)
+            rc = sqlite3_create_function_v2(db, name, arguments, encodings[i], NULL, NULL, NULL, NULL, NULL);
+        sqlite3_free(name);
+        if (rc != SQLITE_OK)
+            return rc;
+    }
+    return rc;
+}
+
+static void refuse(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    (void)argv;
+    sqlite3_result_error(context, "not authorized", -1);
+}
+
+/* Takes the place of SQLite's function sqlite_log, which the default of a column could call: it is
+ * innocuous for SQLite. SQLite does not replace a function of the same encoding while a statement
+ * runs, but finds one of another encoding before its own. */
+static int cover_log(sqlite3 *db)
+{
+    return sqlite3_create_function_v2(db, "sqlite_log", 2, SQLITE_UTF16LE, NULL, refuse, NULL, NULL, NULL);
+}
+
+int indpsql_fence(sqlite3 *db, int running)
+{
+    static const struct {
+        int option, value;
+    } options[] = { { SQLITE_DBCONFIG_DEFENSIVE, 1 },
+                    { SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
+                    { SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0 },
+                    { SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0 },
+                    { SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0 } };
+    size_t i;
+    int now, rc = SQLITE_OK;
+    for (i = 0; i < sizeof options / sizeof *options && rc == SQLITE_OK; i++) {
+        rc = sqlite3_db_config(db, options[i].option, options[i].value, &now);
+        if (rc == SQLITE_OK && now != options[i].value)
+            rc = SQLITE_ERROR;
+    }
+    sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+    if (rc == SQLITE_OK && !running)
+        rc = drop_functions(db);
+    if (rc == SQLITE_OK)
+        rc = cover_log(db);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_drop_modules(db, running ? OF_READERS : OF_SQLITE);
+    return rc;
+}
+
+/* Whether a function that is not SQLite's own is one of those for readers. */
+static int is_for_readers(const struct connection *connection, const char *name)
+{
+    size_t i;
+    for (i = 0; i < connection->used; i++)
+        if (connection->functions[i].for_readers && sqlite3_stricmp(connection->functions[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+static int add(struct connection *connection, const char *name)
+{
+    char **list = sqlite3_realloc64(connection->allowed, (connection->allowed_count + 1) * sizeof *list);
+    if (list == NULL)
+        return SQLITE_NOMEM;
+    connection->allowed = list;
+    list[connection->allowed_count] = sqlite3_mprintf("%s", name);
+    return list[connection->allowed_count] == NULL ? SQLITE_NOMEM : (connection->allowed_count++, SQLITE_OK);
+}
+
+static void remove_all(struct connection *connection, const char *name)
+{
+    size_t i, kept = 0;
+    for (i = 0; i < connection->allowed_count; i++)
+        if (sqlite3_stricmp(connection->allowed[i], name) == 0)
+            sqlite3_free(connection->allowed[i]);
+        else
+            connection->allowed[kept++] = connection->allowed[i];
+    connection->allowed_count = kept;
+}
+
+/* Goes through the functions of the connection: adds those of SQLite and for readers to the list,
+ * or, if `foreign` is set, removes the names that the host has used for functions of its own. A
+ * function of the denied list reaches what is outside the reader's database. */
+static int list_functions(struct connection *connection, int foreign)
+{
+    static const char *const denied[] = { "load_extension", "sqlite_log", "fts3_tokenizer", NULL };
+    sqlite3_stmt *statement = NULL;
+    int rc = sqlite3_prepare_v2(connection->db, "PRAGMA function_list", -1, &statement, NULL);
+    while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(statement, 0);
+        int own = name != NULL && (sqlite3_column_int(statement, 1) != 0 || is_for_readers(connection, name));
+        rc = name == NULL ? SQLITE_NOMEM : SQLITE_OK;
+        if (rc == SQLITE_OK && foreign && !own)
+            remove_all(connection, name);
+        if (rc == SQLITE_OK && !foreign && own && !indpsql_is_in(denied, name))
+            rc = add(connection, name);
+    }
+    sqlite3_finalize(statement);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+int indpsql_fence_close(struct connection *connection)
+{
+    int rc = list_functions(connection, 0);
+    if (rc == SQLITE_OK)
+        rc = list_functions(connection, 1);
+    if (rc != SQLITE_OK)
+        return rc;
+    qsort(connection->allowed, connection->allowed_count, sizeof *connection->allowed, compare);
+    return sqlite3_set_authorizer(connection->db, reader_may, connection);
+}
+
+/* SQLite does not show which authorizer a connection has. So a statement is compiled, and the
+ * authorizer of this file must notice it. */
+int indpsql_is_fenced(struct connection *connection, struct refusal *why)
+{
+    sqlite3_stmt *statement = NULL;
+    int rc;
+    if (connection->private_db == NULL)
+        return 1;
+    connection->noticed = 0;
+    rc = sqlite3_prepare_v2(connection->db, "SELECT 1", -1, &statement, NULL);
+    sqlite3_finalize(statement);
+    if (rc == SQLITE_NOMEM)
+        return indpsql_refuse_memory(why);
+    if (rc == SQLITE_OK && connection->noticed && sqlite3_limit(connection->db, SQLITE_LIMIT_ATTACHED, -1) == 0)
+        return 1;
+    return indpsql_refuse(why, "the fence of this reader's connection was removed: open another connection, and do not set its authorizer or its limit of attached databases", "", "");
+}
+
+void indpsql_fence_free(struct connection *connection)
+{
+    size_t i;
+    for (i = 0; i < connection->allowed_count; i++)
+        sqlite3_free(connection->allowed[i]);
+    sqlite3_free(connection->allowed);
+    connection->allowed = NULL;
+    connection->allowed_count = 0;
+}
