@@ -51,7 +51,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
 .PHONY: all help setup check-build check-postgresql check-mariadb check-test check-aarch64 cargo header test \
         test-postgresql-all test-postgresql-assert test-postgresql-clients test-aarch64 test-bare test-deb \
         test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
-        bench-postgresql bench-sqlite demo demo-postgresql example audit attack utility evidence \
+        bench-postgresql bench-fence bench-dearest bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
         clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
         test-java test-node duckdb demo-duckdb bench-duckdb mariadb demo-mariadb bench-mariadb \
@@ -352,6 +352,17 @@ bench-spark: all spark
 bench-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/bench/bench.sh $(ROWS)
+
+# Compares the times of sessions outside and inside of the fence with those of a server without the
+# library. Needs pgbench.
+bench-fence: check-postgresql
+	@$(MAKE) all
+	sh extensions/postgresql/bench/fence.sh
+
+# Searches for the dearest calls that a reader may make over one row of a protected table.
+bench-dearest: check-postgresql
+	@$(MAKE) all
+	sh extensions/postgresql/bench/dearest.sh
 
 # Measures the time that the aggregates take for each row in SQLite.
 bench-sqlite: all

@@ -52,6 +52,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('reltuples', false, 'each role can read in pg_class the numbers of rows and pages at the last VACUUM, ANALYZE or CREATE INDEX (reltuples, relpages, relallvisible, '
       'relallfrozen), also of partitions, partial indexes and TOAST tables, and the oldest transactions in the rows (relfrozenxid, relminmxid). This leak cannot be closed'),
     ('unfenced_roles', false, 'this role can see what the fence hides from readers, such as counters, and tell them. A superuser may instead say that it does not: SELECT indp.trust(..)'),
+    ('fence', true, 'the library is not in shared_preload_libraries, so autovacuum, other databases and standbys run without it, and the fence around indp_reader is no part '
+      'of what is promised'),
     ('row_security', true, 'queries are refused if row level security is enabled on a table of the source, even if its policies do not apply to the owner of the view'),
     ('foreign_tables', true, 'queries are refused if a partition or child is a foreign table'),
     ('virtual_columns', true, 'queries that read a virtual generated column are refused'),
@@ -378,6 +380,8 @@ CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(l
   SELECT 'unfenced_roles', format('%s may log in and is not fenced', r.oid::regrole), format('GRANT indp_reader TO %s', r.oid::regrole)
     FROM pg_roles AS r WHERE r.rolcanlogin AND NOT r.rolsuper AND NOT indp.is_fenced(r.oid) AND r.oid NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
      AND NOT EXISTS (SELECT FROM indp.trusted AS t WHERE t.kind = 'role' AND t.name = r.rolname)
+  UNION ALL SELECT 'fence', 'members of indp_reader are not fenced everywhere', 'ALTER SYSTEM SET shared_preload_libraries = ''indp'''
+   WHERE NOT indp.is_fence_loaded() AND EXISTS (SELECT FROM indp.readers($1, NULL) AS u(role) WHERE indp.is_fenced(u.role))
 $body$;
 
 -- All leaks that would be open if `role` also had a budget. `accepted` is NULL for an entry that is

@@ -371,6 +371,11 @@ hint 'a foreign table' foreign_tables 'CREATE FOREIGN DATA WRAPPER loop; CREATE 
     'DROP FOREIGN DATA WRAPPER loop CASCADE'
 ! since 18 'virtual columns' 'they exist' ||
     hint 'a virtual column' virtual_columns 'ALTER TABLE ward.visit ADD twice float8 GENERATED ALWAYS AS (2 * cost) VIRTUAL' 'SELECT'
+user=postgres
+answer 'a fence that is not everywhere' "GRANT indp_reader TO judge; SELECT leak, accepted IS NULL, statement FROM indp.check('ward.visit') WHERE leak = 'fence'; REVOKE indp_reader FROM judge; SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'fence'" \
+    "fence|t|ALTER SYSTEM SET shared_preload_libraries = 'indp'
+0"
+
 # Tests indp.explain. For a count with 2 rows per person and epsilon 0.5, the error that it reports
 # must equal that of dp_count_error.
 V=ward.visit_private
