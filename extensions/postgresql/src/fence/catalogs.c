@@ -1,6 +1,6 @@
-/* The catalogs and views of PostgreSQL that a fenced session may read, the columns of them that it sees
- * as NULL, because they count rows, pages or transactions, and the catalog that it sees without rows.
- * Other relations of pg_catalog are refused. */
+/* The catalogs and views of PostgreSQL that a fenced session may read, the columns of them that it
+ * sees as NULL, because they count rows, pages or transactions, and the catalog that it sees without
+ * rows. Other relations of pg_catalog are refused. */
 #include "fence/fence.h"
 
 #include "access/sysattr.h"
@@ -32,7 +32,8 @@ static const struct {
     {IndexRelationId, "indcheckxmin"},
 };
 
-/* Large objects are rows of others. But pg_seclabels, which pgAdmin reads with each table, joins them. */
+/* Large objects are rows of others. But pg_seclabels joins them, and pgAdmin reads pg_seclabels with
+ * each table. */
 bool indppg_is_emptied(Oid relation)
 {
     return relation == LargeObjectMetadataRelationId;

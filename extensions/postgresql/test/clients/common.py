@@ -1,4 +1,4 @@
-"""What the tests of clients in Python share: counted checks, and the questions that each client asks."""
+"""What the tests of clients in Python share: counted checks, and questions of the protected view."""
 import sys
 
 COUNT = "SELECT dp_count(*) FROM visit_private"

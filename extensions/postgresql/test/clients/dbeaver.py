@@ -1,5 +1,5 @@
-"""DBeaver: the queries that it sends while it connects and while its tree is opened, in our words. It
-reads all columns of a catalog, with the OID, and joins the descriptions."""
+"""DBeaver: queries like those that it sends while it connects and while its tree is opened. It reads
+all columns of a catalog, with the OID, and joins the descriptions."""
 from common import COUNT, check, end
 from replay import reader, replay, rows, stays_refused
 

@@ -1,4 +1,4 @@
-"""SQLAlchemy 2: reflection of everything that the inspector knows, and the ORM in the reader's schema."""
+"""SQLAlchemy 2: reflection by the inspector, and the ORM in the reader's schema."""
 import sqlalchemy as sa
 from sqlalchemy import orm
 from sqlalchemy.engine.reflection import ObjectKind

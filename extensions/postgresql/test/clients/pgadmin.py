@@ -1,6 +1,7 @@
-"""pgAdmin 4: the queries of its browser, which are rendered from the templates in its package, and those
-with which it connects. pgAdmin itself does not run. A query is left out if a superuser cannot ask it
-with the parameters below. Others the reader asks, too. Only statistics and the dashboard are refused."""
+"""pgAdmin 4: the queries of its browser, of its search and of its completion, which are rendered from
+the templates in its package, and those with which it connects. pgAdmin itself does not run. A query
+is left out if a superuser cannot ask it with the parameters below. The others the reader asks, too.
+Only statistics and the dashboard are refused."""
 import ast
 import collections
 import os
@@ -16,9 +17,11 @@ from replay import owner, possible, reader, replay, rows, stays_refused
 
 ROOT = pathlib.Path(os.environ["PGADMIN"])
 SERVERS = "browser/server_groups/servers/"
-# Templates that read, and those of other products.
+# Templates that read, those of other products, and those whose answers depend on rights that the
+# reader lacks without the fence, too.
 READS = re.compile(r"(nodes?|properties|count|acl|defacl|stats|coll_stats|coll_table_stats|coll_mview_stats|backend_support|depend|dependents|dependencies|role_dependencies|is_catalog|get|get_[a-z_]+)\.sql")
-ABSENT = re.compile(r"ppas|edb|pgagent|pgd_|resource_group|/synonym|/package|tests/|replica_nodes|/directories/|publications|subscriptions|/logs|log_stat|log_format|system_statistics")
+ABSENT = re.compile(r"ppas|edb|pgagent|pgd_|resource_group|/synonym|/package|tests/|replica_nodes|/directories/|/logs|log_stat|log_format|system_statistics")
+RIGHTS = re.compile(r"subscriptions/sql/properties|get_all_tables")
 TOOLS = re.compile(r"tools/sqleditor/.*/(get_columns|primary_keys|objectname)\.sql|tools/search_objects/|autocomplete/")
 STATISTICS = re.compile(r"stats\.sql$|/dashboard/(?!.*config)")
 # The kinds of objects whose lists and properties must have been asked for. Those of extensions and
@@ -49,7 +52,7 @@ def newest(paths):
 
 
 ALL = newest(path for path in sorted(ROOT.rglob("templates/**/*")) if path.suffix in (".sql", ".macros", ".macro") and "ppas" not in path.as_posix())
-READ = {name: text for name, text in ALL.items() if not ABSENT.search(name) and (name.startswith("dashboard/") or TOOLS.search(name) or name.startswith(SERVERS) and READS.fullmatch(name.split("/")[-1]))}
+READ = {name: text for name, text in ALL.items() if not ABSENT.search(name) and not RIGHTS.search(name) and (name.startswith("dashboard/") or TOOLS.search(name) or name.startswith(SERVERS) and READS.fullmatch(name.split("/")[-1]))}
 
 
 def load(name):

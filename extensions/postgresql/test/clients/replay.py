@@ -1,4 +1,4 @@
-"""Replays queries of catalogs: the reader gets as many rows as a superuser, or the refusal that is expected."""
+"""Replays queries of catalogs: the reader gets as many rows as a superuser, or a refusal."""
 import psycopg
 
 from common import check, refused
