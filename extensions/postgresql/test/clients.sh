@@ -95,6 +95,7 @@ indp: reading pg_stat_all_tables $unlisted
 indp: reading pg_stat_database $unlisted
 indp: reading pg_stat_gssapi $unlisted
 indp: reading pg_stat_replication $unlisted
+indp: reading pg_stat_subscription $unlisted
 indp: reading pg_stat_user_functions $unlisted
 indp: reading pg_statio_all_sequences $unlisted
 indp: the function pg_tablespace_size(oid) $uncallable
