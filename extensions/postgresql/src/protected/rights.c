@@ -5,6 +5,7 @@
 #include "protected.h"
 
 #include "access/parallel.h"
+#include "access/xact.h"
 #include "executor/executor.h"
 #include "fence/fence.h"
 #include "miscadmin.h"
@@ -96,9 +97,10 @@ static bool will_run(void)
     }
 }
 
+/* ROLLBACK in a failed transaction is analysed, too. The catalog cannot be read then. */
 static void after_analysis(Query *query)
 {
-    if (!will_run() || IsParallelWorker() || indppg_is_computing())
+    if (query->commandType == CMD_UTILITY || !IsTransactionState() || !will_run() || IsParallelWorker() || indppg_is_computing())
         return;
     if (indppg_is_fenced())
         *query = *indppg_mask(query);

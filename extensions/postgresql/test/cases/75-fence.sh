@@ -1,15 +1,15 @@
 # Tests the fence around the members of indp_reader: what they may call, read and execute, and what
-# they see. ada is a reader, and dan is a login role without the fence.
+# they see. adele is a reader, and dario is a login role without the fence.
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on" "shared_preload_libraries = '$pg_preload'"
 pg postgres -c 'CREATE DATABASE fenced' && pg fenced -c 'CREATE EXTENSION indp' || fail 'a database with a fence' 'not made'
 db=fenced
-sql "CREATE ROLE ada LOGIN IN ROLE indp_reader; CREATE ROLE dan LOGIN; CREATE ROLE analysing NOLOGIN; GRANT analysing TO ada; CREATE SCHEMA ada AUTHORIZATION ada; CREATE SCHEMA dan AUTHORIZATION dan;
-    CREATE TABLE ward(ward text PRIMARY KEY); INSERT INTO ward VALUES ('eye'), ('skin'); CREATE TABLE open(x int); INSERT INTO open VALUES (1), (2); GRANT SELECT ON open TO ada, dan, analysing;
+sql "CREATE ROLE adele LOGIN IN ROLE indp_reader; CREATE ROLE dario LOGIN; CREATE ROLE analysing NOLOGIN; GRANT analysing TO adele; CREATE SCHEMA adele AUTHORIZATION adele; CREATE SCHEMA dario AUTHORIZATION dario;
+    CREATE TABLE ward(ward text PRIMARY KEY); INSERT INTO ward VALUES ('eye'), ('skin'); CREATE TABLE open(x int); INSERT INTO open VALUES (1), (2); GRANT SELECT ON open TO adele, dario, analysing;
     CREATE TABLE visit(patient int, month int NOT NULL CHECK (month BETWEEN 1 AND 12), ward text REFERENCES ward, cost float8, UNIQUE (patient, month));
     INSERT INTO visit SELECT i / 12, i % 12 + 1, CASE i % 2 WHEN 0 THEN 'eye' ELSE 'skin' END, i % 50 FROM generate_series(0, 1199) i; ANALYZE;
-    CREATE VIEW leak AS SELECT * FROM visit; GRANT SELECT ON leak, visit, ward TO ada;
-    SELECT indp.protect('visit', 'patient', 12, 1e40, 1e22, 1e30, '{\"cost\": [0, 50]}', '{\"ward\": [\"eye\", \"skin\"]}', min_epsilon => 1); GRANT SELECT ON visit_private TO ada;
-    DO \$\$ BEGIN PERFORM indp.accept('visit', leak) FROM (SELECT DISTINCT leak FROM indp.find_leaks('visit', 'ada') WHERE NOT accepted) l; PERFORM indp.budget('visit', 'ada', 1e39); END \$\$"
+    CREATE VIEW leak AS SELECT * FROM visit; GRANT SELECT ON leak, visit, ward TO adele;
+    SELECT indp.protect('visit', 'patient', 12, 1e40, 1e22, 1e30, '{\"cost\": [0, 50]}', '{\"ward\": [\"eye\", \"skin\"]}', min_epsilon => 1); GRANT SELECT ON visit_private TO adele;
+    DO \$\$ BEGIN PERFORM indp.accept('visit', leak) FROM (SELECT DISTINCT leak FROM indp.find_leaks('visit', 'adele') WHERE NOT accepted) l; PERFORM indp.budget('visit', 'adele', 1e39); END \$\$"
 [ "$code" = 0 ] || fail 'the fence' "$err"
 
 # Every function of PostgreSQL has a verdict, in each version.
@@ -17,7 +17,7 @@ answer 'functions without a verdict' "SELECT string_agg(DISTINCT p.proname, ' ')
 answer 'some verdicts' "SELECT string_agg(coalesce(indp.verdict(f::regprocedure), '-'), ' ') FROM unnest('{now(),pg_stat_get_numscans(oid),age(timestamp),age(xid),pg_advisory_lock(bigint),lower(text),indp.remaining(regclass),pg_relation_size(regclass)}'::text[]) f" \
     'admitted refused admitted refused refused admitted admitted refused'
 
-user=ada
+user=adele
 answer 'a reader asks' "SELECT dp_count(*), dp_sum(cost) > 0 FROM visit_private" '1200|t'
 answer 'groups' "SELECT ward, dp_count(*) FROM visit_private GROUP BY ward" 'eye|600
 skin|600'
@@ -51,17 +51,17 @@ SELECT sum(x) OVER (ORDER BY pg_try_advisory_lock(x)) FROM open~refused
 SELECT x FROM open ORDER BY pg_try_advisory_lock(x)~refused
 SELECT * FROM pg_lock_status()~refused
 DO 'BEGIN PERFORM pg_advisory_lock(42); END'~refused
-CREATE TABLE ada.t AS SELECT pg_current_wal_lsn()~refused
+CREATE TABLE adele.t AS SELECT pg_current_wal_lsn()~refused
 COPY (SELECT pg_current_wal_lsn()) TO STDOUT~refused
 EXPLAIN ANALYZE SELECT pg_current_wal_lsn()~refused
 PREPARE p AS SELECT pg_current_wal_lsn(); EXECUTE p~refused
 BEGIN; DECLARE c CURSOR FOR SELECT pg_current_wal_lsn(); FETCH c~refused
-CREATE TABLE ada.d(x pg_lsn DEFAULT pg_current_wal_lsn()); INSERT INTO ada.d DEFAULT VALUES~refused
-CREATE VIEW ada.v AS SELECT pg_current_wal_lsn() AS l; SELECT * FROM ada.v~refused
-CREATE FUNCTION ada.f() RETURNS pg_lsn LANGUAGE sql AS 'SELECT pg_current_wal_lsn()'; SELECT ada.f()~refused
-CREATE FUNCTION ada.g() RETURNS pg_lsn LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN RETURN pg_current_wal_lsn(); END'; SELECT ada.g()~refused
-CREATE DOMAIN ada.e AS int CHECK (pg_try_advisory_lock(VALUE)); SELECT 1::ada.e~refused
-CREATE AGGREGATE ada.a(bigint) (SFUNC = int8larger, STYPE = bigint, FINALFUNC = pg_try_advisory_lock); SELECT ada.a(1)~refused
+CREATE TABLE adele.d(x pg_lsn DEFAULT pg_current_wal_lsn()); INSERT INTO adele.d DEFAULT VALUES~refused
+CREATE VIEW adele.v AS SELECT pg_current_wal_lsn() AS l; SELECT * FROM adele.v~refused
+CREATE FUNCTION adele.f() RETURNS pg_lsn LANGUAGE sql AS 'SELECT pg_current_wal_lsn()'; SELECT adele.f()~refused
+CREATE FUNCTION adele.g() RETURNS pg_lsn LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN RETURN pg_current_wal_lsn(); END'; SELECT adele.g()~refused
+CREATE DOMAIN adele.e AS int CHECK (pg_try_advisory_lock(VALUE)); SELECT 1::adele.e~refused
+CREATE AGGREGATE adele.a(bigint) (SFUNC = int8larger, STYPE = bigint, FINALFUNC = pg_try_advisory_lock); SELECT adele.a(1)~refused
 SELECT query_to_xml('SELECT pg_current_wal_lsn()', true, true, '')~refused
 SET ROLE analysing; SELECT pg_current_wal_lsn()~refused
 SELECT * FROM visit~reading visit is refused: private rows can be read or inferred from it
@@ -74,12 +74,12 @@ PREPARE p AS SELECT * FROM visit~private rows
 COPY visit TO STDOUT~private rows
 UPDATE visit SET cost = 0~permission denied
 SELECT xmin FROM open~xmin, xmax, cmin and cmax count the transactions of others
-CREATE TABLE ada.x(i int); INSERT INTO ada.x VALUES (1) RETURNING xmin~count the transactions
+CREATE TABLE adele.x(i int); INSERT INTO adele.x VALUES (1) RETURNING xmin~count the transactions
 SELECT c FROM pg_class c~whole rows of it contain counts
 SELECT row_to_json(d) FROM pg_database d~whole rows of it contain counts
 COPY pg_class TO STDOUT~whole rows of it contain counts
 COPY pg_largeobject_metadata TO STDOUT~not one of the catalogs
-CREATE VIEW ada.v2 AS SELECT xmin FROM pg_proc; CREATE FUNCTION ada.f2() RETURNS SETOF xid LANGUAGE sql STABLE AS 'SELECT xmin FROM ada.v2'; SELECT * FROM ada.f2()~count the transactions
+CREATE VIEW adele.v2 AS SELECT xmin FROM pg_proc; CREATE FUNCTION adele.f2() RETURNS SETOF xid LANGUAGE sql STABLE AS 'SELECT xmin FROM adele.v2'; SELECT * FROM adele.f2()~count the transactions
 SELECT * FROM pg_prepared_xacts~refused
 SELECT * FROM pg_replication_slots~refused
 LISTEN a~the statement LISTEN is refused
@@ -93,7 +93,7 @@ CLUSTER~refused
 LOAD 'indp'~refused
 COPY open TO '/tmp/x'~COPY from or to a file or program is refused
 COPY open TO PROGRAM 'cat'~COPY from or to a file or program is refused
-CREATE STATISTICS ada.s ON x, x FROM open~refused
+CREATE STATISTICS adele.s ON x, x FROM open~refused
 CREATE POLICY p ON open~refused
 CREATE PUBLICATION p~refused
 CREATE EXTENSION hstore~refused
@@ -111,11 +111,11 @@ answer 'all columns of pg_class, as some clients read them' "SELECT count(*) > 1
 answer 'in subqueries, joins, CTEs, prepared statements' "WITH s AS (SELECT reltuples FROM pg_class) SELECT (SELECT max(relpages) FROM pg_class), (SELECT count(reltuples) FROM s), (SELECT count(c.reltuples + d.relpages) FROM pg_class c JOIN pg_class d USING (oid, reltuples));
     PREPARE q AS SELECT count(reltuples) FROM pg_class; EXECUTE q" '|0|0
 0'
-answer 'through views' "CREATE VIEW ada.counts AS SELECT reltuples FROM pg_class; SELECT count(reltuples) FROM ada.counts" 0
+answer 'through views' "CREATE VIEW adele.counts AS SELECT reltuples FROM pg_class; SELECT count(reltuples) FROM adele.counts" 0
 answer 'xmin, xmax, cmin and cmax of catalogs are NULL' "SELECT count(xmin), count(xmax), count(cmin), count(cmax), count(*) > 1000 FROM pg_proc; SELECT count(*) FROM pg_class WHERE xmin IS NOT NULL; SELECT count((SELECT c.xmin FROM pg_namespace LIMIT 1)) FROM pg_class c;
-    CREATE VIEW ada.writes AS SELECT xmin FROM pg_trigger; SELECT count(xmin) FROM ada.writes; PREPARE q AS SELECT max(xmin::text) IS NULL FROM pg_type; EXECUTE q;
-    CREATE TABLE ada.kept AS SELECT xmin AS x FROM pg_type; INSERT INTO ada.kept SELECT xmax FROM pg_class; UPDATE ada.kept SET x = c.xmin FROM pg_class c; SELECT count(x), count(*) > 500 FROM ada.kept;
-    CREATE FUNCTION ada.inlined() RETURNS SETOF xid LANGUAGE sql STABLE AS 'SELECT xmin FROM pg_proc'; SELECT count(x), count(*) > 1000 FROM ada.inlined() x" '0|0|0|0|t
+    CREATE VIEW adele.writes AS SELECT xmin FROM pg_trigger; SELECT count(xmin) FROM adele.writes; PREPARE q AS SELECT max(xmin::text) IS NULL FROM pg_type; EXECUTE q;
+    CREATE TABLE adele.kept AS SELECT xmin AS x FROM pg_type; INSERT INTO adele.kept SELECT xmax FROM pg_class; UPDATE adele.kept SET x = c.xmin FROM pg_class c; SELECT count(x), count(*) > 500 FROM adele.kept;
+    CREATE FUNCTION adele.inlined() RETURNS SETOF xid LANGUAGE sql STABLE AS 'SELECT xmin FROM pg_proc'; SELECT count(x), count(*) > 1000 FROM adele.inlined() x" '0|0|0|0|t
 0
 0
 0
@@ -126,9 +126,9 @@ user=postgres
 sql "SELECT lo_create(0) FROM generate_series(1, 3)"
 answer 'superusers see large objects and xmin' 'SELECT count(*) FROM pg_largeobject_metadata; SELECT count(xmin) > 0 FROM pg_proc' '3
 t'
-user=ada
+user=adele
 answer 'large objects are hidden' "SELECT count(*) FROM pg_largeobject_metadata; SELECT count(l.oid), count(*) FROM (VALUES (1)) v(i) LEFT JOIN pg_largeobject_metadata l ON true; SELECT EXISTS (SELECT FROM pg_largeobject_metadata);
-    CREATE VIEW ada.objects AS SELECT l FROM pg_largeobject_metadata l; SELECT count(*) FROM ada.objects; PREPARE q AS SELECT count(xmin) + count(ctid) + count(*) FROM pg_largeobject_metadata TABLESAMPLE SYSTEM (100); EXECUTE q; SELECT count(*) FROM pg_seclabels" '0
+    CREATE VIEW adele.objects AS SELECT l FROM pg_largeobject_metadata l; SELECT count(*) FROM adele.objects; PREPARE q AS SELECT count(xmin) + count(ctid) + count(*) FROM pg_largeobject_metadata TABLESAMPLE SYSTEM (100); EXECUTE q; SELECT count(*) FROM pg_seclabels" '0
 0|1
 f
 0
@@ -137,7 +137,7 @@ f
 answer 'databases and indexes' 'SELECT count(datfrozenxid), count(datminmxid), count(*) > 2 FROM pg_database; SELECT count(indcheckxmin), count(*) > 10 FROM pg_index' '0|0|t
 0|t'
 sql "SELECT sum(x) FROM open; CREATE TEMP TABLE mine AS SELECT ward, dp_count(*) AS n FROM visit_private GROUP BY ward; CREATE INDEX ON mine(n); INSERT INTO mine VALUES ('all', 5); SELECT count(*) FROM mine;
-    CREATE FUNCTION ada.twice(int) RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN 2 * \$1; END'; CREATE SEQUENCE ada.own; SELECT ada.twice(4), random() < 1, now() > '2000-01-01', nextval('ada.own'); EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT 1; SET work_mem = '1MB'; SHOW work_mem; BEGIN; SAVEPOINT a; ROLLBACK"
+    CREATE FUNCTION adele.twice(int) RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN 2 * \$1; END'; CREATE SEQUENCE adele.own; SELECT adele.twice(4), random() < 1, now() > '2000-01-01', nextval('adele.own'); EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT 1; SET work_mem = '1MB'; SHOW work_mem; BEGIN; SAVEPOINT a; ROLLBACK"
 if [ "$out" = '3
 3
 8|t|t|1
@@ -157,7 +157,7 @@ for query in 'SELECT dp_count(*), pg_current_wal_lsn() FROM visit_private~the fu
 done
 
 # psql's commands.
-for command in '\d' '\d visit_private' '\d+ visit_private' '\dt' '\dv' '\df dp_*' '\l' '\du' '\dn+' '\dT' '\dx' '\di' '\ds' '\do+' '\dp' '\dd' '\dC' '\dD' '\dL' '\dF' '\drds' '\conninfo' '\encoding' '\sf ada.twice' '\dAc'; do
+for command in '\d' '\d visit_private' '\d+ visit_private' '\dt' '\dv' '\df dp_*' '\l' '\du' '\dn+' '\dT' '\dx' '\di' '\ds' '\do+' '\dp' '\dd' '\dC' '\dD' '\dL' '\dF' '\drds' '\conninfo' '\encoding' '\sf adele.twice' '\dAc'; do
     sql "$command"
     case "$err" in *ERROR*) fail "psql: $command" "$err" ;; *) pass ;; esac
 done
@@ -167,46 +167,47 @@ for command in '\dt+' '\l+' '\di+'; do
 done
 
 # A reader's function stays fenced when somebody else calls it, also a superuser.
-sql "CREATE FUNCTION ada.peek() RETURNS text LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN RETURN pg_current_wal_lsn(); END'; GRANT USAGE ON SCHEMA ada TO PUBLIC"
+sql "CREATE FUNCTION adele.peek() RETURNS text LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN RETURN pg_current_wal_lsn(); END'; GRANT USAGE ON SCHEMA adele TO PUBLIC"
 user=postgres
-refused 'a definer function of a reader, called by a superuser' 'SELECT ada.peek()' 42501 'refused'
-refused 'SET ROLE to a reader' 'SET ROLE ada; SELECT pg_current_wal_lsn()' 42501 'refused'
+refused 'a definer function of a reader, called by a superuser' 'SELECT adele.peek()' 42501 'refused'
+refused 'SET ROLE to a reader' 'SET ROLE adele; SELECT pg_current_wal_lsn()' 42501 'refused'
 answer 'superusers are not fenced' 'SELECT pg_current_wal_lsn() IS NOT NULL, count(reltuples) > 0 FROM pg_class' 't|t'
-user=dan
+user=dario
 answer 'other roles are not fenced' 'SELECT pg_current_wal_lsn() IS NOT NULL, count(reltuples) > 0 FROM pg_class' 't|t'
-user=ada
+user=adele
 refused 'the mark of the private part' 'SET indp.inside = on' 42501 'permission denied to set parameter "indp.inside"'
 
 # Functions in C of other extensions are refused until a superuser trusts the extension.
 user=postgres
 sql "CREATE EXTENSION pgcrypto" 2>/dev/null
 if [ -z "$err" ]; then
-    user=ada
+    user=adele
     refused 'another extension' "SELECT digest('a', 'md5')" 42501 'the function digest(text,text) is refused'
     user=postgres
-    answer 'a trusted extension' "SELECT indp.trust('pgcrypto', 'extension'); SET SESSION AUTHORIZATION ada; SELECT digest('a', 'md5') IS NOT NULL" '
+    answer 'a trusted extension' "SELECT indp.trust('pgcrypto', 'extension'); SET SESSION AUTHORIZATION adele; SELECT digest('a', 'md5') IS NOT NULL" '
 t'
-    sql "SET SESSION AUTHORIZATION ada; SELECT digest('a', 'md5') IS NOT NULL; RESET SESSION AUTHORIZATION; SELECT indp.distrust('pgcrypto', 'extension'); SET SESSION AUTHORIZATION ada; SELECT digest('a', 'md5')"
+    sql "SET SESSION AUTHORIZATION adele; SELECT digest('a', 'md5') IS NOT NULL; RESET SESSION AUTHORIZATION; SELECT indp.distrust('pgcrypto', 'extension'); SET SESSION AUTHORIZATION adele; SELECT digest('a', 'md5')"
     case "$out $err" in 't'*'the function digest(text,text) is refused'*) pass ;; *) fail 'no longer trusted' "$out $err" ;; esac
 else
     skip 'another extension' 'pgcrypto is not installed'
 fi
 refused 'trust in nothing' "SELECT indp.trust('nobody')" 42704 'there is no role nobody'
-refused 'trust of another kind' "SELECT indp.trust('ada', 'table')" 22023 'kind must be role or extension'
+refused 'trust of another kind' "SELECT indp.trust('adele', 'table')" 22023 'kind must be role or extension'
 
 # indp.check lists what the fence does not cover: roles outside of it.
-sql "CREATE ROLE bea LOGIN IN ROLE indp_reader; CREATE ROLE wards NOLOGIN; CREATE ROLE keeper2 LOGIN; GRANT indp_owner TO keeper2; CREATE SCHEMA kept AUTHORIZATION keeper2; SET ROLE keeper2; CREATE TABLE kept.t(p int, x float8);
-    SELECT indp.protect('kept.t', 'p', 1, 10.0, 0.5); GRANT SELECT ON kept.t_private TO wards; RESET ROLE; GRANT wards TO bea"
+sql "CREATE ROLE bettina LOGIN IN ROLE indp_reader; CREATE ROLE wards NOLOGIN; CREATE ROLE keeper2 LOGIN; GRANT indp_owner TO keeper2; CREATE SCHEMA kept AUTHORIZATION keeper2; SET ROLE keeper2; CREATE TABLE kept.t(p int, x float8);
+    SELECT indp.protect('kept.t', 'p', 1, 10.0, 0.5); GRANT SELECT ON kept.t_private TO wards; RESET ROLE; GRANT wards TO bettina"
+sql "SELECT indp.trust(rolname) FROM pg_roles WHERE rolcanlogin AND NOT rolsuper AND rolname NOT IN ('adele', 'bettina', 'dario')" # of the other tests
 user=keeper2
-answer 'roles outside of the fence' "SELECT leak, statement FROM indp.check('kept.t') WHERE NOT accepted ORDER BY 2" 'unfenced_roles|GRANT indp_reader TO dan'
+answer 'roles outside of the fence' "SELECT leak, statement FROM indp.check('kept.t') WHERE NOT accepted ORDER BY 2" 'unfenced_roles|GRANT indp_reader TO dario'
 refused 'no budget while there are such roles' "SELECT indp.budget('kept.t', 'wards', 3.0)" 55000 'readers can get around'
 user=postgres
-answer 'a trusted role' "SELECT indp.trust('dan'); SELECT count(*) FROM indp.check('kept.t') WHERE NOT accepted" '
+answer 'a trusted role' "SELECT indp.trust('dario'); SELECT count(*) FROM indp.check('kept.t') WHERE NOT accepted" '
 0'
 user=keeper2
 answer 'a budget opens for fenced roles without any acceptance' "SELECT indp.budget('kept.t', 'wards', 3.0)" ''
 user=postgres
-answer 'one reader outside of the fence, and all leaks are listed' "GRANT wards TO dan; SELECT string_agg(DISTINCT leak, ' ') FROM indp.check('kept.t') WHERE NOT accepted; REVOKE wards FROM dan" 'locks reltuples statistics'
-answer 'membership takes effect at once' "GRANT indp_reader TO dan; SET SESSION AUTHORIZATION dan; SELECT count(reltuples) FROM pg_class; RESET SESSION AUTHORIZATION; REVOKE indp_reader FROM dan; SET SESSION AUTHORIZATION dan; SELECT count(reltuples) > 0 FROM pg_class" '0
+answer 'one reader outside of the fence, and all leaks are listed' "GRANT wards TO dario; SELECT string_agg(DISTINCT leak, ' ') FROM indp.check('kept.t') WHERE NOT accepted; REVOKE wards FROM dario" 'locks reltuples statistics'
+answer 'membership takes effect at once' "GRANT indp_reader TO dario; SET SESSION AUTHORIZATION dario; SELECT count(reltuples) FROM pg_class; RESET SESSION AUTHORIZATION; REVOKE indp_reader FROM dario; SET SESSION AUTHORIZATION dario; SELECT count(reltuples) > 0 FROM pg_class" '0
 t'
 db=test

@@ -247,6 +247,17 @@ indp: the query over a protected table is refused: GROUP BY may name only column
 indp: the query over a protected table is refused: GROUPING SETS, ROLLUP and CUBE are not allowed
 indp: the query over a protected table is refused: ORDER BY inside an aggregate is not allowed
 indp: the query over a protected table is refused: WHERE, FILTER and the arguments of an aggregate must not call a volatile function
+indp: .. is refused: it counts pages and bytes, or shows settings
+indp: .. is refused: it is not one of the catalogs that readers may read
+indp: .. is refused: it keeps locks when the session has ended
+indp: .. is refused: only STDIN and STDOUT are admitted
+indp: .. is refused: private rows can be read or inferred from it
+indp: .. is refused: readers may not call it
+indp: .. is refused: readers may not execute it
+indp: .. is refused: whole rows of it contain counts of rows or transactions; name the columns
+indp: .. is refused: xmin, xmax, cmin and cmax count the transactions of others
+indp: the query over a protected table is refused: a list of IN, ANY or ALL beside a char(n) needs n of at most 256; cast the column to text
+indp: the query over a protected table is refused: the list of IN, ANY or ALL has more than 1000 elements
 indp: row_order cannot read values of the type cstring
 indp: row_order cannot read values of the type unknown
 indp: source and view must not be temporary
@@ -305,7 +316,8 @@ indp: this function works only inside its aggregate
 indp: this transaction has changed the policy, the budgets or the ledger
 indp: this transition state belongs to another aggregate or was already released
 EOF
-sed -n 's/^ERROR:  [0-9A-Z]*: \(\(dp_[a-z_]*\|indp\): .*\)/\1/p' "$errors" | LC_ALL=C sort -u >"$work/seen"
+sed -n 's/^ERROR:  [0-9A-Z]*: \(\(dp_[a-z_]*\|indp\): .*\)/\1/p' "$errors" |
+    sed '/^indp: the query over a protected/!s/^indp: .* is refused: /indp: .. is refused: /' | LC_ALL=C sort -u >"$work/seen" # those of the fence name objects
 # These messages need an older server, or one with ICU.
 [ "$major" -ge 17 ] || echo 'indp: the query over a protected table is refused: old_snapshot_threshold must be -1; the administrator of the server must reset it' >>"$work/known"
 sql "SELECT count(*) FROM pg_collation WHERE collprovider = 'i'"
