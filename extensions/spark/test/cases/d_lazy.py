@@ -144,7 +144,10 @@ def case_budget(spark):
     budget = indp.Budget(1)
     spent = [budget.spend(amount) for amount in (0.4, 0.4, 0.2)]
     assert spent == [0.39999999999999997, 0.39999999999999997, 0.19999999999999998], spent
-    assert all(Fraction(epsilon) <= amount for epsilon, amount in zip(spent, (Fraction(2, 5), Fraction(2, 5), Fraction(1, 5))))
+    assert all(
+        Fraction(epsilon) <= amount
+        for epsilon, amount in zip(spent, (Fraction(2, 5), Fraction(2, 5), Fraction(1, 5)))
+    )
     assert budget.left == 0 and Fraction(0.4) > Fraction(2, 5)
     for epsilon in spent:
         (row,) = dp.release(df, {"n": dp.Count()}, epsilon)

@@ -16,7 +16,9 @@ def table(spark):
     folder = tempfile.mkdtemp()
     spark.sql("DROP TABLE IF EXISTS chars")
     spark.sql(f"CREATE TABLE chars(c CHAR(5), v VARCHAR(5)) USING parquet LOCATION '{folder}'")
-    spark.sql("INSERT INTO chars VALUES ('a', 'a'), ('b', 'b'), ('a', 'a'), ('żółty', 'żółty'), (NULL, NULL)")
+    spark.sql(
+        "INSERT INTO chars VALUES ('a', 'a'), ('b', 'b'), ('a', 'a'), ('żółty', 'żółty'), (NULL, NULL)"
+    )
     return folder
 
 
@@ -58,7 +60,9 @@ def case_keys(spark):
     ):
         refused(lambda: call(["b    ", "a"]), "keys: 'a' " + PADDED)
         call(["a    ", "żółty", None])
-    got = dp.release(df, count, E, by=["v", "c"], keys=[("a", "a    "), ("żółty", "żółty"), (None, None)])
+    got = dp.release(
+        df, count, E, by=["v", "c"], keys=[("a", "a    "), ("żółty", "żółty"), (None, None)]
+    )
     assert [row.n for row in got] == [2, 1, 1], got
     got = dp.release(df.withColumn("c", F.rtrim("c")), count, E, by="c", keys=["a", "b"])
     assert [row.n for row in got] == [2, 1], got
@@ -72,11 +76,17 @@ def case_candidates_in_sql(spark):
     spark.sql("CREATE OR REPLACE TEMP VIEW few AS SELECT c FROM chars WHERE v <> 'b'")
     for source in ("chars", "few", "(SELECT c FROM chars)", "chars AS t"):
         for candidates in ("'a'", "'a    ', 'b'", "'żółt'", "''"):
-            refused_sql(spark, f"SELECT dp_mode_state(c, array({candidates})) FROM {source}", IN_SQL)
+            refused_sql(
+                spark, f"SELECT dp_mode_state(c, array({candidates})) FROM {source}", IN_SQL
+            )
     padded = spark.sql("SELECT dp_mode_state(c, array('a    ', 'b    ', 'żółty')) AS m FROM chars")
     trimmed = spark.sql("SELECT dp_mode_state(rtrim(c), array('a', 'b', 'żółty')) AS m FROM chars")
     varying = spark.sql("SELECT dp_mode_state(v, array('a', 'b', 'żółty')) AS m FROM chars")
-    for states, candidates in ((padded, ["a    ", "b    ", "żółty"]), (trimmed, ["a", "b", "żółty"]), (varying, ["a", "b", "żółty"])):
+    for states, candidates in (
+        (padded, ["a    ", "b    ", "żółty"]),
+        (trimmed, ["a", "b", "żółty"]),
+        (varying, ["a", "b", "żółty"]),
+    ):
         (row,) = dp.release_states(states, {"m": dp.Counts("c", candidates)}, E)
         assert [row.m[candidate] for candidate in candidates] == [2, 1, 1], row
     spark.sql("DROP VIEW few")

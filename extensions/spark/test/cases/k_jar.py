@@ -20,8 +20,14 @@ def case_maven_coordinates(spark):
         text = jar.read(POM)
     assert text == (ROOT / "extensions/spark/java/pom.xml").read_bytes()
     pom = ElementTree.fromstring(text)
-    of = lambda *path: pom.findtext("/".join("{http://maven.apache.org/POM/4.0.0}" + part for part in path))
-    assert (of("groupId"), of("artifactId"), of("version")) == ("dev.indp", "indp-spark", indp.__version__)
+    of = lambda *path: pom.findtext(
+        "/".join("{http://maven.apache.org/POM/4.0.0}" + part for part in path)
+    )
+    assert (of("groupId"), of("artifactId"), of("version")) == (
+        "dev.indp",
+        "indp-spark",
+        indp.__version__,
+    )
     dependency = ("dependencies", "dependency")
     assert of(*dependency, "version") == pyspark.__version__
     assert of(*dependency, "scope") == "provided"
@@ -35,13 +41,33 @@ def case_scala_shell(spark):
     page = (ROOT / "extensions/spark/README.md").read_text()
     remedy = "import dev.indp.{spark => _, _}"
     assert remedy in page
-    lines = [remedy, 'println("counted " + spark.range(3).count() + " " + new Sum(0, 20, 5).rowsPerPerson())',
-             "import dev.indp.spark.NumberAggregator", 'println("again " + spark.range(4).count())',
-             "import dev.indp._", 'println("hidden " + spark.range(5).count())']
+    lines = [
+        remedy,
+        'println("counted " + spark.range(3).count() + " " + new Sum(0, 20, 5).rowsPerPerson())',
+        "import dev.indp.spark.NumberAggregator",
+        'println("again " + spark.range(4).count())',
+        "import dev.indp._",
+        'println("hidden " + spark.range(5).count())',
+    ]
     home = pathlib.Path(pyspark.__file__).parent
     run = subprocess.run(
-        [str(home / "bin/spark-shell"), "--master", "local[1]", "--conf", "spark.ui.enabled=false", "--jars", os.environ["INDP_SPARK_JAR"]],
-        input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300, env={**os.environ, "SPARK_HOME": str(home)},
+        [
+            str(home / "bin/spark-shell"),
+            "--master",
+            "local[1]",
+            "--conf",
+            "spark.ui.enabled=false",
+            "--jars",
+            os.environ["INDP_SPARK_JAR"],
+        ],
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "SPARK_HOME": str(home)},
     )
     assert "counted 3 5" in run.stdout and "again 4" in run.stdout, run.stdout + run.stderr
-    assert "hidden 5" not in run.stdout and "reference to spark is ambiguous" in run.stdout + run.stderr, run.stdout + run.stderr
+    assert (
+        "hidden 5" not in run.stdout
+        and "reference to spark is ambiguous" in run.stdout + run.stderr
+    ), run.stdout + run.stderr
