@@ -19,8 +19,8 @@ struct connection {
     int counts;                /* whether the authorizer of private_db counts SELECTs at present */
     int selects, most_selects; /* the SELECTs counted, and the most allowed */
     int failed;                /* a question of a reader failed after it was charged */
-    char **allowed;            /* the names of the functions that a reader may call, in order */
-    size_t allowed_count;
+    char *callable;            /* the functions that a reader may call, unless they are in foreign */
+    char *foreign;             /* the functions of the host */
     int noticed;               /* set when the authorizer of a reader's connection is called */
     struct function *functions; /* the user data of functions with fixed names */
     size_t used;                /* the number of these functions */

@@ -1,6 +1,5 @@
 #include "fence.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "list.h"
@@ -27,14 +26,22 @@ static const char *const SHOWN[] = { "application_id", "auto_vacuum",  "busy_tim
                                      "journal_mode",   "query_only",   "read_uncommitted", "schema_version", "synchronous",
                                      "temp_store",     NULL };
 
-static int compare(const void *a, const void *b)
+/* Whether a list contains a name. A list is a text in which a line break follows each name. */
+static int has(const char *list, const char *name)
 {
-    return sqlite3_stricmp(*(char *const *)a, *(char *const *)b);
+    const size_t length = strlen(name);
+    while (list != NULL && *list != '\0') {
+        const char *end = strchr(list, '\n');
+        if ((size_t)(end - list) == length && sqlite3_strnicmp(list, name, (int)length) == 0)
+            return 1;
+        list = end + 1;
+    }
+    return 0;
 }
 
 static int may_call(const struct connection *connection, const char *function)
 {
-    return function != NULL && bsearch(&function, connection->allowed, connection->allowed_count, sizeof *connection->allowed, compare) != NULL;
+    return function != NULL && has(connection->callable, function) && !has(connection->foreign, function);
 }
 
 /* Whether a row would be inserted into a temporary table. SQLite does not ask the authorizer about
@@ -156,57 +163,44 @@ static int is_for_readers(const struct connection *connection, const char *name)
     return 0;
 }
 
-static int add(struct connection *connection, const char *name)
+/* Ends a list. Returns an SQLITE_ code. */
+static int finish(sqlite3_str *list, char **out)
 {
-    char **list = sqlite3_realloc64(connection->allowed, (connection->allowed_count + 1) * sizeof *list);
-    if (list == NULL)
-        return SQLITE_NOMEM;
-    connection->allowed = list;
-    list[connection->allowed_count] = sqlite3_mprintf("%s", name);
-    return list[connection->allowed_count] == NULL ? SQLITE_NOMEM : (connection->allowed_count++, SQLITE_OK);
+    int rc = sqlite3_str_errcode(list);
+    *out = sqlite3_str_finish(list);
+    return rc;
 }
 
-static void remove_all(struct connection *connection, const char *name)
-{
-    size_t i, kept = 0;
-    for (i = 0; i < connection->allowed_count; i++)
-        if (sqlite3_stricmp(connection->allowed[i], name) == 0)
-            sqlite3_free(connection->allowed[i]);
-        else
-            connection->allowed[kept++] = connection->allowed[i];
-    connection->allowed_count = kept;
-}
-
-/* Goes through the functions of the connection: adds those of SQLite and for readers to the list,
- * or, if `foreign` is set, removes the names that the host has used for functions of its own. A
- * function of the denied list reaches what is outside the reader's database. */
-static int list_functions(struct connection *connection, int foreign)
+/* Lists the functions of the connection: those of SQLite and for readers, and those of the host. A
+ * host may have used a name of SQLite's for a function of its own, so a name may be in both lists.
+ * The functions that are denied reach what is outside the reader's database. */
+static int list_functions(struct connection *connection)
 {
     static const char *const denied[] = { "load_extension", "sqlite_log", "fts3_tokenizer", NULL };
+    sqlite3_str *callable = sqlite3_str_new(NULL), *foreign = sqlite3_str_new(NULL);
     sqlite3_stmt *statement = NULL;
-    int rc = sqlite3_prepare_v2(connection->db, "PRAGMA function_list", -1, &statement, NULL);
+    int full, rc = sqlite3_prepare_v2(connection->db, "PRAGMA function_list", -1, &statement, NULL);
     while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(statement, 0);
         int own = name != NULL && (sqlite3_column_int(statement, 1) != 0 || is_for_readers(connection, name));
         rc = name == NULL ? SQLITE_NOMEM : SQLITE_OK;
-        if (rc == SQLITE_OK && foreign && !own)
-            remove_all(connection, name);
-        if (rc == SQLITE_OK && !foreign && own && !indpsql_is_in(denied, name))
-            rc = add(connection, name);
+        if (rc == SQLITE_OK && !indpsql_is_in(denied, name))
+            sqlite3_str_appendf(own ? callable : foreign, "%s\n", name);
     }
     sqlite3_finalize(statement);
-    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+    rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
+    full = finish(callable, &connection->callable);
+    rc = rc == SQLITE_OK ? full : rc;
+    full = finish(foreign, &connection->foreign);
+    return rc == SQLITE_OK ? full : rc;
 }
 
 int indpsql_fence_close(struct connection *connection)
 {
-    int rc = list_functions(connection, 0);
-    if (rc == SQLITE_OK)
-        rc = list_functions(connection, 1);
-    if (rc != SQLITE_OK)
-        return rc;
-    qsort(connection->allowed, connection->allowed_count, sizeof *connection->allowed, compare);
-    return sqlite3_set_authorizer(connection->db, reader_may, connection);
+    int rc;
+    indpsql_fence_free(connection);
+    rc = list_functions(connection);
+    return rc == SQLITE_OK ? sqlite3_set_authorizer(connection->db, reader_may, connection) : rc;
 }
 
 /* SQLite does not show which authorizer a connection has. So a statement is compiled, and the
@@ -229,10 +223,7 @@ int indpsql_is_fenced(struct connection *connection, struct refusal *why)
 
 void indpsql_fence_free(struct connection *connection)
 {
-    size_t i;
-    for (i = 0; i < connection->allowed_count; i++)
-        sqlite3_free(connection->allowed[i]);
-    sqlite3_free(connection->allowed);
-    connection->allowed = NULL;
-    connection->allowed_count = 0;
+    sqlite3_free(connection->callable);
+    sqlite3_free(connection->foreign);
+    connection->callable = connection->foreign = NULL;
 }

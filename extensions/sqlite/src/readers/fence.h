@@ -20,7 +20,7 @@ int indpsql_fence_close(struct connection *connection);
  * framework has set an authorizer of its own, nothing is answered any more. */
 int indpsql_is_fenced(struct connection *connection, struct refusal *why);
 
-/* Frees the list of functions. */
+/* Frees the lists of functions. */
 void indpsql_fence_free(struct connection *connection);
 
 #endif
