@@ -41,6 +41,7 @@ extern bool indppg_is_trusted_function(Oid function);
 /* functions.c */
 extern void indppg_install_functions(void);
 extern void indppg_check_functions(Query *query);
+extern void indppg_check_samples(Query *query);
 
 /* catalogs.c. indppg_has_masked tells whether the relation's own columns are masked, and not only
  * xmin, xmax, cmin and cmax, which are masked in all catalogs. */
@@ -53,6 +54,7 @@ extern bool indppg_is_masked(Oid relation, AttrNumber column);
 
 /* relations.c */
 extern void indppg_install_relations(void);
+extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise);
 
 /* In masked.c, a column that no relation has. Among the columns that a statement reads, it tells that
  * the rows of the relation are hidden. */

@@ -95,6 +95,23 @@ void indppg_check_functions(Query *query)
         walk((Node *)query, NULL);
 }
 
+static bool samples(Node *node, void *context)
+{
+    if (node == NULL)
+        return false;
+    if (IsA(node, TableSampleClause))
+        require_admitted(((TableSampleClause *)node)->tsmhandler);
+    if (IsA(node, Query))
+        return query_tree_walker((Query *)node, samples, context, 0);
+    return expression_tree_walker(node, samples, context);
+}
+
+/* Refuses methods of TABLESAMPLE that are not admitted, which PostgreSQL calls without a question. */
+void indppg_check_samples(Query *query)
+{
+    samples((Node *)query, NULL);
+}
+
 static void access_object(ObjectAccessType access, Oid class, Oid object, int part, void *argument)
 {
     if (previous != NULL)

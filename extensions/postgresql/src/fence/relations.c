@@ -2,7 +2,6 @@
  * relation in it, whoever's rights count for that relation. */
 #include "fence/fence.h"
 
-#include "access/parallel.h"
 #include "access/sysattr.h"
 #include "executor/executor.h"
 #include "nodes/bitmapset.h"
@@ -45,18 +44,12 @@ static const char *broken_rule(Oid relation, const Bitmapset *columns)
     return NULL;
 }
 
-static bool check(Oid relation, AclMode rights, const Bitmapset *columns, bool raise)
+bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise)
 {
     const char *rule = rights == 0 ? NULL : broken_rule(relation, columns);
     if (rule != NULL && raise)
         indppg_fence_refuse(psprintf("reading %s", get_rel_name(relation)), rule);
     return rule == NULL;
-}
-
-/* A parallel worker asks again about what its leader was asked. */
-static bool must_check(void)
-{
-    return !IsParallelWorker() && indppg_is_fenced();
 }
 
 #if PG_VERSION_NUM >= 160000
@@ -65,11 +58,11 @@ static bool check_permissions(List *table, List *permissions, bool raise)
     ListCell *cell;
     if (previous != NULL && !previous(table, permissions, raise))
         return false;
-    if (!must_check())
+    if (!indppg_is_fenced())
         return true;
     foreach (cell, permissions) {
         const RTEPermissionInfo *info = lfirst(cell);
-        if (!check(info->relid, info->requiredPerms, info->selectedCols, raise))
+        if (!indppg_check_fence(info->relid, info->requiredPerms, info->selectedCols, raise))
             return false;
     }
     return true;
@@ -80,11 +73,11 @@ static bool check_permissions(List *table, bool raise)
     ListCell *cell;
     if (previous != NULL && !previous(table, raise))
         return false;
-    if (!must_check())
+    if (!indppg_is_fenced())
         return true;
     foreach (cell, table) {
         const RangeTblEntry *entry = lfirst(cell);
-        if (entry->rtekind == RTE_RELATION && !check(entry->relid, entry->requiredPerms, entry->selectedCols, raise))
+        if (entry->rtekind == RTE_RELATION && !indppg_check_fence(entry->relid, entry->requiredPerms, entry->selectedCols, raise))
             return false;
     }
     return true;

@@ -4,6 +4,7 @@
 
 #include "commands/defrem.h"
 #include "nodes/makefuncs.h"
+#include "parser/parse_func.h"
 #include "protected/protected.h"
 #include "tcop/utility.h"
 
@@ -58,6 +59,22 @@ static void check_copy(const CopyStmt *statement)
         indppg_fence_refuse("COPY from or to a file or program", "only STDIN and STDOUT are admitted");
 }
 
+/* The planner calls the function of an operator to estimate how many rows it selects, and the functions
+ * of a type are called without a question to the fence. */
+static void check_definition(const DefineStmt *statement)
+{
+    if (statement->kind != OBJECT_AGGREGATE && statement->kind != OBJECT_COLLATION)
+        indppg_fence_refuse("the definition", "readers may define aggregates and collations only");
+}
+
+/* PostgreSQL calls the function of a trigger without a question to the fence. */
+static void check_trigger(const CreateTrigStmt *statement)
+{
+    Oid function = LookupFuncName(statement->funcname, 0, NULL, true);
+    if (OidIsValid(function) && indppg_verdict(function) != ADMITTED)
+        indppg_fence_refuse(psprintf("the trigger %s", statement->trigname), "readers may not call its function");
+}
+
 void indppg_check_utility(PlannedStmt *statement)
 {
     Node *utility = statement->utilityStmt;
@@ -65,6 +82,8 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_TransactionStmt: check_transaction((TransactionStmt *)utility); break;
     case T_CopyStmt: check_copy((CopyStmt *)utility); break;
     case T_ExplainStmt: check_explain((ExplainStmt *)utility); break;
+    case T_DefineStmt: check_definition((DefineStmt *)utility); break;
+    case T_CreateTrigStmt: check_trigger((CreateTrigStmt *)utility); break;
     /* queries */
     case T_PrepareStmt:
     case T_ExecuteStmt:
@@ -84,17 +103,14 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_RefreshMatViewStmt:
     case T_ViewStmt:
     case T_RuleStmt:
-    case T_CreateTrigStmt:
     case T_IndexStmt:
     case T_CreateSeqStmt:
     case T_AlterSeqStmt:
     case T_CreateFunctionStmt:
     case T_AlterFunctionStmt:
-    case T_DefineStmt:
     case T_CompositeTypeStmt:
     case T_CreateEnumStmt:
     case T_AlterEnumStmt:
-    case T_CreateRangeStmt:
     case T_CreateDomainStmt:
     case T_AlterDomainStmt:
     case T_CreateSchemaStmt:

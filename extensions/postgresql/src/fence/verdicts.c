@@ -93,6 +93,10 @@ static const Listed table[] = {
         "to_timestamp transaction_timestamp version",
      ADMITTED, "describe the session itself"},
     {
+        "pg_event_trigger_ddl_commands pg_event_trigger_dropped_objects "
+        "pg_event_trigger_table_rewrite_oid pg_event_trigger_table_rewrite_reason",
+     ADMITTED, "describe the session's own command to an event trigger of the administrator"},
+    {
         "age array_sample array_shuffle date date_add date_cmp_timestamptz "
         "date_eq_timestamptz date_ge_timestamptz date_gt_timestamptz date_le_timestamptz "
         "date_lt_timestamptz date_ne_timestamptz date_part date_subtract date_trunc "
@@ -171,9 +175,9 @@ static const Listed table[] = {
         "binary_upgrade_set_next_toast_relfilenode binary_upgrade_set_record_init_privs "
         "brin_desummarize_range brin_summarize_new_values brin_summarize_range currtid currtid2 "
         "gin_clean_pending_list pg_clear_attribute_stats pg_clear_extended_stats "
-        "pg_clear_relation_stats pg_event_trigger_ddl_commands "
-        "pg_event_trigger_dropped_objects pg_event_trigger_table_rewrite_oid "
-        "pg_event_trigger_table_rewrite_reason pg_extension_config_dump "
+        "pg_clear_relation_stats "
+        ""
+        "pg_extension_config_dump "
         "pg_get_shmem_allocations pg_import_system_collations pg_restore_attribute_stats "
         "pg_restore_extended_stats pg_restore_relation_stats pg_stop_making_pinned_objects",
      REFUSED, "change catalogs, or belong to upgrades and event triggers"},
@@ -325,6 +329,8 @@ static Verdict verdict_of(Oid function, const FormData_pg_proc *proc)
     if (function < FirstNormalObjectId) {
         if (function == AGE_OF_XID)
             return REFUSED;
+        if (proc->prokind != PROKIND_FUNCTION && proc->prokind != PROKIND_PROCEDURE)
+            return ADMITTED; /* an aggregate or a window function, whose parts are asked for, too */
         return proc->provolatile == PROVOLATILE_IMMUTABLE ? ADMITTED : verdict_of_name(NameStr(proc->proname));
     }
     if (proc->prolang == SQLlanguageId || proc->prolang == get_language_oid("plpgsql", true) || indppg_is_own(function))

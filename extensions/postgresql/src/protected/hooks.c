@@ -71,8 +71,10 @@ static PlannedStmt *plan_next(PLAN_PARAMETERS)
 static PlannedStmt *plan(PLAN_PARAMETERS)
 {
     Oid guard = indppg_guard();
-    if (indppg_is_fenced())
+    if (indppg_is_fenced()) {
         query = indppg_mask(query);
+        indppg_check_samples(query);
+    }
     if (!OidIsValid(guard) || !calls_guard((Node *)query, &guard))
         return plan_next(PLAN_ARGUMENTS(options));
     if (IsInParallelMode() || IsParallelWorker())

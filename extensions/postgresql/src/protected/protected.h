@@ -5,6 +5,7 @@
  * guard.c      contains the guard, which fails if a query over a protected view was not approved
  * hooks.c      replaces each block that reads a protected view by a SELECT over its answers
  * rights.c     checks rights before the planner reads a table, and when a statement is prepared
+ * acl.c        tells whether a role has the rights that a statement needs
  * related.c    finds the relations from which private rows can be read or inferred
  * block.c      splits a block into the private part and what is computed from the answers
  * queries.c    makes the queries that the answers come from
@@ -125,6 +126,20 @@ extern Query *indppg_empty_part(List *calls, int parameter);
 
 /* block.c */
 extern Query *indppg_replace_block(Query *block, int rti);
+
+/* Defined in acl.c. What a statement needs of a relation. */
+typedef struct Needed {
+    Oid relation;
+    Oid role; /* whose rights count; InvalidOid for the current role */
+    AclMode rights;
+    const Bitmapset *selected, *inserted, *updated;
+} Needed;
+#if PG_VERSION_NUM >= 160000
+extern Needed indppg_needed(const RTEPermissionInfo *info);
+#else
+extern Needed indppg_needed(const RangeTblEntry *entry);
+#endif
+extern bool indppg_has_rights(const Needed *needed, bool raise);
 
 /* rights.c */
 struct PlannerInfo;

@@ -5,6 +5,7 @@
 
 #include "executor/spi.h"
 #include "miscadmin.h"
+#include "utils/guc.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/memutils.h"
@@ -51,17 +52,19 @@ static void run(void)
 static void compute(void)
 {
     Oid user;
-    int security;
+    int security, nest = NewGUCNestLevel();
     GetUserIdAndSecContext(&user, &security);
     computing = true;
     changed = false;
     PG_TRY();
     {
+        indppg_force("max_parallel_workers_per_gather", "0");
         SetUserIdAndSecContext(indppg_owner(), security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
         PushActiveSnapshot(GetLatestSnapshot()); /* that of the transaction may be older than a policy */
         run();
         PopActiveSnapshot();
         SetUserIdAndSecContext(user, security);
+        AtEOXact_GUC(false, nest);
     }
     PG_CATCH();
     {

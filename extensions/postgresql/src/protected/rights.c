@@ -4,9 +4,7 @@
  * took. And a prepared statement keeps its tables locked, whether its user may read them or not. */
 #include "protected.h"
 
-#include "access/parallel.h"
 #include "access/xact.h"
-#include "executor/executor.h"
 #include "fence/fence.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
@@ -14,7 +12,9 @@
 #include "parser/analyze.h"
 #include "parser/parse_relation.h"
 #include "tcop/utility.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
+#include "utils/syscache.h"
 
 static post_parse_analyze_hook_type previous_analyze;
 static ProcessUtility_hook_type previous_utility;
@@ -22,32 +22,68 @@ static ProcessUtility_hook_type previous_utility;
 /* The statement inside of which queries are analysed, or T_Invalid. */
 static NodeTag inside = T_Invalid;
 
+/* Whether the extension is in this database, and whether that is still known. */
+static bool known, installed;
+
+static void forget(Datum argument, int cache, uint32 hash)
+{
+    (void)argument;
+    (void)cache;
+    (void)hash;
+    known = false;
+}
+
+static bool is_installed(void)
+{
+    if (!known) {
+        known = true;
+        installed = OidIsValid(indppg_guard());
+    }
+    return installed;
+}
+
+/* Whether the rules of the fence and the rights allow what is needed. */
+static bool is_allowed(const Needed *needed, bool fenced, bool raise)
+{
+    return indppg_has_rights(needed, raise) && (!fenced || indppg_check_fence(needed->relation, needed->rights, needed->selected, raise));
+}
+
 /* Called when the planner has opened a relation of a statement, also one of a function that it has
  * inlined. */
 void indppg_check_relation(PlannerInfo *root, RangeTblEntry *entry)
 {
-    if ((superuser() && !indppg_is_fenced()) || !OidIsValid(indppg_guard()))
-        return;
+    bool fenced;
+    Needed needed;
 #if PG_VERSION_NUM >= 160000
-    if (entry->perminfoindex != 0) {
-        RTEPermissionInfo *info = getRTEPermissionInfo(root->parse->rteperminfos, entry);
-        RangeTblEntry *alone = COPY(entry);
-        alone->perminfoindex = 1;
-        ExecCheckPermissions(list_make1(alone), list_make1(info), true);
-    }
+    if (entry->perminfoindex == 0)
+        return;
+    needed = indppg_needed(getRTEPermissionInfo(root->parse->rteperminfos, entry));
 #else
     (void)root;
-    ExecCheckRTPerms(list_make1(entry), true);
+    needed = indppg_needed(entry);
 #endif
+    fenced = indppg_is_fenced();
+    if ((fenced || !superuser()) && is_installed())
+        (void)is_allowed(&needed, fenced, true);
 }
 
-static bool has_rights(Query *query, bool raise)
+static bool has_rights(Query *query, bool fenced, bool raise)
 {
+    ListCell *cell;
+    bool enough = true;
 #if PG_VERSION_NUM >= 160000
-    return ExecCheckPermissions(query->rtable, query->rteperminfos, raise);
+    foreach (cell, query->rteperminfos) {
+        Needed needed = indppg_needed(lfirst(cell));
+        enough = enough && is_allowed(&needed, fenced, raise);
+    }
 #else
-    return ExecCheckRTPerms(query->rtable, raise);
+    foreach (cell, query->rtable)
+        if (((RangeTblEntry *)lfirst(cell))->rtekind == RTE_RELATION) {
+            Needed needed = indppg_needed(lfirst(cell));
+            enough = enough && is_allowed(&needed, fenced, raise);
+        }
 #endif
+    return enough;
 }
 
 static bool reads_related(const Query *query)
@@ -66,14 +102,15 @@ static bool reads_related(const Query *query)
  * later. */
 static bool check(Node *node, void *context)
 {
+    const bool *fenced = context;
     if (node == NULL)
         return false;
     if (IsA(node, Query)) {
         Query *query = (Query *)node;
         if (query->commandType == CMD_UTILITY)
             return false;
-        if (!has_rights(query, false) && (indppg_is_fenced() || reads_related(query)))
-            has_rights(query, true);
+        if (!has_rights(query, *fenced, false) && (*fenced || reads_related(query)))
+            has_rights(query, *fenced, true);
         return query_tree_walker(query, check, context, 0);
     }
     return expression_tree_walker(node, check, context);
@@ -100,14 +137,16 @@ static bool will_run(void)
 /* ROLLBACK in a failed transaction is analysed, too. The catalog cannot be read then. */
 static void after_analysis(Query *query)
 {
-    if (query->commandType == CMD_UTILITY || !IsTransactionState() || !will_run() || IsParallelWorker() || indppg_is_computing())
+    bool fenced;
+    if (query->commandType == CMD_UTILITY || query->rtable == NIL || !IsTransactionState() || !will_run() || indppg_is_computing())
         return;
-    if (indppg_is_fenced())
+    fenced = indppg_is_fenced();
+    if (fenced)
         *query = *indppg_mask(query);
     else if (superuser())
         return;
-    if (OidIsValid(indppg_guard()))
-        check((Node *)query, NULL);
+    if (is_installed())
+        check((Node *)query, &fenced);
 }
 
 #if PG_VERSION_NUM >= 190000
@@ -165,6 +204,8 @@ static void run_utility(UTILITY_PARAMETERS)
 
 void indppg_install_rights(void)
 {
+    CacheRegisterSyscacheCallback(PROCOID, forget, (Datum)0);
+    CacheRegisterSyscacheCallback(NAMESPACEOID, forget, (Datum)0);
     previous_analyze = post_parse_analyze_hook;
     post_parse_analyze_hook = analysed;
     previous_utility = ProcessUtility_hook;

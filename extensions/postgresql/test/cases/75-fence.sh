@@ -13,7 +13,7 @@ sql "CREATE ROLE adele LOGIN IN ROLE indp_reader; CREATE ROLE dario LOGIN; CREAT
 [ "$code" = 0 ] || fail 'the fence' "$err"
 
 # Every function of PostgreSQL has a verdict, in each version.
-answer 'functions without a verdict' "SELECT string_agg(DISTINCT p.proname, ' ') FROM pg_proc p WHERE p.oid < 16384 AND p.prokind IN ('f', 'p') AND indp.verdict(p.oid) IS NULL" ''
+answer 'functions without a verdict' "SELECT string_agg(DISTINCT p.proname, ' ') FROM pg_proc p WHERE p.oid < 16384 AND indp.verdict(p.oid) IS NULL" ''
 answer 'some verdicts' "SELECT string_agg(coalesce(indp.verdict(f::regprocedure), '-'), ' ') FROM unnest('{now(),pg_stat_get_numscans(oid),age(timestamp),age(xid),pg_advisory_lock(bigint),lower(text),indp.remaining(regclass),pg_relation_size(regclass)}'::text[]) f" \
     'admitted refused admitted refused refused admitted admitted refused'
 
@@ -82,6 +82,8 @@ COPY pg_largeobject_metadata TO STDOUT~not one of the catalogs
 CREATE VIEW adele.v2 AS SELECT xmin FROM pg_proc; CREATE FUNCTION adele.f2() RETURNS SETOF xid LANGUAGE sql STABLE AS 'SELECT xmin FROM adele.v2'; SELECT * FROM adele.f2()~count the transactions
 SELECT * FROM pg_prepared_xacts~refused
 SELECT * FROM pg_replication_slots~refused
+CREATE OPERATOR adele.=== (LEFTARG = int, RIGHTARG = int, PROCEDURE = pg_try_advisory_lock, RESTRICT = eqsel)~the definition is refused
+CREATE TYPE adele.r AS RANGE (subtype = int)~refused
 LISTEN a~the statement LISTEN is refused
 NOTIFY a~refused
 LOCK TABLE open~the statement LOCK TABLE is refused
@@ -165,6 +167,18 @@ for command in '\dt+' '\l+' '\di+'; do
     sql "$command"
     case "$err" in *'is refused: readers may not call it'*) pass ;; *) fail "psql: $command" "$out $err" ;; esac
 done
+
+# A reader's function stays fenced in a parallel worker, where it may run a query of its own.
+force='force_parallel_mode'
+[ "$major" -lt 16 ] || force=debug_parallel_query
+user=adele
+sql "CREATE FUNCTION adele.count() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(*) FROM visit WHERE patient = 17); END';
+    CREATE FUNCTION adele.row() RETURNS text LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT c::text FROM pg_class c WHERE relname = ''visit''); END';
+    CREATE FUNCTION adele.tuples() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(reltuples) FROM pg_class); END'"
+refused 'a source, in a worker' "SET $force = on; SELECT adele.count()" 42501 'reading visit is refused'
+refused 'whole rows of pg_class, in a worker' "SET $force = on; SELECT adele.row()" 42501 'whole rows'
+answer 'counts, in a worker' "SET $force = on; SELECT adele.tuples()" 0
+answer 'JSON, and other aggregates' "SELECT json_agg(x) IS NOT NULL, jsonb_agg(x) IS NOT NULL, json_object_agg(x, x) IS NOT NULL, string_agg(x::text, '') FROM open" 't|t|t|12'
 
 # A reader's function stays fenced when somebody else calls it, also a superuser.
 sql "CREATE FUNCTION adele.peek() RETURNS text LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN RETURN pg_current_wal_lsn(); END'; GRANT USAGE ON SCHEMA adele TO PUBLIC"
