@@ -51,7 +51,7 @@ def run(page):
     with tempfile.TemporaryDirectory() as folder:  # also holds the ledgers of pages
         for name in ("build", "examples-c"):
             os.symlink(os.path.abspath(name), f"{folder}/{name}")
-        command = ["sqlite3", "-batch", "-bail", "-init", "/dev/null", "pages.db"]
+        command = ["sqlite3", "-batch", "-bail", "-init", "/dev/null", "hie.db"]
         done = subprocess.run(command, input=script, text=True, capture_output=True, cwd=folder)
     if done.returncode or done.stderr:
         failed.append(f"{page}: {done.stderr}")
