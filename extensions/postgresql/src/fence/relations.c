@@ -2,6 +2,7 @@
  * relation in it, whoever's rights count for that relation. */
 #include "fence/fence.h"
 
+#include "access/parallel.h"
 #include "access/sysattr.h"
 #include "executor/executor.h"
 #include "nodes/bitmapset.h"
@@ -30,6 +31,8 @@ static const char *broken_rule(Oid relation, const Bitmapset *columns)
     int column = -1;
     if (count_transactions(columns))
         return "xmin, xmax, cmin and cmax count the transactions of others";
+    if (!indppg_is_catalog(relation) && !indppg_knows_related())
+        return "a function that reads tables must not run in a parallel query; declare it PARALLEL RESTRICTED";
     if (!indppg_is_catalog(relation))
         return indppg_is_related(relation) ? "private rows can be read or inferred from it" : NULL;
     if (indppg_is_emptied(relation) && selects(columns, INDPPG_HIDDEN))
@@ -52,13 +55,20 @@ bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, 
     return rule == NULL;
 }
 
+/* A parallel worker is asked about the plan of its leader, which has answered before. Queries that a
+ * function runs in a worker are planned there, and checked then (../protected/rights.c). */
+static bool must_check(void)
+{
+    return !IsParallelWorker() && indppg_is_fenced();
+}
+
 #if PG_VERSION_NUM >= 160000
 static bool check_permissions(List *table, List *permissions, bool raise)
 {
     ListCell *cell;
     if (previous != NULL && !previous(table, permissions, raise))
         return false;
-    if (!indppg_is_fenced())
+    if (!must_check())
         return true;
     foreach (cell, permissions) {
         const RTEPermissionInfo *info = lfirst(cell);
@@ -73,7 +83,7 @@ static bool check_permissions(List *table, bool raise)
     ListCell *cell;
     if (previous != NULL && !previous(table, raise))
         return false;
-    if (!indppg_is_fenced())
+    if (!must_check())
         return true;
     foreach (cell, table) {
         const RangeTblEntry *entry = lfirst(cell);

@@ -3,6 +3,8 @@
  * a relation changes. */
 #include "protected.h"
 
+#include "access/parallel.h"
+#include "access/xact.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "utils/guc.h"
@@ -81,6 +83,14 @@ bool indppg_is_computing(void)
     return computing;
 }
 
+/* Whether the set is known, or can be computed now. It cannot in a parallel query, where the latest
+ * snapshot is not to be had. */
+bool indppg_knows_related(void)
+{
+    return (related != NULL && !changed) || !(IsInParallelMode() || IsParallelWorker());
+}
+
+/* Call this only if indppg_knows_related. */
 bool indppg_is_related(Oid relation)
 {
     bool found;

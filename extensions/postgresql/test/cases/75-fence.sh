@@ -175,8 +175,9 @@ user=adele
 sql "CREATE FUNCTION adele.count() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(*) FROM visit WHERE patient = 17); END';
     CREATE FUNCTION adele.row() RETURNS text LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT c::text FROM pg_class c WHERE relname = ''visit''); END';
     CREATE FUNCTION adele.tuples() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(reltuples) FROM pg_class); END'"
-refused 'a source, in a worker' "SET $force = on; SELECT adele.count()" 42501 'reading visit is refused'
+refused 'a source, in a worker' "SET $force = on; SELECT adele.count()" 42501 'must not run in a parallel query'
 refused 'whole rows of pg_class, in a worker' "SET $force = on; SELECT adele.row()" 42501 'whole rows'
+answer 'a parallel query' "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET $force = on; SELECT sum(x) FROM open" 3
 answer 'counts, in a worker' "SET $force = on; SELECT adele.tuples()" 0
 answer 'JSON, and other aggregates' "SELECT json_agg(x) IS NOT NULL, jsonb_agg(x) IS NOT NULL, json_object_agg(x, x) IS NOT NULL, string_agg(x::text, '') FROM open" 't|t|t|12'
 

@@ -247,6 +247,7 @@ indp: the query over a protected table is refused: GROUP BY may name only column
 indp: the query over a protected table is refused: GROUPING SETS, ROLLUP and CUBE are not allowed
 indp: the query over a protected table is refused: ORDER BY inside an aggregate is not allowed
 indp: the query over a protected table is refused: WHERE, FILTER and the arguments of an aggregate must not call a volatile function
+indp: .. is refused: a function that reads tables must not run in a parallel query; declare it PARALLEL RESTRICTED
 indp: .. is refused: it counts pages and bytes, or shows settings
 indp: .. is refused: it is not one of the catalogs that readers may read
 indp: .. is refused: it keeps locks when the session has ended
@@ -254,6 +255,7 @@ indp: .. is refused: only STDIN and STDOUT are admitted
 indp: .. is refused: private rows can be read or inferred from it
 indp: .. is refused: readers may not call it
 indp: .. is refused: readers may not execute it
+indp: .. is refused: readers may define aggregates and collations only
 indp: .. is refused: whole rows of it contain counts of rows or transactions; name the columns
 indp: .. is refused: xmin, xmax, cmin and cmax count the transactions of others
 indp: the query over a protected table is refused: a list of IN, ANY or ALL beside a char(n) needs n of at most 256; cast the column to text
