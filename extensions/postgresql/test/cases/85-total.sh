@@ -48,7 +48,8 @@ holds 'the total LIKE does not' \
     "SET search_path = total; SELECT calls_before('indp.textlike', repeat('a', 2000)) = calls_before('indp.textlike', 'b')"
 
 # Where PostgreSQL's own functions raise an error, the total functions must return these values.
-answer 'an interval whose time cannot be negated' \
+[ "$major" -lt 15 ] || # older servers do not read so many hours
+    answer 'an interval whose time cannot be negated' \
     "SELECT count(*), count(indp.timestamp_mi_interval(t, i)), count(indp.timestamptz_mi_interval(t, i)), count(indp.date_mi_interval(t::date, i))
        FROM (SELECT interval '-2562047788:00:54.775807' - interval '1 microsecond' AS i) AS q, unnest('{4713-01-01 BC,1999-12-01,294276-12-31}'::timestamp[]) t" \
     '3|0|0|0'

@@ -123,7 +123,7 @@ CREATE STATISTICS alice.s ON id, site FROM hie~42501~owner
 CREATE INDEX ON hie(id)~42501~owner
 CREATE TRIGGER t AFTER INSERT ON hie EXECUTE FUNCTION suppress_redundant_updates_trigger()~42501~permission denied
 CREATE RULE r AS ON UPDATE TO hie_private DO INSTEAD NOTHING~42501~owner
-CREATE OR REPLACE VIEW public.hie_private AS SELECT 1 AS id~42501~permission denied
+CREATE OR REPLACE VIEW public.hie_private AS SELECT 1 AS id~42501~
 ALTER VIEW hie_private SET (security_barrier = false)~42501~owner
 CREATE EVENT TRIGGER e ON ddl_command_end EXECUTE FUNCTION alice.f()~42501~permission denied
 SELECT pg_create_logical_replication_slot('s', 'test_decoding')~42501~
@@ -481,12 +481,16 @@ damaged() { # NAME COLUMNS KEYS QUERY MESSAGE
     setup alice "SELECT indp.put_policy('alice.t', 'id', 1, '$2', '$3', 1e6, 1e18, 1e30, 1)"
     refused "$1" "$4" 0A000 "$5"
 }
-setup alice "CREATE OR REPLACE VIEW alice.t_private WITH (security_barrier, security_invoker = false) AS SELECT id, age FROM alice.t WHERE indp.guard($policy); INSERT INTO alice.t VALUES (1, 30), (2, 31), (3, 40)"
+invoker=', security_invoker = false'
+[ "$major" -ge 15 ] || invoker='' # the option does not exist
+setup alice "CREATE OR REPLACE VIEW alice.t_private WITH (security_barrier$invoker) AS SELECT id, age FROM alice.t WHERE indp.guard($policy); INSERT INTO alice.t VALUES (1, 30), (2, 31), (3, 40)"
 damaged 'a key that is a list' '{}' '{"id": [[1]]}' 'SELECT id, dp_count(*) FROM alice.t_private GROUP BY id' 'policy is damaged'
 damaged 'bounds of one number' '{"age": [1]}' '{}' 'SELECT dp_sum(age) FROM alice.t_private' 'needs bounds'
 setup alice "SELECT indp.protect('alice.t', 'id', 1, $policies); CREATE OR REPLACE VIEW alice.t_private WITH (security_barrier) AS SELECT id, age FROM alice.t WHERE age > 30 AND indp.guard($policy) AND age < 40"
 answer 'further conditions in the protected view' 'SELECT dp_count(*) FROM alice.t_private WHERE id < 9' 1
-setup owner "CREATE TABLE odd(id int, f float8, n numeric); INSERT INTO odd VALUES (1, 'NaN', 'NaN'), (2, 'Infinity', 'Infinity'), (3, '-Infinity', '-Infinity'), (4, 1e308, 1e30);
+infinite="'Infinity'"
+[ "$major" -ge 14 ] || infinite="'NaN'" # numeric has no infinities
+setup owner "CREATE TABLE odd(id int, f float8, n numeric); INSERT INTO odd VALUES (1, 'NaN', 'NaN'), (2, 'Infinity', $infinite), (3, '-Infinity', -($infinite)::numeric), (4, 1e308, 1e30);
     SELECT indp.protect('odd', 'id', 1, $policies); SELECT public.opened('odd', 'analysts', 1e29); GRANT SELECT ON odd_private TO analysts"
 answer 'values that are no numbers' "SELECT dp_sum(f, -10, 10) BETWEEN -20 AND 20, dp_sum(n, -10, 10) BETWEEN -20 AND 20, dp_avg(f - f, 0, 1) BETWEEN -1 AND 2, dp_sum(f * f, 0, 1) BETWEEN -1 AND 4, dp_count(f / 0) < 4 FROM odd_private" 't|t|t|t|t'
 
