@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../../.."
 . tools/pg-cluster.sh
 cluster_start "jit = off"
 module=$cluster/allowed.so
-${CC:-cc} -std=gnu99 -O1 -shared -fPIC -I"$("$PG_CONFIG" --includedir-server)" extensions/postgresql/test/allowed.c -o "$module"
+${CC:-cc} -std=gnu11 -O1 -shared -fPIC -I"$("$PG_CONFIG" --includedir-server)" extensions/postgresql/test/allowed.c -o "$module"
 chmod 755 "$module"
 pg postgres -c 'CREATE DATABASE dearest'
 pg dearest -v module="$module" -f extensions/postgresql/bench/dearest.sql
