@@ -70,7 +70,7 @@ bool indppg_is_short(Numeric x)
 #define OPERATION(name) \
     static Numeric try_##name(Numeric a, Numeric b, bool *failed) \
     { \
-        ErrorSaveContext context = {T_ErrorSaveContext}; \
+        ErrorSaveContext context = {.type = T_ErrorSaveContext}; \
         Numeric result = numeric_##name##_safe(a, b, (Node *)&context); \
         *failed = context.error_occurred; \
         return result; \
