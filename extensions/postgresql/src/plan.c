@@ -160,7 +160,11 @@ static const Aggref *written_call(const AggState *state, const Aggref *aggref, c
             node = (const Node *)((TargetEntry *)linitial(((const Aggref *)node)->args))->expr;
             continue;
         }
-        if (!IsA(node, Var) || (plan = child(plan)) == NULL)
+        if (!IsA(node, Var))
+            return NULL;
+        /* Since 19 the planner may aggregate below a join, on either side of it. */
+        plan = ((const Var *)node)->varno == INNER_VAR ? innerPlan(plan) : child(plan);
+        if (plan == NULL)
             return NULL;
         column = get_tle_by_resno(plan->targetlist, ((const Var *)node)->varattno);
         node = column == NULL ? NULL : (const Node *)column->expr;
