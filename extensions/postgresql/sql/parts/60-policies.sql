@@ -69,7 +69,7 @@ CREATE TABLE indp.trusted(
   name pg_catalog.name NOT NULL,
   PRIMARY KEY (kind, name));
 COMMENT ON TABLE indp.trusted IS 'whom and what the fence trusts; written by indp.trust and indp.distrust';
-GRANT SELECT ON indp.trusted TO PUBLIC;
+GRANT SELECT ON indp.trusted TO indp_owner;
 SELECT pg_catalog.pg_extension_config_dump('indp.trusted', '');
 
 SELECT pg_catalog.pg_extension_config_dump('indp.policy_numbers', '');

@@ -57,6 +57,12 @@ answer 'functions that neither may call, outside of aggregates' \
         AND NOT has_function_privilege('stranger', oid, 'EXECUTE') AND NOT has_function_privilege('indp_owner', oid, 'EXECUTE')" \
     'answers distrust locks open open_counters put_trusted require_closed statistics trust'
 
+# The exact list of rights of every role on tables, views and sequences of the schema indp.
+answer 'relations of the schema indp on which every role has a right' \
+    "SELECT string_agg(DISTINCT c.relname || ' ' || x.privilege_type, ', ' ORDER BY c.relname || ' ' || x.privilege_type) FROM pg_class c, aclexplode(c.relacl) x
+        WHERE c.relnamespace = 'indp'::regnamespace AND x.grantee = 0" \
+    'budgets SELECT, policies SELECT'
+
 # Values whose types have no length word must not be read. The bytes of such a value could otherwise
 # be taken for a pointer.
 for text in "E'\\x01\\x01AAAAAAAAAAAA'" "E'\\x01\\x02AAAAAAAAAAAA'" "'AAAAAAAAAAAA'::cstring" "'a'::text" ; do
