@@ -4,10 +4,12 @@
 #include "fence/fence.h"
 
 #include "access/sysattr.h"
+#include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "parser/parsetree.h"
 #include "protected/protected.h"
+#include "utils/fmgroids.h"
 
 /* A query and those around it. */
 typedef struct Level {
@@ -82,10 +84,18 @@ static void forget_rights(Query *query)
 #endif
 }
 
+/* What the view pg_sequences calls for the last value of each sequence. */
+static bool is_last_value(const Node *node)
+{
+    return IsA(node, FuncExpr) && ((const FuncExpr *)node)->funcid == F_PG_SEQUENCE_LAST_VALUE;
+}
+
 static Node *mask(Node *node, Level *level)
 {
     if (node == NULL)
         return NULL;
+    if (is_last_value(node))
+        return (Node *)makeNullConst(INT8OID, -1, InvalidOid);
     if (IsA(node, Var))
         return mask_column((Var *)node, level);
     if (IsA(node, Query)) {

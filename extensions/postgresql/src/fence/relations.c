@@ -59,7 +59,10 @@ bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, 
  * function runs in a worker are planned there, and checked then (../protected/rights.c). */
 static bool must_check(void)
 {
-    return !IsParallelWorker() && indppg_is_fenced();
+    if (IsParallelWorker() || !indppg_is_fenced())
+        return false;
+    indppg_keep_messages();
+    return true;
 }
 
 #if PG_VERSION_NUM >= 160000
