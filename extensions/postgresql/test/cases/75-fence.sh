@@ -14,6 +14,11 @@ sql "CREATE ROLE adele LOGIN IN ROLE indp_reader; CREATE ROLE dario LOGIN; CREAT
 
 # Every function of PostgreSQL has a verdict, in each version.
 answer 'functions without a verdict' "SELECT string_agg(DISTINCT p.proname, ' ') FROM pg_proc p WHERE p.oid < 16384 AND indp.verdict(p.oid) IS NULL" ''
+answer 'columns of admitted catalogs without a verdict' "SELECT string_agg(c.relname || '.' || a.attname, ' ') FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+    WHERE c.relnamespace = 'pg_catalog'::regnamespace AND c.relkind = 'r' AND indp.verdict(c.oid, a.attnum) IS NULL
+      AND EXISTS (SELECT FROM pg_attribute b WHERE b.attrelid = c.oid AND indp.verdict(c.oid, b.attnum) IS NOT NULL)" ''
+answer 'masked columns' "SELECT string_agg(a.attname, ' ' ORDER BY a.attname) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'pg_catalog'::regnamespace AND indp.verdict(c.oid, a.attnum) = 'masked'
+    AND a.attname NOT IN ('relallfrozen', 'subskiplsn', 'subretentionactive')" 'attoptions datfrozenxid datminmxid indcheckxmin relallvisible relfilenode relfrozenxid relminmxid relpages reltuples'
 answer 'some verdicts' "SELECT string_agg(coalesce(indp.verdict(f::regprocedure), '-'), ' ') FROM unnest('{now(),pg_stat_get_numscans(oid),age(timestamp),age(xid),pg_advisory_lock(bigint),lower(text),indp.remaining(regclass),pg_relation_size(regclass)}'::text[]) f" \
     'admitted refused admitted refused refused admitted admitted refused'
 
@@ -75,9 +80,8 @@ COPY visit TO STDOUT~private rows
 UPDATE visit SET cost = 0~permission denied
 SELECT xmin FROM open~xmin, xmax, cmin and cmax count the transactions of others
 CREATE TABLE adele.x(i int); INSERT INTO adele.x VALUES (1) RETURNING xmin~count the transactions
-SELECT c FROM pg_class c~whole rows of it contain counts
-SELECT row_to_json(d) FROM pg_database d~whole rows of it contain counts
-COPY pg_class TO STDOUT~whole rows of it contain counts
+COPY pg_class TO STDOUT~some of its columns count rows or transactions
+COPY pg_attribute (attoptions) TO STDOUT~some of its columns count
 COPY pg_largeobject_metadata TO STDOUT~not one of the catalogs
 CREATE VIEW adele.v2 AS SELECT xmin FROM pg_proc; CREATE FUNCTION adele.f2() RETURNS SETOF xid LANGUAGE sql STABLE AS 'SELECT xmin FROM adele.v2'; SELECT * FROM adele.f2()~count the transactions
 SELECT * FROM pg_prepared_xacts~refused
@@ -123,7 +127,12 @@ CASES
 
 # What goes on.
 answer 'columns that count are NULL' "SELECT reltuples IS NULL, relpages IS NULL, relfrozenxid IS NULL, relkind FROM pg_class WHERE relname = 'visit'" 't|t|t|r'
+answer 'options of columns, where security releases of 2026 store the position in the write-ahead log' "CREATE TABLE adele.young(i int); SELECT count(*) > 1, count(attoptions) FROM pg_attribute WHERE attname = 'i'" 't|0'
 answer 'all columns of pg_class, as some clients read them' "SELECT count(*) > 100, count(reltuples) FROM (SELECT c.oid, c.* FROM pg_class c) s" 't|0'
+answer 'whole rows' "SELECT c::text LIKE '(%,visit,%', (c).reltuples IS NULL, to_json(c)->>'relpages' IS NULL, to_json(c)->>'relkind', row_to_json(c)->>'relfrozenxid' IS NULL, pg_typeof(c) FROM pg_class c WHERE relname = 'visit';
+    SELECT count(row_to_json(d)->>'datfrozenxid'), count(d) > 2, max((d).datname) FILTER (WHERE (d).datname = 'fenced') FROM pg_database d; CREATE VIEW adele.rows AS SELECT c FROM pg_class c; SELECT count((c).relpages), count((c).relname) > 100 FROM adele.rows" 't|t|t|r|t|pg_class
+0|t|fenced
+0|t'
 answer 'in subqueries, joins, CTEs, prepared statements' "WITH s AS (SELECT reltuples FROM pg_class) SELECT (SELECT max(relpages) FROM pg_class), (SELECT count(reltuples) FROM s), (SELECT count(c.reltuples + d.relpages) FROM pg_class c JOIN pg_class d USING (oid, reltuples));
     PREPARE q AS SELECT count(reltuples) FROM pg_class; EXECUTE q" '|0|0
 0'
@@ -239,9 +248,10 @@ force='force_parallel_mode'
 user=adele
 sql "CREATE FUNCTION adele.count() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(*) FROM visit WHERE patient = 17); END';
     CREATE FUNCTION adele.row() RETURNS text LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT c::text FROM pg_class c WHERE relname = ''visit''); END';
+    CREATE FUNCTION adele.pages() RETURNS int LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count((c).relpages) FROM pg_class c); END';
     CREATE FUNCTION adele.tuples() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(reltuples) FROM pg_class); END'"
 refused 'a source, in a worker' "SET $force = on; SELECT adele.count()" 42501 'must not run in a parallel query'
-refused 'whole rows of pg_class, in a worker' "SET $force = on; SELECT adele.row()" 42501 'whole rows'
+answer 'whole rows of pg_class, in a worker' "SET $force = on; SELECT adele.row() LIKE '(%,visit,%', adele.pages()" 't|0'
 answer 'a parallel query' "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET $force = on; SELECT sum(x) FROM open" 3
 answer 'counts, in a worker' "SET $force = on; SELECT adele.tuples()" 0
 answer 'JSON, and other aggregates' "SELECT json_agg(x) IS NOT NULL, jsonb_agg(x) IS NOT NULL, json_object_agg(x, x) IS NOT NULL, string_agg(x::text, '') FROM open" 't|t|t|12'
