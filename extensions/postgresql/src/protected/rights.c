@@ -192,7 +192,7 @@ static void run_utility(UTILITY_PARAMETERS)
         indppg_forget_plans();
         if (IsA(statement->utilityStmt, ExplainStmt))
             statement = COPY(statement); /* its options may change */
-        indppg_check_utility(statement);
+        indppg_check_utility(statement, context, outside);
     }
     inside = nodeTag(statement->utilityStmt);
     PG_TRY();
