@@ -38,7 +38,7 @@ static void run(void)
     HASHCTL control = {.keysize = sizeof(Oid), .entrysize = sizeof(Oid)};
     HTAB *set;
     SPI_connect();
-    SPI_execute("SELECT DISTINCT r.relation FROM indp.policies AS p, indp.related(p.source) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL"
+    SPI_execute("SELECT DISTINCT r.relation FROM indp.policies AS p, indp.related(p.source, false) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL"
                 " ('{protected,policy,ledger}'::pg_catalog.text[])",
                 true, 0);
     set = hash_create("indp related", 64, &control, HASH_ELEM | HASH_BLOBS);

@@ -241,6 +241,13 @@ refused 'the detail of a deadlock that nothing catches' '\set VERBOSITY verbose
 \o /dev/null
 BEGIN; UPDATE adele.two SET i = i WHERE i = 1; SELECT pg_sleep(0.3); UPDATE adele.two SET i = i WHERE i = 2' 40P01 'DETAIL:  The detail counts the transactions of others'
 wait $!
+case $(grep -c 'DETAIL:.*waits for ShareLock on transaction' "$cluster/log") in 0) fail 'the log shows details' '' ;; *) pass ;; esac
+sql "DO 'BEGIN RAISE WARNING USING ERRCODE = ''40001'', MESSAGE = ''mine''; RAISE WARNING USING ERRCODE = ''40001'', MESSAGE = ''mine'', DETAIL = ''also mine''; END'"
+case $(echo "$err" | grep -c DETAIL) in 1) pass ;; *) fail 'details' "$err" ;; esac
+user=postgres
+sql "SET ROLE adele; SELECT 1; RESET ROLE; DO 'BEGIN RAISE WARNING USING ERRCODE = ''40001'', MESSAGE = ''m'', DETAIL = ''mine''; END'"
+case $err in *'DETAIL:  mine'*) pass ;; *) fail 'details for others' "$err" ;; esac
+user=adele
 
 # VACUUM and ANALYZE of a source make sessions forget their plans over it only if the numbers of rows
 # changed. So whether a plan is made again must not depend on that.
