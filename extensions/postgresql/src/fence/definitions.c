@@ -15,7 +15,7 @@ static bool names_related(Node *node, void *context)
         return false;
     if (IsA(node, RangeVar)) {
         Oid relation = RangeVarGetRelid((RangeVar *)node, NoLock, true);
-        if (OidIsValid(relation) && indppg_knows_related() && indppg_is_related(relation))
+        if (OidIsValid(relation) && indppg_is_related(relation))
             indppg_fence_refuse(psprintf("the definition, which names %s,", get_rel_name(relation)), INDPPG_RELATED_RULE);
         return false;
     }

@@ -31,8 +31,6 @@ static const char *broken_rule(Oid relation, const Bitmapset *columns)
     int column = -1;
     if (count_transactions(columns))
         return INDPPG_COUNTS_RULE;
-    if (!indppg_is_catalog(relation) && !indppg_knows_related())
-        return "a function that reads tables must not run in a parallel query; declare it PARALLEL RESTRICTED";
     if (!indppg_is_catalog(relation))
         return indppg_is_related(relation) ? INDPPG_RELATED_RULE : NULL;
     if (indppg_is_emptied(relation) && selects(columns, INDPPG_HIDDEN))

@@ -108,6 +108,12 @@ static void check_role(const AlterRoleStmt *statement)
         indppg_fence_refuse("ALTER ROLE", "readers may change only their own role");
 }
 
+static void check_set(const VariableSetStmt *statement)
+{
+    if (statement->kind == VAR_SET_MULTI && strcmp(statement->name, "TRANSACTION SNAPSHOT") == 0)
+        indppg_fence_refuse("SET TRANSACTION SNAPSHOT", RULE);
+}
+
 static void check_kind(ObjectType kind)
 {
     if (kind == OBJECT_LARGEOBJECT)
@@ -157,6 +163,7 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
 #else
     case T_CreateFunctionStmt: break;
 #endif
+    case T_VariableSetStmt: check_set((VariableSetStmt *)utility); break;
     case T_DoStmt: check_do((DoStmt *)utility); break;
     case T_AlterRoleStmt: check_role((AlterRoleStmt *)utility); break;
     case T_RenameStmt: check_kind(((RenameStmt *)utility)->renameType); break;
@@ -171,7 +178,6 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_FetchStmt:
     case T_ClosePortalStmt:
     case T_CallStmt:
-    case T_VariableSetStmt:
     case T_VariableShowStmt:
     case T_DiscardStmt:
     case T_ConstraintsSetStmt:

@@ -112,6 +112,7 @@ EXPLAIN (ANALYZE, BUFFERS OFF, WAL false, IO) SELECT 1~EXPLAIN (io) is refused: 
 EXPLAIN (ANALYZE, SERIALIZE TEXT) SELECT 1~EXPLAIN (serialize) is refused
 EXPLAIN (DEBUG) SELECT 1~EXPLAIN (debug) is refused
 PREPARE TRANSACTION 'a'~a prepared transaction is refused
+BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '00000003-0000001B-1'~SET TRANSACTION SNAPSHOT is refused
 CREATE FUNCTION adele.h() RETURNS xid LANGUAGE plpgsql AS 'DECLARE r record; BEGIN FOR r IN SELECT * FROM open LOOP RETURN r.XMIN; END LOOP; END'; SELECT adele.h()~the function h() is refused: its text reads xmin, xmax, cmin or cmax
 CREATE FUNCTION adele.h2() RETURNS xid LANGUAGE plpgsql AS 'DECLARE r open; BEGIN SELECT * INTO r FROM open; RETURN r."xmin"; END'; SELECT adele.h2()~the function h2() is refused: its text reads xmin, xmax, cmin or cmax
 CREATE TABLE adele.own1(i int); CREATE FUNCTION adele.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER t AFTER INSERT ON adele.own1 FOR EACH ROW EXECUTE FUNCTION adele.fire(); CREATE OR REPLACE FUNCTION adele.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''%'', NEW/**/./**/xmin; RETURN NEW; END'; INSERT INTO adele.own1 VALUES (1)~the function fire() is refused: its text reads
@@ -344,7 +345,10 @@ sql "CREATE FUNCTION adele.count() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE
     CREATE FUNCTION adele.row() RETURNS text LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT c::text FROM pg_class c WHERE relname = ''visit''); END';
     CREATE FUNCTION adele.pages() RETURNS int LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count((c).relpages) FROM pg_class c); END';
     CREATE FUNCTION adele.tuples() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(reltuples) FROM pg_class); END'"
-refused 'a source, in a worker' "SET $force = on; SELECT adele.count()" 42501 'must not run in a parallel query'
+refused 'a source, in a worker' "SET $force = on; SELECT adele.count()" 42501 'reading visit is refused'
+sql "CREATE FUNCTION adele.opened() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(*) FROM open); END'; CREATE FUNCTION adele.restricted(int) RETURNS bigint LANGUAGE plpgsql PARALLEL RESTRICTED AS 'BEGIN RETURN (SELECT count(*) FROM open); END'"
+answer 'a table, in a worker, in a new session' "SET $force = on; SELECT adele.opened()" 2
+answer 'a function that is restricted, under a parallel plan' "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SELECT count(adele.restricted(c.relnatts)) > 0 FROM pg_attribute a, pg_class c WHERE c.oid = a.attrelid AND attnum = 1 AND relname LIKE 'pg_am%'" t
 answer 'whole rows of pg_class, in a worker' "SET $force = on; SELECT adele.row() LIKE '(%,visit,%', adele.pages()" 't|0'
 answer 'a parallel query' "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET $force = on; SELECT sum(x) FROM open" 3
 answer 'counts, in a worker' "SET $force = on; SELECT adele.tuples()" 0
