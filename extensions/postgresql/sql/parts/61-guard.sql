@@ -11,7 +11,7 @@ COMMENT ON FUNCTION indp.verdict(pg_catalog.regprocedure) IS
 CREATE FUNCTION indp.verdict(relation pg_catalog.regclass, attribute pg_catalog.int2) RETURNS pg_catalog.text AS 'MODULE_PATHNAME', 'dp_column_verdict'
   LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION indp.verdict(pg_catalog.regclass, pg_catalog.int2) IS
-  'what members of indp_reader see of this column of a catalog: admitted, masked (NULL), or NULL (masked) for a column that indp does not know';
+  'what members of indp_reader see of this column of a catalog: it is admitted, or masked, or NULL because indp does not know it; they see masked and unknown columns as NULL';
 CREATE FUNCTION indp.answers(spec pg_catalog.internal, VARIADIC "any") RETURNS SETOF pg_catalog.record AS 'MODULE_PATHNAME', 'dp_answers'
   LANGUAGE C VOLATILE PARALLEL UNSAFE;
 CREATE FUNCTION indp.row_order(pg_catalog.int8, pg_catalog.int8, VARIADIC "any") RETURNS pg_catalog.int8 AS 'MODULE_PATHNAME', 'dp_row_order'
