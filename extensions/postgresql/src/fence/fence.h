@@ -5,7 +5,8 @@
  * who.c        tells whether the session is fenced now
  * verdicts.c   the list of PostgreSQL's functions, with a verdict for each that is not immutable
  * trusted.c    tells which extensions are trusted
- * bodies.c     finds PL/pgSQL code, and expressions in definitions, that read numbers of transactions
+ * expressions.c finds expressions in definitions that read numbers of transactions
+ * records.c    refuses PL/pgSQL that reads numbers of transactions in records
  * functions.c  refuses calls of functions
  * catalogs.c   the lists of catalogs, and of their columns that are masked
  * relations.c  refuses reading relations and columns
@@ -37,21 +38,22 @@ extern void indppg_install_who(void);
 /* refuse.c */
 NO_RETURN extern void indppg_fence_refuse(const char *object, const char *rule);
 
-/* Defined in verdicts.c. NAMES_TRANSACTIONS is a refusal, too. */
-typedef enum Verdict { ADMITTED, REFUSED, NAMES_TRANSACTIONS, UNKNOWN_FUNCTION } Verdict;
+/* Defined in verdicts.c. */
+typedef enum Verdict { ADMITTED, REFUSED, UNKNOWN_FUNCTION } Verdict;
 extern Verdict indppg_verdict(Oid function);
-extern bool indppg_is_plpgsql(Oid function);
 
-/* bodies.c */
-extern bool indppg_names_transactions(const char *body);
+/* expressions.c */
+extern bool indppg_names_transaction(const char *name);
 extern bool indppg_reads_transactions(Node *expression);
+
+/* records.c */
+extern void indppg_install_records(void);
 
 /* trusted.c */
 extern Oid indppg_trusted_table(void);
 extern bool indppg_is_trusted_function(Oid function);
 
 /* functions.c */
-#define INDPPG_TRANSACTIONS_RULE "its text reads xmin, xmax, cmin or cmax, which count the transactions of others"
 extern void indppg_install_functions(void);
 extern void indppg_check_functions(Query *query);
 extern void indppg_check_samples(Query *query);
@@ -84,10 +86,8 @@ extern void indppg_check_names(Node *statement);
 /* statements.c. `outside` is the utility statement that executes this one, or T_Invalid. */
 extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside);
 
-/* plans.c. Call indppg_note_views for each query that is analysed in a fenced session, and
- * indppg_forget_plans when such a session begins or ends something, or plans a query of a protected
- * view. */
-extern void indppg_note_views(Query *query);
+/* plans.c. Call indppg_forget_plans when a fenced session begins a statement, and when it plans a query
+ * of a protected view. */
 extern void indppg_forget_plans(void);
 extern void indppg_install_plans(void);
 

@@ -17,7 +17,6 @@
 
 static object_access_hook_type previous;
 static needs_fmgr_hook_type previous_needs;
-static fmgr_hook_type previous_call;
 
 /* The verdicts so far. They depend only on the catalog. */
 typedef struct Known {
@@ -68,16 +67,10 @@ static Verdict verdict_of(Oid function)
     return verdict;
 }
 
-static void require(Oid function, Verdict verdict)
-{
-    if (verdict != ADMITTED)
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
-                            verdict == NAMES_TRANSACTIONS ? INDPPG_TRANSACTIONS_RULE : "readers may not call it");
-}
-
 static void require_admitted(Oid function)
 {
-    require(function, verdict_of(function));
+    if (verdict_of(function) != ADMITTED)
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may not call it");
 }
 
 static bool visit(Oid function, void *context)
@@ -130,33 +123,21 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
 }
 
 /* An index of a reader's table may have functions of an extension that is not trusted. They must not
- * keep others from vacuuming it.
- *
- * PL/pgSQL compiles the text of a function when it is called, and the text may have changed since the
- * statement began. Then nothing was asked for the new text. */
+ * keep others from vacuuming it. */
 static bool needs_hook(Oid function)
 {
-    bool fenced = indppg_is_fenced();
-    if (indppg_is_acting())
+    if (indppg_is_acting()) {
         require_admitted(function);
-    return (fenced && indppg_is_plpgsql(function)) || (previous_needs != NULL && previous_needs(function));
-}
-
-/* The verdict is made anew, so that it is about the row of pg_proc that PL/pgSQL finds next. */
-static void start_call(FmgrHookEventType event, FmgrInfo *function, Datum *argument)
-{
-    if (event == FHET_START && indppg_is_fenced())
-        require(function->fn_oid, indppg_verdict(function->fn_oid));
-    if (previous_call != NULL)
-        previous_call(event, function, argument);
+        indppg_install_records();
+    }
+    return previous_needs != NULL && previous_needs(function);
 }
 
 void indppg_install_functions(void)
 {
     previous_needs = needs_fmgr_hook;
     needs_fmgr_hook = needs_hook;
-    previous_call = fmgr_hook;
-    fmgr_hook = start_call;
+    indppg_install_records();
     CacheRegisterSyscacheCallback(PROCOID, forget_function, (Datum)0);
     CacheRegisterRelcacheCallback(forget_trust, (Datum)0);
     previous = object_access_hook;

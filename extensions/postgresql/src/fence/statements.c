@@ -85,16 +85,6 @@ static void check_trigger(const CreateTrigStmt *statement)
         indppg_fence_refuse(psprintf("the trigger %s", statement->trigname), "readers may not call its function");
 }
 
-static void check_do(const DoStmt *statement)
-{
-    ListCell *cell;
-    foreach (cell, statement->args) {
-        DefElem *option = lfirst(cell);
-        if (strcmp(option->defname, "as") == 0 && indppg_names_transactions(strVal(option->arg)))
-            indppg_fence_refuse("DO", INDPPG_TRANSACTIONS_RULE);
-    }
-}
-
 /* A role with CREATEROLE could lead itself out of the fence, with ALTER GROUP or a new name for
  * indp_reader. */
 static void check_role(const AlterRoleStmt *statement)
@@ -164,7 +154,7 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_CreateFunctionStmt: break;
 #endif
     case T_VariableSetStmt: check_set((VariableSetStmt *)utility); break;
-    case T_DoStmt: check_do((DoStmt *)utility); break;
+    case T_DoStmt: indppg_install_records(); break;
     case T_AlterRoleStmt: check_role((AlterRoleStmt *)utility); break;
     case T_RenameStmt: check_kind(((RenameStmt *)utility)->renameType); break;
     case T_CommentStmt: check_kind(((CommentStmt *)utility)->objtype); break;

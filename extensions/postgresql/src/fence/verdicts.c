@@ -334,16 +334,8 @@ static bool is_of_plpgsql(Oid function)
     return name != NULL && strcmp(name, "plpgsql") == 0;
 }
 
-static bool reads_transactions(HeapTuple tuple)
+static Verdict verdict_of(Oid function, const FormData_pg_proc *proc)
 {
-    bool is_null;
-    Datum body = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
-    return is_null || indppg_names_transactions(TextDatumGetCString(body));
-}
-
-static Verdict verdict_of(Oid function, HeapTuple tuple)
-{
-    const FormData_pg_proc *proc = (Form_pg_proc)GETSTRUCT(tuple);
     if (function < FirstNormalObjectId) {
         if (function == AGE_OF_XID)
             return REFUSED;
@@ -351,22 +343,11 @@ static Verdict verdict_of(Oid function, HeapTuple tuple)
             return ADMITTED; /* an aggregate or a window function, whose parts are asked for, too */
         return proc->provolatile == PROVOLATILE_IMMUTABLE ? ADMITTED : verdict_of_name(NameStr(proc->proname));
     }
-    if (proc->prokind == PROKIND_AGGREGATE || proc->prolang == SQLlanguageId || indppg_is_own(function))
+    if (proc->prokind == PROKIND_AGGREGATE || proc->prolang == SQLlanguageId || proc->prolang == get_language_oid("plpgsql", true) || indppg_is_own(function))
         return ADMITTED; /* what they call is asked for, too */
-    if (proc->prolang == get_language_oid("plpgsql", true))
-        return reads_transactions(tuple) ? NAMES_TRANSACTIONS : ADMITTED;
     if (is_of_plpgsql(function))
         return verdict_of_name(NameStr(proc->proname));
     return indppg_is_trusted_function(function) ? ADMITTED : REFUSED;
-}
-
-bool indppg_is_plpgsql(Oid function)
-{
-    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-    bool is = HeapTupleIsValid(tuple) && ((Form_pg_proc)GETSTRUCT(tuple))->prolang == get_language_oid("plpgsql", true);
-    if (HeapTupleIsValid(tuple))
-        ReleaseSysCache(tuple);
-    return is;
 }
 
 PG_FUNCTION_INFO_V1(dp_verdict);
@@ -376,8 +357,7 @@ Datum dp_verdict(PG_FUNCTION_ARGS)
 {
     switch (indppg_verdict(PG_GETARG_OID(0))) {
     case ADMITTED: return CStringGetTextDatum("admitted");
-    case REFUSED:
-    case NAMES_TRANSACTIONS: return CStringGetTextDatum("refused");
+    case REFUSED: return CStringGetTextDatum("refused");
     default: PG_RETURN_NULL();
     }
 }
@@ -387,7 +367,7 @@ Verdict indppg_verdict(Oid function)
     HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
     Verdict verdict = UNKNOWN_FUNCTION;
     if (HeapTupleIsValid(tuple)) {
-        verdict = verdict_of(function, tuple);
+        verdict = verdict_of(function, (Form_pg_proc)GETSTRUCT(tuple));
         ReleaseSysCache(tuple);
     }
     return verdict;

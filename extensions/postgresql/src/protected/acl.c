@@ -7,7 +7,9 @@
 #include "catalog/objectaddress.h"
 #include "miscadmin.h"
 #include "utils/acl.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
+#include "utils/syscache.h"
 
 static bool has_columns(Oid relation, Oid role, const Bitmapset *columns, AclMode right)
 {
@@ -37,9 +39,52 @@ static bool has(const Needed *needed)
            ((missing & ACL_UPDATE) == 0 || has_columns(needed->relation, role, needed->updated, ACL_UPDATE));
 }
 
+/* The last relations for which a role had all rights that were asked for. */
+static struct {
+    Oid relation, role;
+    AclMode rights;
+} granted[64];
+
+static void forget_relation(Datum argument, Oid relation)
+{
+    (void)argument;
+    for (int i = 0; i < (int)lengthof(granted); i++)
+        if (!OidIsValid(relation) || granted[i].relation == relation)
+            granted[i].relation = InvalidOid;
+}
+
+static void forget_roles(Datum argument, int cache, uint32 hash)
+{
+    (void)cache;
+    (void)hash;
+    forget_relation(argument, InvalidOid);
+}
+
+void indppg_install_acl(void)
+{
+    CacheRegisterRelcacheCallback(forget_relation, (Datum)0);
+    CacheRegisterSyscacheCallback(AUTHOID, forget_roles, (Datum)0);
+    CacheRegisterSyscacheCallback(AUTHMEMROLEMEM, forget_roles, (Datum)0);
+}
+
+/* Rights to single columns are not kept. */
+static bool has_all(const Needed *needed)
+{
+    Oid role = OidIsValid(needed->role) ? needed->role : GetUserId();
+    int i = (int)(needed->relation % lengthof(granted));
+    if (granted[i].relation == needed->relation && granted[i].role == role && granted[i].rights == needed->rights)
+        return true;
+    if (pg_class_aclmask(needed->relation, role, needed->rights, ACLMASK_ALL) != needed->rights)
+        return false;
+    granted[i].relation = needed->relation;
+    granted[i].role = role;
+    granted[i].rights = needed->rights;
+    return true;
+}
+
 bool indppg_has_rights(const Needed *needed, bool raise)
 {
-    bool enough = needed->rights == 0 || has(needed);
+    bool enough = needed->rights == 0 || has_all(needed) || has(needed);
     if (!enough && raise)
         aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(needed->relation)), get_rel_name(needed->relation));
     return enough;

@@ -23,6 +23,19 @@ static bool calls_guard(Node *node, Oid *guard)
     return expression_tree_walker(node, calls_guard, guard);
 }
 
+/* Whether the query changes rows or has parts that are queries, such as the bodies of views. The guard is in the body of
+ * a view. If somebody calls it elsewhere, it fails by itself. */
+static bool has_parts(const Query *query)
+{
+    ListCell *cell;
+    if (query->commandType != CMD_SELECT || query->hasSubLinks || query->cteList != NIL)
+        return true;
+    foreach (cell, query->rtable)
+        if (((RangeTblEntry *)lfirst(cell))->rtekind == RTE_SUBQUERY)
+            return true;
+    return false;
+}
+
 /* Whether some part of the statement locks rows, has ON CONFLICT, or changes a table by anything
  * but INSERT. If so, PostgreSQL may execute part of the plan again for a row that another
  * transaction has changed. */
@@ -75,7 +88,7 @@ static PlannedStmt *plan(PLAN_PARAMETERS)
         query = indppg_mask(query);
         indppg_check_samples(query);
     }
-    if (!OidIsValid(guard) || !calls_guard((Node *)query, &guard))
+    if (!OidIsValid(guard) || !has_parts(query) || !calls_guard((Node *)query, &guard))
         return plan_next(PLAN_ARGUMENTS(options));
     if (IsInParallelMode() || IsParallelWorker())
         indppg_refuse_parallel();
@@ -94,6 +107,7 @@ void indppg_install_hooks(void)
     previous = planner_hook;
     planner_hook = plan;
     indppg_install_names();
+    indppg_install_acl();
     indppg_install_who();
     indppg_install_messages();
     indppg_install_plans();

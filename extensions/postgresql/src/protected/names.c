@@ -1,5 +1,5 @@
-/* Finds the schema, the functions and the owner of the extension in this database. No OID is kept
- * between calls, since DROP EXTENSION and CREATE EXTENSION change all of them. */
+/* Finds the schema, the functions and the owner of the extension in this database. DROP EXTENSION and
+ * CREATE EXTENSION change all OIDs, so what is kept is forgotten when a schema or a function changes. */
 #include "protected.h"
 
 #include "access/genam.h"
@@ -21,14 +21,17 @@ static struct {
     bool known;
     Oid schema;
     bool ours;
+    bool knows_guard;
+    Oid guard;
 } last;
 
-static void forget_schema(Datum argument, int cache, uint32 hash)
+static void forget(Datum argument, int cache, uint32 hash)
 {
     (void)argument;
-    (void)cache;
     (void)hash;
-    last.known = false;
+    if (cache == NAMESPACEOID)
+        last.known = false;
+    last.knows_guard = false;
 }
 
 /* The schema of the extension. Without the extension, anybody who may create schemas can create one of
@@ -49,7 +52,8 @@ Oid indppg_schema(void)
 
 void indppg_install_names(void)
 {
-    CacheRegisterSyscacheCallback(NAMESPACEOID, forget_schema, (Datum)0);
+    CacheRegisterSyscacheCallback(NAMESPACEOID, forget, (Datum)0);
+    CacheRegisterSyscacheCallback(PROCOID, forget, (Datum)0);
 }
 
 Oid indppg_named(const char *name, Oid schema, int n, const Oid *types)
@@ -60,10 +64,20 @@ Oid indppg_named(const char *name, Oid schema, int n, const Oid *types)
                            ObjectIdGetDatum(schema));
 }
 
-Oid indppg_guard(void)
+static Oid find_guard(void)
 {
     Oid type = INT4OID;
     return indppg_named("guard", indppg_schema(), 1, &type);
+}
+
+Oid indppg_guard(void)
+{
+    if (!last.knows_guard) {
+        last.guard = InvalidOid;
+        last.knows_guard = true; /* what comes meanwhile makes it unknown again */
+        last.guard = find_guard();
+    }
+    return last.guard;
 }
 
 Oid indppg_answers(void)

@@ -142,6 +142,7 @@ extern Needed indppg_needed(const RTEPermissionInfo *info);
 extern Needed indppg_needed(const RangeTblEntry *entry);
 #endif
 extern bool indppg_has_rights(const Needed *needed, bool raise);
+extern void indppg_install_acl(void);
 
 /* rights.c */
 struct PlannerInfo;

@@ -11,6 +11,7 @@
 #include "nodes/pathnodes.h"
 #include "parser/analyze.h"
 #include "parser/parse_relation.h"
+#include "tcop/pquery.h"
 #include "tcop/utility.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
@@ -97,6 +98,19 @@ static bool reads_related(const Query *query)
     return false;
 }
 
+static bool check(Node *node, void *context);
+
+/* Without subqueries in expressions, there is no need to look into these. */
+static bool check_parts(const Query *query, void *context)
+{
+    ListCell *cell;
+    foreach (cell, query->rtable)
+        (void)check((Node *)((RangeTblEntry *)lfirst(cell))->subquery, context);
+    foreach (cell, query->cteList)
+        (void)check(((CommonTableExpr *)lfirst(cell))->ctequery, context);
+    return false;
+}
+
 /* Refuses a query without rights if the session is fenced, or if it reads a source, what belongs to a
  * source, or a table of the extension. Other queries may be prepared now, and get their rights
  * later. */
@@ -111,7 +125,7 @@ static bool check(Node *node, void *context)
             return false;
         if (!has_rights(query, *fenced, false) && (*fenced || reads_related(query)))
             has_rights(query, *fenced, true);
-        return query_tree_walker(query, check, context, 0);
+        return query->hasSubLinks ? query_tree_walker(query, check, context, 0) : check_parts(query, context);
     }
     return expression_tree_walker(node, check, context);
 }
@@ -140,8 +154,8 @@ static void after_analysis(Query *query)
     bool fenced;
     if (IsTransactionState() && indppg_is_fenced()) {
         indppg_keep_messages();
-        indppg_forget_plans();
-        indppg_note_views(query);
+        if (ActivePortal == NULL) /* no query of a function */
+            indppg_forget_plans();
     }
     if (query->commandType == CMD_UTILITY || query->rtable == NIL || !IsTransactionState() || !will_run() || indppg_is_computing())
         return;

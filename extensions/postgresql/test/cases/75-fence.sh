@@ -113,10 +113,10 @@ EXPLAIN (ANALYZE, SERIALIZE TEXT) SELECT 1~EXPLAIN (serialize) is refused
 EXPLAIN (DEBUG) SELECT 1~EXPLAIN (debug) is refused
 PREPARE TRANSACTION 'a'~a prepared transaction is refused
 BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '00000003-0000001B-1'~SET TRANSACTION SNAPSHOT is refused
-CREATE FUNCTION adele.h() RETURNS xid LANGUAGE plpgsql AS 'DECLARE r record; BEGIN FOR r IN SELECT * FROM open LOOP RETURN r.XMIN; END LOOP; END'; SELECT adele.h()~the function h() is refused: its text reads xmin, xmax, cmin or cmax
-CREATE FUNCTION adele.h2() RETURNS xid LANGUAGE plpgsql AS 'DECLARE r open; BEGIN SELECT * INTO r FROM open; RETURN r."xmin"; END'; SELECT adele.h2()~the function h2() is refused: its text reads xmin, xmax, cmin or cmax
-CREATE TABLE adele.own1(i int); CREATE FUNCTION adele.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER t AFTER INSERT ON adele.own1 FOR EACH ROW EXECUTE FUNCTION adele.fire(); CREATE OR REPLACE FUNCTION adele.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''%'', NEW/**/./**/xmin; RETURN NEW; END'; INSERT INTO adele.own1 VALUES (1)~the function fire() is refused: its text reads
-CREATE TABLE adele.own2(i int); INSERT INTO adele.own2 VALUES (1); DO 'DECLARE r record; BEGIN SELECT * INTO r FROM adele.own2; RAISE NOTICE ''%'', r.xmin; END'~DO is refused: its text reads xmin
+CREATE FUNCTION adele.h() RETURNS xid LANGUAGE plpgsql AS 'DECLARE r record; BEGIN FOR r IN SELECT * FROM open LOOP RETURN r.XMIN; END LOOP; END'; SELECT adele.h()~the function h() is refused: it reads xmin, xmax, cmin or cmax of a record
+CREATE FUNCTION adele.h2() RETURNS xid LANGUAGE plpgsql AS 'DECLARE r open; BEGIN SELECT * INTO r FROM open; RETURN r."xmin"; END'; SELECT adele.h2()~the function h2() is refused: it reads xmin, xmax, cmin or cmax of a record
+CREATE TABLE adele.own1(i int); CREATE FUNCTION adele.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER t AFTER INSERT ON adele.own1 FOR EACH ROW EXECUTE FUNCTION adele.fire(); CREATE OR REPLACE FUNCTION adele.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''%'', NEW/**/./**/xmin; RETURN NEW; END'; INSERT INTO adele.own1 VALUES (1)~the function fire() is refused: it reads xmin
+CREATE TABLE adele.own2(i int); INSERT INTO adele.own2 VALUES (1); DO 'DECLARE r record; BEGIN SELECT * INTO r FROM adele.own2; RAISE NOTICE ''%'', r.xmin; END'~the function inline_code_block is refused: it reads xmin
 CREATE TABLE adele.own4(x text); ALTER TABLE adele.own4 ALTER x TYPE text USING xmin::text~xmin, xmax, cmin and cmax count the transactions
 CREATE TABLE adele.own5(x text); ALTER TABLE adele.own5 ALTER x TYPE text USING cmax(own5)::text~xmin, xmax, cmin and cmax count the transactions
 CREATE TABLE adele.own6(x text); ALTER TABLE adele.own6 ALTER x TYPE text USING ((own6).U&"\0078min")::text~xmin, xmax, cmin and cmax count the transactions
@@ -125,7 +125,7 @@ CREATE TABLE adele.own8(i int); CREATE RULE r AS ON UPDATE TO adele.own8 WHERE O
 CREATE TABLE adele.own9(i int); CREATE RULE r AS ON UPDATE TO adele.own9 DO ALSO INSERT INTO adele.own9 VALUES (OLD.xmin::text::int); UPDATE adele.own9 SET i = 1~xmin, xmax, cmin and cmax count the transactions
 CREATE TABLE adele.own10(i int UNIQUE); INSERT INTO adele.own10 VALUES (1) ON CONFLICT (i) DO UPDATE SET i = own10.xmax::text::int~xmin, xmax, cmin and cmax count the transactions
 CREATE TABLE adele.own11(i int UNIQUE); COPY adele.own11 FROM STDIN WHERE xmin IS NOT NULL~xmin, xmax, cmin and cmax count the transactions
-CREATE FUNCTION adele.late(i int) RETURNS text LANGUAGE plpgsql AS 'BEGIN RETURN 1; END'; CREATE FUNCTION adele.change(i int) RETURNS text LANGUAGE plpgsql AS $o$ BEGIN EXECUTE format($q$CREATE OR REPLACE FUNCTION adele.late(i int) RETURNS text LANGUAGE plpgsql AS 'DECLARE r record; BEGIN SELECT * INTO r FROM open; RETURN r.%s; END'$q$, 'xm' || 'in'); RETURN 2; END $o$; CREATE TABLE adele.seen AS SELECT adele.late(i), adele.change(i) FROM generate_series(1, 2) i~its text reads xmin
+CREATE FUNCTION adele.late(i int) RETURNS text LANGUAGE plpgsql AS 'BEGIN RETURN 1; END'; CREATE FUNCTION adele.change(i int) RETURNS text LANGUAGE plpgsql AS $o$ BEGIN EXECUTE format($q$CREATE OR REPLACE FUNCTION adele.late(i int) RETURNS text LANGUAGE plpgsql AS 'DECLARE r record; BEGIN SELECT * INTO r FROM open; RETURN r.%s; END'$q$, 'xm' || 'in'); RETURN 2; END $o$; CREATE TABLE adele.seen AS SELECT adele.late(i), adele.change(i) FROM generate_series(1, 2) i~it reads xmin
 SET client_min_messages = debug5~client_min_messages is refused: members of indp_reader may set it to notice
 SET client_min_messages = log~client_min_messages is refused
 SELECT set_config('client_min_messages', 'debug1', false)~client_min_messages is refused
@@ -208,6 +208,7 @@ for query in 'SELECT dp_count(*), pg_current_wal_lsn() FROM visit_private~the fu
 done
 
 # Names that only look like those of system columns, and PL/pgSQL's other names of them.
+answer 'names of transactions in texts' "CREATE FUNCTION adele.text() RETURNS text LANGUAGE plpgsql AS 'DECLARE xmin text := ''xmax''; BEGIN RETURN xmin || '' cmin''; END'; SELECT adele.text()" 'xmax cmin'
 answer 'other names in PL/pgSQL' "CREATE FUNCTION adele.least() RETURNS int LANGUAGE plpgsql AS 'DECLARE xmins int := 1; maxcmax int := 2; BEGIN RETURN xmins + maxcmax; END'; SELECT adele.least()" 3
 no_field=42703
 [ "$major" -lt 19 ] || no_field=42601
@@ -271,6 +272,8 @@ planned 'and its EXPLAIN' "PREPARE q AS SELECT dp_count(*) FROM visit_private WH
 planned 'a query in a function' "SELECT adele.asked(); SELECT adele.asked()" 'SELECT adele.asked(); SELECT adele.asked()' 2
 planned 'a statement that was prepared and never executed is analysed again' "CREATE OR REPLACE FUNCTION adele.younger(numeric) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 0'; DROP FUNCTION IF EXISTS adele.younger(int); SET search_path = adele, public;
     PREPARE q AS SELECT dp_count(*) FROM visit_private WHERE cost >= younger(1); CREATE FUNCTION adele.younger(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''planned''; RETURN 0; END'" 'EXECUTE q' 1
+sql "CREATE TABLE adele.ruling(i int); CREATE TABLE adele.ruled2(n numeric); CREATE RULE r AS ON INSERT TO adele.ruling DO ALSO INSERT INTO adele.ruled2 SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said()"
+planned 'a rule that reads the view' "PREPARE p AS INSERT INTO adele.ruling VALUES (1); EXPLAIN EXECUTE p; EXPLAIN EXECUTE p" 'EXPLAIN EXECUTE p; EXPLAIN EXECUTE p' 2
 answer 'no cached plan shows in its form' "SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off; SET enable_nestloop = off; PREPARE q AS SELECT count(*) FROM adele.numbers j JOIN (SELECT dp_count(*)::bigint AS n FROM visit_private) v USING (n); EXECUTE q;
     SET enable_hashjoin = on; SET enable_mergejoin = off; CREATE FUNCTION pg_temp.form() RETURNS boolean LANGUAGE plpgsql AS 'DECLARE line text; BEGIN FOR line IN EXPLAIN (COSTS OFF) EXECUTE q LOOP IF line ~ ''Hash Join'' THEN RETURN true; END IF; END LOOP; RETURN false; END'; SELECT pg_temp.form()" '20
 t'
