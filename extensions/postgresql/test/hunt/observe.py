@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Makes one side of a comparison in a running cluster, and sees it as readers do. Usage, with PGHOST:
+
+    observe.py write SIDE              what the superuser writes before the restart
+    observe.py read SIDE FORM FILE     asks as the fenced reader and then as the control, and writes what
+                                       they saw to the file. FORM is short or full"""
+import sys
+import time
+
+import contention
+import counters
+import explain
+import functions
+import objects
+import questions
+import relations
+import sides
+from book import Book
+from wire import Session
+
+DATABASE = 'hunt'
+
+
+def run(session, sql):
+    reply = session.ask(sql)
+    if reply.error:
+        sys.exit('%s: %s' % (sql[:200], reply.error))
+    return reply
+
+
+class Look:
+    """What one role sees of one side."""
+
+    def __init__(self, admin, book, role, form):
+        self.admin, self.book, self.role, self.full = admin, book, role, form == 'full'
+        self.major = int(admin.ask('SHOW server_version_num').rows[0][0]) // 10000
+        self.fenced = role == 'fenced'
+        self.values = functions.find_values(admin)
+        self.functions = functions.list_all(admin, self.full and self.fenced)
+        self.relations = relations.list_all(admin)
+        self.calls = 0
+        self.untried = []
+        self.began = time.time()
+
+    def open(self, **parameters):
+        return Session(self.role, DATABASE, **parameters)
+
+    def say(self, what):
+        if self.full:
+            print('    %s %s: %.1f s' % (self.role, what, time.time() - self.began), file=sys.stderr)
+        self.began = time.time()
+
+    def everything(self, session, when, most=40):
+        self.book.prefix = '%s, %s: ' % (self.role, when)
+        number, self.untried = functions.observe(session, self.book, self.functions, self.values, most)
+        self.say(when + ', functions')
+        self.calls += number + relations.observe(session, self.book, self.relations)
+        self.say(when + ', relations')
+
+    def within(self, session):
+        """Counters of a transaction, in the transaction of a question."""
+        self.book.prefix = '%s, within: ' % self.role
+        names = [name for name, kinds in self.functions if name.startswith('pg_stat_get_') and kinds in ([], ['oid'])]
+        some = [(name, kinds) for name, kinds in self.functions if name in names]
+        session.ask('BEGIN')
+        session.ask("SELECT dp_count(*) FROM visit_private WHERE ward = 'eye'")
+        for name, kinds in some:
+            sql = 'SELECT * FROM pg_catalog.%s(%s)' % (name, self.values['visit'] if kinds else '')
+            reply = session.ask_all(['SAVEPOINT s', sql, 'ROLLBACK TO s'])[1]
+            self.book.add_cells('function %s(%s)' % (name, ', '.join(kinds)), reply)
+        session.ask('ROLLBACK')
+
+    def between(self, session, name):
+        self.book.prefix = '%s, ' % self.role
+        counters.observe(session, self.book, self.role, name, 0)
+
+    def ask(self, session):
+        self.book.prefix = '%s, ' % self.role
+        for sql in (questions.OWN, objects.SETUP):
+            run(session, sql.format(own=self.role))
+        self.book.add('greeting', session.greeting.text())
+        counters.observe(session, self.book, self.role, 'the beginning', 0)
+        self.book.prefix = '%s, ' % self.role
+        questions.observe(session, self.book, self.role, lambda name: self.ask_between(session, name))
+        self.say('questions')
+        self.calls += explain.observe(session, self.book, self.role, self.major, not self.full)
+        self.say('explain')
+        objects.observe(session, self.book, self.role, 1)
+        objects.observe_debug(session, self.book, self.role)
+        other = self.open()
+        contention.observe(session, other, self.book, self.role)
+        other.close()
+        self.say('objects and contention')
+
+    def ask_between(self, session, name):
+        counters.observe(session, self.book, self.role, name, 0)
+
+    def fast_path(self, session):
+        self.book.prefix = '%s, fast path: ' % self.role
+        reply = self.admin.ask("SELECT oid, oid::regprocedure FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind = 'f' AND NOT proretset AND pronargs <= 1 "
+                               "AND provolatile <> 'i' AND coalesce(proargtypes[0], 26) IN (26, 2205) ORDER BY oid::regprocedure::text")
+        for oid, name in reply.rows:
+            if not functions.is_skipped(name.split('(')[0]):
+                self.book.add(name, session.call(int(oid), [] if name.endswith('()') else [self.values['visit']]).brief())
+
+    def all(self, side):
+        session = self.open()
+        self.ask(session)
+        if self.full or self.fenced:
+            self.everything(session, 'same session')
+            self.within(session)
+        if self.fenced:
+            for sql in sides.during(side):
+                run(self.admin, sql)
+            counters.observe(session, self.book, self.role, 'writes', 1)
+        if self.full:
+            self.everything(session, 'same session, later')
+        session.close()
+        session = self.open(options='-c client_min_messages=debug1 -c default_transaction_isolation=repeatable\\ read')
+        self.book.prefix = '%s, new session, ' % self.role
+        self.book.add('greeting', session.greeting.text())
+        objects.observe(session, self.book, self.role, 2)
+        if self.full or not self.fenced:
+            self.everything(session, 'new session')
+        if self.full:
+            self.fast_path(session)
+        session.close()
+        self.book.prefix = '%s, ' % self.role
+        try:
+            self.open(replication='database').close()
+        except (ConnectionError, AttributeError):
+            pass
+        self.say('the rest')
+
+
+def read(side, form, path):
+    admin = Session('postgres', DATABASE)
+    book = Book()
+    for role in ('fenced', 'watcher'):
+        look = Look(admin, book, role, form)
+        look.all(side)
+        if form == 'full':
+            print('    %s: %d calls and statements; functions without arguments to try: %d' % (role, look.calls, len(look.untried)), file=sys.stderr)
+    admin.close()
+    book.save(path)
+
+
+def main():
+    if sys.argv[1] == 'write':
+        admin = Session('postgres', DATABASE)
+        for sql in sides.before(sys.argv[2]):
+            run(admin, sql)
+        admin.close()
+    else:
+        read(*sys.argv[2:5])
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,50 @@
+"""What the superuser writes on each side. The sides differ in the rows of one person, number 9000,
+whose ward is `skin`; the rows of others are equal. Each side makes the same number of transactions
+that have a number, so that those numbers are equal, too."""
+
+SOURCES = ('visit', 'stay', 'part')
+
+# Rows of the person: how many, and the text in `note`.
+SIDES = {
+    'none': {},
+    'row': {'rows': (1, "'p'")},
+    'pages': {'rows': (12, "repeat('p', 1900)")},
+    'long': {'rows': (1, "repeat('p', 100000)")},
+    'value': {'rows': (1, "'q'"), 'days': 30},
+    'gone': {'rows': (12, "repeat('p', 1900)"), 'gone': True},
+    'later': {'later': (3, "repeat('p', 3000)")},
+}
+
+# Which sides are compared. What differs between `row` and `value` is only the contents of a row.
+PAIRS = [('none', 'row'), ('none', 'pages'), ('none', 'long'), ('row', 'value'), ('none', 'gone'), ('none', 'later')]
+
+
+def insert(source, rows, days):
+    """One statement: the rows of others, and those of the person among them."""
+    column = 'part' if source == 'part' else 'slot'
+    others = ("SELECT i / 4, i %% 4 + 1, CASE i %% 2 WHEN 0 THEN 'eye' ELSE 'skin' END, i %% 31, i %% 50, repeat(md5(i::text), 4) FROM generate_series(0, %d) i"
+              % {'visit': 1199, 'stay': 11999, 'part': 799}[source])
+    if rows:
+        others += " UNION ALL SELECT 9000, i, 'skin', %d, 49, %s FROM generate_series(1, %d) i" % (days, rows[1], rows[0])
+    return 'INSERT INTO %s(patient, %s, ward, days, cost, note) %s' % (source, column, others)
+
+
+def before(side):
+    """Returns the transactions before the restart."""
+    side = SIDES[side]
+    rows, days = side.get('rows'), side.get('days', 3)
+    persons = 'SELECT i, 1950 FROM generate_series(0, 400) i' + (' UNION ALL SELECT 9000, 1950' if rows else '')
+    out = ['BEGIN; INSERT INTO pad VALUES (1); INSERT INTO patient %s; %s; COMMIT' % (persons, '; '.join(insert(s, rows, days) for s in SOURCES))]
+    gone = '; '.join('DELETE FROM %s WHERE patient = 9000' % s for s in SOURCES + ('patient',)) if side.get('gone') else 'SELECT 1'
+    out.append('BEGIN; INSERT INTO pad VALUES (2); %s; COMMIT' % gone)
+    return out + ['VACUUM ANALYZE visit', 'ANALYZE part', 'VACUUM (FREEZE) patient', 'CHECKPOINT']
+
+
+def during(side):
+    """Returns the transactions while readers are connected."""
+    rows = SIDES[side].get('later')
+    out = ['BEGIN; INSERT INTO pad VALUES (3); %s; COMMIT' % ('; '.join(
+        ['INSERT INTO patient VALUES (9000, 1950)'] +
+        ["INSERT INTO %s SELECT 9000, i, 'skin', 3, 49, %s FROM generate_series(1, %d) i" % (s if s != 'part' else 'part(patient, part, ward, days, cost, note)', rows[1], rows[0])
+         for s in SOURCES]) if rows else 'SELECT 1')]
+    return out + ['VACUUM ANALYZE stay', 'CHECKPOINT']
