@@ -69,6 +69,37 @@ def difference(folder, left, right):
     return '%s, and %s' % (a[at][:150], b[at][:150])
 
 
+def is_shifted(a, b, shifts, least):
+    """Whether two texts differ only in numbers, of at least `least`, by one of the shifts."""
+    one, two = re.split(r'(\d+)', a), re.split(r'(\d+)', b)
+    if len(one) != len(two) or one[::2] != two[::2]:
+        return False
+    return all(x == y or (int(x) >= least and int(y) - int(x) in shifts) for x, y in zip(one[1::2], two[1::2]))
+
+
+def shifts(left, right, kind):
+    """By how much the numbers of new objects or transactions differ between the sides."""
+    pairs = zip(left['numbers: ' + kind].split('\n'), right['numbers: ' + kind].split('\n'))
+    return {int(b) - int(a) for a, b in pairs} - {0}
+
+
+class Shifts:
+    def __init__(self, folder, left, right):
+        self.folder, self.left, self.right = folder, left, right
+        self.kinds = [('numbers of objects', shifts(left, right, 'oid'), 16384), ('numbers of transactions', shifts(left, right, 'xid'), 100)]
+
+    def kind(self, name):
+        """Returns the kind of number by which alone the observation differs, or None."""
+        a, b = (book.value(self.folder, one.get(name)) for one in (self.left, self.right))
+        if a is None or b is None:
+            return None
+        for kind, some, least in self.kinds:
+            if some and is_shifted(a, b, some, least):
+                return kind
+        every = set().union(*(some for _, some, _ in self.kinds))
+        return 'numbers of both' if every and is_shifted(a, b, every, 100) else None
+
+
 def merged(names):
     """Names that differ only in when and after what they were seen, counted."""
     counts = {}
@@ -89,7 +120,16 @@ def main():
         channels, noise = classify(lefts, rights)
         for name in noise:
             noisy[name] = None
-        fenced = [name for name in channels if name.startswith(FENCED)]
+        shifted = Shifts(folder, lefts[0], rights[0])
+        fenced = []
+        numbers = {}
+        for name in channels:
+            kind = shifted.kind(name) if name.startswith(FENCED) else None
+            if kind:
+                numbers.setdefault(FENCED + kind, []).append(name)
+            elif name.startswith(FENCED):
+                fenced.append(name)
+        fenced += numbers
         control = [name for name in channels if name.startswith(CONTROL)]
         total = sum(name.startswith(FENCED) for name in lefts[0])
         unknown = []
@@ -112,6 +152,8 @@ def main():
                 failures.append('%s: the control did not find: %s' % (pair, rule.text))
         print('%s: of %d observations behind the fence, %d differ, %d of them unknown; %d are noise; the control found %d'
               % (pair, total, len(fenced), len(unknown), sum(name.startswith(FENCED) for name in noise), len(control)))
+        for name, some in numbers.items():
+            print('    %s: in %d observations, such as: %s' % (name[len(FENCED):], len(some), '; '.join(merged(some)[:6])))
         with open(os.path.join(folder, pair + '.txt'), 'w', encoding='utf-8') as report:
             for name in fenced + control:
                 report.write('%s: %s\n' % (name, difference(folder, lefts[0].get(name), rights[0].get(name))))

@@ -44,7 +44,7 @@ def observe(one, two, book, own):
     for level in ('REPEATABLE READ', 'SERIALIZABLE'):
         book.add('serialization failure, ' + level, serialization(one, two, own, level))
     book.add('a lock that is not available', lock_timeout(one, two, own))
-    one.send('SELECT dp_count(*) FROM visit_private UNION ALL SELECT count(*) FROM generate_series(1, 1000000000)')
+    one.send("SELECT dp_count(*) FROM visit_private WHERE ward = 'eye' UNION ALL SELECT count(*) FROM generate_series(1, 1000000000)")
     time.sleep(0.3)
     one.cancel()
     book.add('a cancelled query', one.receive().text())

@@ -12,6 +12,7 @@ import counters
 import explain
 import functions
 import objects
+import plans
 import questions
 import relations
 import sides
@@ -76,7 +77,7 @@ class Look:
 
     def ask(self, session):
         self.book.prefix = '%s, ' % self.role
-        for sql in (questions.OWN, objects.SETUP):
+        for sql in (questions.OWN, objects.SETUP, plans.SETUP):
             run(session, sql.format(own=self.role))
         self.book.add('greeting', session.greeting.text())
         counters.observe(session, self.book, self.role, 'the beginning', 0)
@@ -103,6 +104,18 @@ class Look:
             if not functions.is_skipped(name.split('(')[0]):
                 self.book.add(name, session.call(int(oid), [] if name.endswith('()') else [self.values['visit']]).brief())
 
+    def writes(self, session, side):
+        """What the superuser writes while the session is open."""
+        self.book.prefix = '%s, ' % self.role
+        plans.prepare(session, self.role)
+        for step, sql in enumerate(sides.during(side)):
+            run(self.admin, sql)
+            plans.observe(session, self.book, 'step %d' % step)
+        numbers(self.admin, self.book)
+        self.book.prefix = '%s, ' % self.role
+        objects.observe(session, self.book, self.role, 3)
+        counters.observe(session, self.book, self.role, 'writes', 1)
+
     def all(self, side):
         session = self.open()
         self.ask(session)
@@ -110,9 +123,7 @@ class Look:
             self.everything(session, 'same session')
             self.within(session)
         if self.fenced:
-            for sql in sides.during(side):
-                run(self.admin, sql)
-            counters.observe(session, self.book, self.role, 'writes', 1)
+            self.writes(session, side)
         if self.full:
             self.everything(session, 'same session, later')
         session.close()
@@ -133,14 +144,23 @@ class Look:
         self.say('the rest')
 
 
+def numbers(admin, book):
+    """The next OID and the next number of a transaction, for compare.py."""
+    book.prefix = 'numbers: '
+    for name, sql in (('oid', 'SELECT lo_create(0)'), ('xid', 'SELECT pg_current_xact_id()')):
+        book.add(name, admin.ask(sql).rows[0][0])
+
+
 def read(side, form, path):
     admin = Session('postgres', DATABASE)
     book = Book()
+    numbers(admin, book)
     for role in ('fenced', 'watcher'):
         look = Look(admin, book, role, form)
         look.all(side)
         if form == 'full':
             print('    %s: %d calls and statements; functions without arguments to try: %d' % (role, look.calls, len(look.untried)), file=sys.stderr)
+    numbers(admin, book)
     admin.close()
     book.save(path)
 

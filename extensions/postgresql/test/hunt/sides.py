@@ -1,6 +1,7 @@
 """What the superuser writes on each side. The sides differ in the rows of one person, number 9000,
 whose ward is `skin`; the rows of others are equal. Each side makes the same number of transactions
-that have a number, so that those numbers are equal, too."""
+that have a number, so that those numbers are equal, too. Only `apart` makes one more, for the
+person's rows."""
 
 SOURCES = ('visit', 'stay', 'part')
 
@@ -13,10 +14,11 @@ SIDES = {
     'value': {'rows': (1, "'q'"), 'days': 30},
     'gone': {'rows': (12, "repeat('p', 1900)"), 'gone': True},
     'later': {'later': (3, "repeat('p', 3000)")},
+    'apart': {'rows': (1, "'p'"), 'apart': True},
 }
 
 # Which sides are compared. What differs between `row` and `value` is only the contents of a row.
-PAIRS = [('none', 'row'), ('none', 'pages'), ('none', 'long'), ('row', 'value'), ('none', 'gone'), ('none', 'later')]
+PAIRS = [('none', 'row'), ('none', 'pages'), ('none', 'long'), ('row', 'value'), ('none', 'gone'), ('none', 'later'), ('none', 'apart')]
 
 
 def insert(source, rows, days):
@@ -34,7 +36,11 @@ def before(side):
     side = SIDES[side]
     rows, days = side.get('rows'), side.get('days', 3)
     persons = 'SELECT i, 1950 FROM generate_series(0, 400) i' + (' UNION ALL SELECT 9000, 1950' if rows else '')
-    out = ['BEGIN; INSERT INTO pad VALUES (1); INSERT INTO patient %s; %s; COMMIT' % (persons, '; '.join(insert(s, rows, days) for s in SOURCES))]
+    apart = []
+    if side.get('apart'):
+        persons, rows = persons.split(' UNION ALL ')[0], None
+        apart = ["BEGIN; INSERT INTO patient VALUES (9000, 1950); INSERT INTO visit VALUES (9000, 1, 'skin', 3, 49, 'p'); COMMIT"]
+    out = ['BEGIN; INSERT INTO pad VALUES (1); INSERT INTO patient %s; %s; COMMIT' % (persons, '; '.join(insert(s, rows, days) for s in SOURCES))] + apart
     gone = '; '.join('DELETE FROM %s WHERE patient = 9000' % s for s in SOURCES + ('patient',)) if side.get('gone') else 'SELECT 1'
     out.append('BEGIN; INSERT INTO pad VALUES (2); %s; COMMIT' % gone)
     return out + ['VACUUM ANALYZE visit', 'ANALYZE part', 'VACUUM (FREEZE) patient', 'CHECKPOINT']
@@ -47,4 +53,4 @@ def during(side):
         ['INSERT INTO patient VALUES (9000, 1950)'] +
         ["INSERT INTO %s SELECT 9000, i, 'skin', 3, 49, %s FROM generate_series(1, %d) i" % (s if s != 'part' else 'part(patient, part, ward, days, cost, note)', rows[1], rows[0])
          for s in SOURCES]) if rows else 'SELECT 1')]
-    return out + ['VACUUM ANALYZE stay', 'CHECKPOINT']
+    return out + ['VACUUM ANALYZE visit', 'VACUUM ANALYZE stay', 'VACUUM ANALYZE part', 'CHECKPOINT']
