@@ -72,7 +72,7 @@ $private
 ERRORS
 client jdbc java -cp "$jdbc" "$here/Jdbc.java" <<ERRORS
 $private
-indp: reading pg_class is refused: whole rows of it contain counts of rows or transactions; name the columns
+indp: reading pg_class is refused: some of its columns count rows or transactions; SELECT shows the others
 ERRORS
 client node node "$here/node.js" <<ERRORS
 $private
@@ -83,7 +83,7 @@ indp: reading pg_locks $unlisted
 indp: reading pg_stat_activity $unlisted
 indp: reading pg_stat_user_tables $unlisted
 indp: the function pg_database_size(oid) $uncallable
-indp: the function pg_total_relation_size(regclass) $uncallable
+indp: the function pg_relation_size(regclass) $uncallable
 ERRORS
 client pgadmin "$python" "$here/pgadmin.py" <<ERRORS
 indp: reading pg_locks $unlisted

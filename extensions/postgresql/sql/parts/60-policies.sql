@@ -65,12 +65,11 @@ COMMENT ON TABLE indp.budgets IS 'who may spend how much on a protected table; w
 -- Login roles that are not fenced and of whom the superuser says that they tell readers nothing, and
 -- extensions whose functions in C fenced sessions may call.
 CREATE TABLE indp.trusted(
-  kind pg_catalog.text NOT NULL CHECK (kind OPERATOR(pg_catalog.=) ANY (ARRAY['role', 'extension'])),
-  name pg_catalog.name NOT NULL,
-  PRIMARY KEY (kind, name));
+  role pg_catalog.regrole UNIQUE,
+  extension pg_catalog.name UNIQUE,
+  CHECK (pg_catalog.num_nonnulls(role, extension) OPERATOR(pg_catalog.=) 1));
 COMMENT ON TABLE indp.trusted IS 'whom and what the fence trusts; written by indp.trust and indp.distrust';
 GRANT SELECT ON indp.trusted TO indp_owner;
-SELECT pg_catalog.pg_extension_config_dump('indp.trusted', '');
 
 SELECT pg_catalog.pg_extension_config_dump('indp.policy_numbers', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.budget_numbers', '');
@@ -83,5 +82,7 @@ SELECT pg_catalog.pg_extension_config_dump('indp.budgets',
   'WHERE role::pg_catalog.oid OPERATOR(pg_catalog.=) ANY (SELECT r.oid FROM pg_catalog.pg_roles AS r) AND policy OPERATOR(pg_catalog.=) ANY (SELECT p.policy
      FROM indp.policies AS p JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) p.source::pg_catalog.oid
     WHERE c.relpersistence OPERATOR(pg_catalog.<>) ''t'')');
+SELECT pg_catalog.pg_extension_config_dump('indp.trusted',
+  'WHERE extension IS NOT NULL OR role::pg_catalog.oid OPERATOR(pg_catalog.=) ANY (SELECT r.oid FROM pg_catalog.pg_roles AS r)');
 -- Everybody may read which tables are protected, how, and for whom.
 GRANT SELECT ON indp.policies, indp.budgets TO PUBLIC;

@@ -8,6 +8,10 @@ COMMENT ON FUNCTION indp.guard(pg_catalog.int4) IS 'the condition of a protected
 CREATE FUNCTION indp.verdict(function pg_catalog.regprocedure) RETURNS pg_catalog.text AS 'MODULE_PATHNAME', 'dp_verdict' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION indp.verdict(pg_catalog.regprocedure) IS
   'whether members of indp_reader may call this function: admitted, refused, or NULL (refused) for a function of PostgreSQL that indp does not know';
+CREATE FUNCTION indp.verdict(relation pg_catalog.regclass, attribute pg_catalog.int2) RETURNS pg_catalog.text AS 'MODULE_PATHNAME', 'dp_column_verdict'
+  LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION indp.verdict(pg_catalog.regclass, pg_catalog.int2) IS
+  'what members of indp_reader see of this column of a catalog: admitted, masked (NULL), or NULL (masked) for a column that indp does not know';
 CREATE FUNCTION indp.answers(spec pg_catalog.internal, VARIADIC "any") RETURNS SETOF pg_catalog.record AS 'MODULE_PATHNAME', 'dp_answers'
   LANGUAGE C VOLATILE PARALLEL UNSAFE;
 CREATE FUNCTION indp.row_order(pg_catalog.int8, pg_catalog.int8, VARIADIC "any") RETURNS pg_catalog.int8 AS 'MODULE_PATHNAME', 'dp_row_order'

@@ -187,6 +187,7 @@ COMMENT ON FUNCTION indp.budget(pg_catalog.regclass, pg_catalog.regrole, pg_cata
   'opens or changes the budget of a role; each member may spend it on the protected view';
 
 -- For superusers: whom and what the fence trusts.
+-- A role that is dropped, and made again with the same name, is another role.
 CREATE FUNCTION indp.put_trusted(kind pg_catalog.text, name pg_catalog.name, trusted pg_catalog.bool) RETURNS pg_catalog.void
   AS 'MODULE_PATHNAME', 'dp_put_trusted' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 CREATE FUNCTION indp.trust(name pg_catalog.name, kind pg_catalog.text DEFAULT 'role') RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE

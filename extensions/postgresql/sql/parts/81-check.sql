@@ -379,7 +379,7 @@ CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(l
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   SELECT 'unfenced_roles', format('%s may log in and is not fenced', r.oid::regrole), format('GRANT indp_reader TO %s', r.oid::regrole)
     FROM pg_roles AS r WHERE r.rolcanlogin AND NOT r.rolsuper AND NOT indp.is_fenced(r.oid) AND r.oid NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
-     AND NOT EXISTS (SELECT FROM indp.trusted AS t WHERE t.kind = 'role' AND t.name = r.rolname)
+     AND NOT EXISTS (SELECT FROM indp.trusted AS t WHERE t.role = r.oid)
   UNION ALL SELECT 'fence', 'members of indp_reader are not fenced everywhere', 'ALTER SYSTEM SET shared_preload_libraries = ''indp'''
    WHERE NOT indp.is_fence_loaded() AND EXISTS (SELECT FROM indp.readers($1, NULL) AS u(role) WHERE indp.is_fenced(u.role))
 $body$;

@@ -5,11 +5,13 @@
  * who.c        tells whether the session is fenced now
  * verdicts.c   the list of PostgreSQL's functions, with a verdict for each that is not immutable
  * trusted.c    tells which extensions are trusted
+ * bodies.c     finds PL/pgSQL code that reads numbers of transactions in records
  * functions.c  refuses calls of functions
  * catalogs.c   the lists of catalogs, and of their columns that are masked
  * relations.c  refuses reading relations and columns
  * masked.c     replaces columns of catalogs that count rows or transactions by NULL, and hides rows
  * statements.c refuses utility statements and options of EXPLAIN
+ * messages.c   keeps numbers of transactions out of messages
  */
 #ifndef INDPPG_FENCE_H
 #define INDPPG_FENCE_H
@@ -25,20 +27,25 @@
 
 /* who.c */
 extern bool indppg_is_fenced(void);
+extern bool indppg_was_fenced(void);
 extern void indppg_install_who(void);
 
 /* refuse.c */
 NO_RETURN extern void indppg_fence_refuse(const char *object, const char *rule);
 
-/* Defined in verdicts.c. */
-typedef enum Verdict { ADMITTED, REFUSED, UNKNOWN_FUNCTION } Verdict;
+/* Defined in verdicts.c. NAMES_TRANSACTIONS is a refusal, too. */
+typedef enum Verdict { ADMITTED, REFUSED, NAMES_TRANSACTIONS, UNKNOWN_FUNCTION } Verdict;
 extern Verdict indppg_verdict(Oid function);
+
+/* bodies.c */
+extern bool indppg_names_transactions(const char *body);
 
 /* trusted.c */
 extern Oid indppg_trusted_table(void);
 extern bool indppg_is_trusted_function(Oid function);
 
 /* functions.c */
+#define INDPPG_TRANSACTIONS_RULE "its text reads xmin, xmax, cmin or cmax, which count the transactions of others"
 extern void indppg_install_functions(void);
 extern void indppg_check_functions(Query *query);
 extern void indppg_check_samples(Query *query);
@@ -65,5 +72,9 @@ extern Query *indppg_mask(Query *query);
 
 /* statements.c */
 extern void indppg_check_utility(PlannedStmt *statement);
+
+/* messages.c. Call indppg_keep_messages whenever the session is found to be fenced. */
+extern void indppg_keep_messages(void);
+extern void indppg_install_messages(void);
 
 #endif

@@ -1,7 +1,8 @@
-/* Refuses calls of functions that are not admitted. PostgreSQL asks before it calls a function from an
- * expression, as an aggregate, as a window function or by the fast path, wherever the expression
- * stands. It does not ask for input and output functions of types, triggers, and functions that C code
- * calls. */
+/* Refuses calls of functions that are not admitted. PostgreSQL asks the first hook before it calls a
+ * function from an expression, as an aggregate, as a window function or by the fast path, wherever the
+ * expression stands. It asks the second hook before it calls for the first time, in whatever way, a
+ * function that is not built in: also as a trigger, for the input or output of a type, as a part of an
+ * index or of a language. So nothing is asked for only if a built-in function is called by C code. */
 #include "fence/fence.h"
 
 #include "catalog/objectaccess.h"
@@ -15,6 +16,7 @@
 #include "utils/syscache.h"
 
 static object_access_hook_type previous;
+static needs_fmgr_hook_type previous_needs;
 
 /* The verdicts so far. They depend only on the catalog. */
 typedef struct Known {
@@ -67,8 +69,10 @@ static Verdict verdict_of(Oid function)
 
 static void require_admitted(Oid function)
 {
-    if (verdict_of(function) != ADMITTED)
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may not call it");
+    Verdict verdict = verdict_of(function);
+    if (verdict != ADMITTED)
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
+                            verdict == NAMES_TRANSACTIONS ? INDPPG_TRANSACTIONS_RULE : "readers may not call it");
 }
 
 static bool visit(Oid function, void *context)
@@ -120,8 +124,17 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         require_admitted(object);
 }
 
+static bool needs_hook(Oid function)
+{
+    if (indppg_is_fenced())
+        require_admitted(function);
+    return previous_needs != NULL && previous_needs(function);
+}
+
 void indppg_install_functions(void)
 {
+    previous_needs = needs_fmgr_hook;
+    needs_fmgr_hook = needs_hook;
     CacheRegisterSyscacheCallback(PROCOID, forget_function, (Datum)0);
     CacheRegisterRelcacheCallback(forget_trust, (Datum)0);
     previous = object_access_hook;

@@ -1,13 +1,16 @@
-/* Replaces columns of catalogs that count rows, pages or transactions by NULL, and hides the rows of
+/* Replaces columns of catalogs that are not admitted by NULL, also in whole rows, and hides the rows of
  * one catalog, in all parts of a statement of a fenced session. So clients whose queries read all
  * columns of pg_class, or xmin of catalogs, go on working. */
 #include "fence/fence.h"
 
 #include "access/sysattr.h"
+#include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "parser/parsetree.h"
 #include "protected/protected.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
 
 /* A query and those around it. */
 typedef struct Level {
@@ -30,6 +33,25 @@ static bool reads_masked(Node *node, void *context)
     return expression_tree_walker(node, reads_masked, context);
 }
 
+/* A row of the same type, built of the columns. */
+static Node *mask_row(const Var *row, const RangeTblEntry *entry)
+{
+    RowExpr *out = makeNode(RowExpr);
+    const char *name;
+    for (AttrNumber column = 1; (name = get_attname(entry->relid, column, true)) != NULL; column++) {
+        Oid type, collation;
+        int32 modifier;
+        get_atttypetypmodcoll(entry->relid, column, &type, &modifier, &collation);
+        out->args = lappend(out->args, indppg_is_masked(entry->relid, column) ? (Node *)makeNullConst(type, modifier, collation)
+                                                                            : (Node *)makeVar(row->varno, column, type, modifier, collation, row->varlevelsup));
+        out->colnames = lappend(out->colnames, makeString(pstrdup(name)));
+    }
+    out->row_typeid = row->vartype;
+    out->row_format = COERCE_IMPLICIT_CAST;
+    out->location = row->location;
+    return (Node *)out;
+}
+
 static Node *mask_column(Var *var, Level *level)
 {
     const RangeTblEntry *entry;
@@ -38,19 +60,38 @@ static Node *mask_column(Var *var, Level *level)
     if (level == NULL || (int)var->varno < 1 || (int)var->varno > list_length(level->query->rtable))
         return (Node *)COPY(var);
     entry = rt_fetch(var->varno, level->query->rtable);
+    if (entry->rtekind == RTE_RELATION && var->varattno == InvalidAttrNumber && indppg_has_masked(entry->relid))
+        return mask_row(var, entry);
     if (entry->rtekind != RTE_RELATION || !indppg_is_masked(entry->relid, var->varattno))
         return (Node *)COPY(var);
     return (Node *)makeNullConst(var->vartype, var->vartypmod, var->varcollid);
 }
 
+static int place_of(AttrNumber column)
+{
+    return column - FirstLowInvalidHeapAttributeNumber;
+}
+
+/* A whole row has become its columns. */
+static Bitmapset *without_rows(Oid relation, Bitmapset *columns)
+{
+    if (!bms_is_member(place_of(InvalidAttrNumber), columns) || !indppg_has_masked(relation))
+        return columns;
+    columns = bms_del_member(columns, place_of(InvalidAttrNumber));
+    for (AttrNumber column = 1; get_attname(relation, column, true) != NULL; column++)
+        columns = bms_add_member(columns, place_of(column));
+    return columns;
+}
+
 static Bitmapset *without_masked(Oid relation, Bitmapset *columns)
 {
     int column = -1;
-    Bitmapset *out = bms_copy(columns);
+    Bitmapset *out = without_rows(relation, bms_copy(columns));
+    columns = bms_copy(out);
     while (indppg_is_catalog(relation) && (column = bms_next_member(columns, column)) >= 0)
         if (indppg_is_masked(relation, (AttrNumber)(column + FirstLowInvalidHeapAttributeNumber)))
             out = bms_del_member(out, column);
-    return indppg_is_emptied(relation) ? bms_add_member(out, INDPPG_HIDDEN - FirstLowInvalidHeapAttributeNumber) : out;
+    return indppg_is_emptied(relation) ? bms_add_member(out, place_of(INDPPG_HIDDEN)) : out;
 }
 
 /* A row security policy that no row passes. */
@@ -82,10 +123,18 @@ static void forget_rights(Query *query)
 #endif
 }
 
+/* What the view pg_sequences calls for the last value of each sequence. */
+static bool is_last_value(const Node *node)
+{
+    return IsA(node, FuncExpr) && ((const FuncExpr *)node)->funcid == F_PG_SEQUENCE_LAST_VALUE;
+}
+
 static Node *mask(Node *node, Level *level)
 {
     if (node == NULL)
         return NULL;
+    if (is_last_value(node))
+        return (Node *)makeNullConst(INT8OID, -1, InvalidOid);
     if (IsA(node, Var))
         return mask_column((Var *)node, level);
     if (IsA(node, Query)) {

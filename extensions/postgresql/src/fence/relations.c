@@ -39,10 +39,10 @@ static const char *broken_rule(Oid relation, const Bitmapset *columns)
         return NULL;
     if (!indppg_is_admitted_catalog(relation))
         return "it is not one of the catalogs that readers may read";
-    while (indppg_has_masked(relation) && (column = bms_next_member(columns, column)) >= 0) {
+    while ((column = bms_next_member(columns, column)) >= 0) {
         AttrNumber number = (AttrNumber)(column + FirstLowInvalidHeapAttributeNumber);
-        if (number == InvalidAttrNumber || indppg_is_masked(relation, number))
-            return "whole rows of it contain counts of rows or transactions; name the columns";
+        if (number == InvalidAttrNumber ? indppg_has_masked(relation) : indppg_is_masked(relation, number))
+            return "some of its columns count rows or transactions; SELECT shows the others";
     }
     return NULL;
 }
@@ -59,7 +59,10 @@ bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, 
  * function runs in a worker are planned there, and checked then (../protected/rights.c). */
 static bool must_check(void)
 {
-    return !IsParallelWorker() && indppg_is_fenced();
+    if (IsParallelWorker() || !indppg_is_fenced())
+        return false;
+    indppg_keep_messages();
+    return true;
 }
 
 #if PG_VERSION_NUM >= 160000

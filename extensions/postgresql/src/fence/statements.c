@@ -5,8 +5,10 @@
 #include "commands/defrem.h"
 #include "nodes/makefuncs.h"
 #include "parser/parse_func.h"
+#include "miscadmin.h"
 #include "protected/protected.h"
 #include "tcop/utility.h"
+#include "utils/acl.h"
 
 static bool is_on(List *options, const char *name)
 {
@@ -75,6 +77,33 @@ static void check_trigger(const CreateTrigStmt *statement)
         indppg_fence_refuse(psprintf("the trigger %s", statement->trigname), "readers may not call its function");
 }
 
+static void check_do(const DoStmt *statement)
+{
+    ListCell *cell;
+    foreach (cell, statement->args) {
+        DefElem *option = lfirst(cell);
+        if (strcmp(option->defname, "as") == 0 && indppg_names_transactions(strVal(option->arg)))
+            indppg_fence_refuse("DO", INDPPG_TRANSACTIONS_RULE);
+    }
+}
+
+/* A role with CREATEROLE could lead itself out of the fence, with ALTER GROUP or a new name for
+ * indp_reader. */
+static void check_role(const RoleSpec *role)
+{
+    Oid changed = get_rolespec_oid(role, true);
+    if (changed != GetUserId() && changed != GetSessionUserId())
+        indppg_fence_refuse("ALTER ROLE", "readers may change only their own role");
+}
+
+static void check_kind(ObjectType kind)
+{
+    if (kind == OBJECT_LARGEOBJECT)
+        indppg_fence_refuse("the statement", "large objects are rows of others");
+    if (kind == OBJECT_ROLE)
+        indppg_fence_refuse("the statement", "readers may change only their own role");
+}
+
 void indppg_check_utility(PlannedStmt *statement)
 {
     Node *utility = statement->utilityStmt;
@@ -84,6 +113,12 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_ExplainStmt: check_explain((ExplainStmt *)utility); break;
     case T_DefineStmt: check_definition((DefineStmt *)utility); break;
     case T_CreateTrigStmt: check_trigger((CreateTrigStmt *)utility); break;
+    case T_DoStmt: check_do((DoStmt *)utility); break;
+    case T_AlterRoleStmt: check_role(((AlterRoleStmt *)utility)->role); break;
+    case T_RenameStmt: check_kind(((RenameStmt *)utility)->renameType); break;
+    case T_CommentStmt: check_kind(((CommentStmt *)utility)->objtype); break;
+    case T_AlterOwnerStmt: check_kind(((AlterOwnerStmt *)utility)->objectType); break;
+    case T_GrantStmt: check_kind(((GrantStmt *)utility)->objtype); break;
     /* queries */
     case T_PrepareStmt:
     case T_ExecuteStmt:
@@ -92,7 +127,6 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_FetchStmt:
     case T_ClosePortalStmt:
     case T_CallStmt:
-    case T_DoStmt:
     case T_VariableSetStmt:
     case T_VariableShowStmt:
     case T_DiscardStmt:
@@ -116,16 +150,11 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_CreateSchemaStmt:
     case T_CreateCastStmt:
     case T_AlterTableStmt:
-    case T_AlterOwnerStmt:
     case T_AlterObjectSchemaStmt:
-    case T_RenameStmt:
-    case T_CommentStmt:
     case T_DropStmt:
     case T_DropOwnedStmt:
     case T_TruncateStmt:
-    case T_GrantStmt:
     case T_AlterDefaultPrivilegesStmt:
-    case T_AlterRoleStmt:
     case T_AlterRoleSetStmt: break;
     default: indppg_fence_refuse(psprintf("the statement %s", GetCommandTagName(CreateCommandTag(utility))), "readers may not execute it");
     }

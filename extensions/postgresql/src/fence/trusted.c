@@ -11,7 +11,6 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
-#include "utils/snapmgr.h"
 
 Oid indppg_trusted_table(void)
 {
@@ -19,14 +18,14 @@ Oid indppg_trusted_table(void)
     return OidIsValid(schema) ? get_relname_relid("trusted", schema) : InvalidOid;
 }
 
-static bool is_row(HeapTuple tuple, TupleDesc type, const char *kind, const char *name)
+/* The columns of the table. Exactly one of them is not NULL. */
+enum { ROLE = 1, EXTENSION = 2 };
+
+static bool is_row(HeapTuple tuple, TupleDesc type, const char *extension)
 {
     bool is_null;
-    Datum of_kind = heap_getattr(tuple, 1, type, &is_null), of_name;
-    if (is_null)
-        return false;
-    of_name = heap_getattr(tuple, 2, type, &is_null);
-    return !is_null && strcmp(TextDatumGetCString(of_kind), kind) == 0 && strcmp(NameStr(*DatumGetName(of_name)), name) == 0;
+    Datum name = heap_getattr(tuple, EXTENSION, type, &is_null);
+    return !is_null && strcmp(NameStr(*DatumGetName(name)), extension) == 0;
 }
 
 bool indppg_is_trusted_function(Oid function)
@@ -35,18 +34,15 @@ bool indppg_is_trusted_function(Oid function)
     const char *name = OidIsValid(extension) ? get_extension_name(extension) : NULL;
     bool found = false;
     Relation relation;
-    Snapshot snapshot;
     SysScanDesc scan;
     HeapTuple tuple;
     if (name == NULL || !OidIsValid(table))
         return false;
     relation = table_open(table, AccessShareLock);
-    snapshot = RegisterSnapshot(GetLatestSnapshot());
-    scan = systable_beginscan(relation, InvalidOid, false, snapshot, 0, NULL);
+    scan = systable_beginscan(relation, InvalidOid, false, NULL, 0, NULL); /* also in a parallel worker */
     while (!found && HeapTupleIsValid(tuple = systable_getnext(scan)))
-        found = is_row(tuple, RelationGetDescr(relation), "extension", name);
+        found = is_row(tuple, RelationGetDescr(relation), name);
     systable_endscan(scan);
-    UnregisterSnapshot(snapshot);
     table_close(relation, AccessShareLock);
     return found;
 }

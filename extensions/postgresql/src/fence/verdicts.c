@@ -7,9 +7,11 @@
 
 #include "access/htup_details.h"
 #include "access/transam.h"
+#include "catalog/dependency.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_proc.h"
+#include "commands/extension.h"
 #include "commands/proclang.h"
 #include "protected/protected.h"
 #include "total/rules.h"
@@ -324,8 +326,24 @@ static Verdict verdict_of_name(const char *name)
     return UNKNOWN_FUNCTION;
 }
 
-static Verdict verdict_of(Oid function, const FormData_pg_proc *proc)
+/* After pg_upgrade, the functions of PL/pgSQL have other numbers than those that are built in. */
+static bool is_of_plpgsql(Oid function)
 {
+    Oid extension = getExtensionOfObject(ProcedureRelationId, function);
+    const char *name = OidIsValid(extension) ? get_extension_name(extension) : NULL;
+    return name != NULL && strcmp(name, "plpgsql") == 0;
+}
+
+static bool reads_transactions(HeapTuple tuple)
+{
+    bool is_null;
+    Datum body = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
+    return is_null || indppg_names_transactions(TextDatumGetCString(body));
+}
+
+static Verdict verdict_of(Oid function, HeapTuple tuple)
+{
+    const FormData_pg_proc *proc = (Form_pg_proc)GETSTRUCT(tuple);
     if (function < FirstNormalObjectId) {
         if (function == AGE_OF_XID)
             return REFUSED;
@@ -333,8 +351,12 @@ static Verdict verdict_of(Oid function, const FormData_pg_proc *proc)
             return ADMITTED; /* an aggregate or a window function, whose parts are asked for, too */
         return proc->provolatile == PROVOLATILE_IMMUTABLE ? ADMITTED : verdict_of_name(NameStr(proc->proname));
     }
-    if (proc->prolang == SQLlanguageId || proc->prolang == get_language_oid("plpgsql", true) || indppg_is_own(function))
+    if (proc->prolang == SQLlanguageId || indppg_is_own(function))
         return ADMITTED; /* what they call is fenced, too */
+    if (proc->prolang == get_language_oid("plpgsql", true))
+        return reads_transactions(tuple) ? NAMES_TRANSACTIONS : ADMITTED;
+    if (is_of_plpgsql(function))
+        return verdict_of_name(NameStr(proc->proname));
     return indppg_is_trusted_function(function) ? ADMITTED : REFUSED;
 }
 
@@ -345,7 +367,8 @@ Datum dp_verdict(PG_FUNCTION_ARGS)
 {
     switch (indppg_verdict(PG_GETARG_OID(0))) {
     case ADMITTED: return CStringGetTextDatum("admitted");
-    case REFUSED: return CStringGetTextDatum("refused");
+    case REFUSED:
+    case NAMES_TRANSACTIONS: return CStringGetTextDatum("refused");
     default: PG_RETURN_NULL();
     }
 }
@@ -355,7 +378,7 @@ Verdict indppg_verdict(Oid function)
     HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
     Verdict verdict = UNKNOWN_FUNCTION;
     if (HeapTupleIsValid(tuple)) {
-        verdict = verdict_of(function, (Form_pg_proc)GETSTRUCT(tuple));
+        verdict = verdict_of(function, tuple);
         ReleaseSysCache(tuple);
     }
     return verdict;

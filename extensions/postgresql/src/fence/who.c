@@ -49,6 +49,12 @@ bool indppg_is_fenced(void)
     return last.fenced;
 }
 
+/* The last answer, for moments at which the catalog cannot be read. */
+bool indppg_was_fenced(void)
+{
+    return last.fenced;
+}
+
 /* Whether the postmaster itself loaded the library, so that every process has it. */
 static bool everywhere;
 

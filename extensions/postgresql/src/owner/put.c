@@ -146,12 +146,14 @@ Datum dp_put_trusted(PG_FUNCTION_ARGS)
 {
     Oid types[] = {TEXTOID, NAMEOID}, table = get_relname_relid("trusted", indppg_schema());
     Datum values[] = {PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)};
+    static const char insert[] = "INSERT INTO indp.trusted SELECT CASE WHEN $1 OPERATOR(pg_catalog.=) 'role' THEN pg_catalog.quote_ident($2)::pg_catalog.regrole END,"
+                                 " CASE WHEN $1 OPERATOR(pg_catalog.=) 'extension' THEN $2 END ON CONFLICT DO NOTHING";
+    static const char delete[] = "DELETE FROM indp.trusted AS t WHERE CASE WHEN $1 OPERATOR(pg_catalog.=) 'role' THEN t.role::pg_catalog.text OPERATOR(pg_catalog.=)"
+                                 " pg_catalog.quote_ident($2) ELSE t.extension OPERATOR(pg_catalog.=) $2 END";
     if (!superuser())
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("indp: only a superuser may do this")));
     SPI_connect();
-    SPI_execute_with_args(PG_GETARG_BOOL(2) ? "INSERT INTO indp.trusted VALUES ($1, $2) ON CONFLICT DO NOTHING"
-                                            : "DELETE FROM indp.trusted AS t WHERE t.kind OPERATOR(pg_catalog.=) $1 AND t.name OPERATOR(pg_catalog.=) $2",
-                          2, types, values, NULL, false, 0);
+    SPI_execute_with_args(PG_GETARG_BOOL(2) ? insert : delete, 2, types, values, NULL, false, 0);
     SPI_finish();
     forget_plans(table);
     PG_RETURN_VOID();

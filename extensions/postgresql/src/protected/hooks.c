@@ -92,6 +92,7 @@ void indppg_install_hooks(void)
     previous = planner_hook;
     planner_hook = plan;
     indppg_install_who();
+    indppg_install_messages();
     indppg_install_functions();
     indppg_install_relations();
     indppg_install_related();

@@ -138,6 +138,8 @@ static bool will_run(void)
 static void after_analysis(Query *query)
 {
     bool fenced;
+    if (IsTransactionState() && indppg_is_fenced())
+        indppg_keep_messages();
     if (query->commandType == CMD_UTILITY || query->rtable == NIL || !IsTransactionState() || !will_run() || indppg_is_computing())
         return;
     fenced = indppg_is_fenced();
@@ -183,6 +185,7 @@ static void run_utility(UTILITY_PARAMETERS)
 {
     NodeTag outside = inside;
     if (indppg_is_fenced()) {
+        indppg_keep_messages();
         if (IsA(statement->utilityStmt, ExplainStmt))
             statement = COPY(statement); /* its options may change */
         indppg_check_utility(statement);

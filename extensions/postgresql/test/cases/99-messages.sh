@@ -253,10 +253,14 @@ indp: .. is refused: it is not one of the catalogs that readers may read
 indp: .. is refused: it keeps locks when the session has ended
 indp: .. is refused: only STDIN and STDOUT are admitted
 indp: .. is refused: private rows can be read or inferred from it
+indp: .. is refused: its text reads xmin, xmax, cmin or cmax, which count the transactions of others
+indp: .. is refused: large objects are rows of others
+indp: .. is refused: members of indp_reader may set it to notice, warning or error, since other messages count transactions
+indp: .. is refused: readers may change only their own role
+indp: .. is refused: some of its columns count rows or transactions; SELECT shows the others
 indp: .. is refused: readers may not call it
 indp: .. is refused: readers may not execute it
 indp: .. is refused: readers may define aggregates and collations only
-indp: .. is refused: whole rows of it contain counts of rows or transactions; name the columns
 indp: .. is refused: xmin, xmax, cmin and cmax count the transactions of others
 indp: the query over a protected table is refused: a list of IN, ANY or ALL beside a char(n) needs n of at most 256; cast the column to text
 indp: the query over a protected table is refused: the list of IN, ANY or ALL has more than 1000 elements
