@@ -77,6 +77,11 @@ def is_shifted(a, b, shifts, least):
     return all(x == y or (int(x) >= least and int(y) - int(x) in shifts) for x, y in zip(one[1::2], two[1::2]))
 
 
+def in_any_order(text):
+    """The lines, sorted, without numbers that may be those of objects."""
+    return sorted(re.sub(r'\d{5,}', '#', text).split('\n'))
+
+
 def shifts(left, right, kind):
     """By how much the numbers of new objects or transactions differ between the sides."""
     pairs = zip(left['numbers: ' + kind].split('\n'), right['numbers: ' + kind].split('\n'))
@@ -96,6 +101,8 @@ class Shifts:
         for kind, some, least in self.kinds:
             if some and is_shifted(a, b, some, least):
                 return kind
+        if self.kinds[0][1] and in_any_order(a) == in_any_order(b):
+            return 'order of rows, because of numbers of objects'
         every = set().union(*(some for _, some, _ in self.kinds))
         return 'numbers of both' if every and is_shifted(a, b, every, 100) else None
 

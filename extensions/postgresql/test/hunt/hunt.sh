@@ -5,6 +5,7 @@
 #     hunt_prepare                    makes the cluster from which all sides are copied
 #     hunt_side SIDE REPEAT FORM      makes a side in a copy, and writes what readers see to
 #                                     $hunt_out/SIDE.REPEAT.json
+#     hunt_sides, hunt_pairs [SIDE..] print the names of the sides, and the pairs of them
 #     hunt_compare FORM REPEATS [PAIR...]  compares pairs of sides, SIDE-SIDE each
 #
 # All copies run one after another in the same folder and with the same numbers, so that they differ in
@@ -39,3 +40,7 @@ hunt_side() { # SIDE REPEAT FORM
 hunt_compare() { # FORM REPEATS [PAIR...]
     python3 "$hunt_here/compare.py" "$hunt_out" "$hunt_major" "$@"
 }
+
+hunt_sides() { python3 "$hunt_here/sides.py"; }
+# The pairs of these sides, or all pairs.
+hunt_pairs() { python3 "$hunt_here/sides.py" pairs "$@"; } # [SIDE...]

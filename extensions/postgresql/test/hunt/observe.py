@@ -4,6 +4,7 @@
     observe.py write SIDE              what the superuser writes before the restart
     observe.py read SIDE FORM FILE     asks as the fenced reader and then as the control, and writes what
                                        they saw to the file. FORM is short or full"""
+import os
 import sys
 import time
 
@@ -20,6 +21,7 @@ from book import Book
 from wire import Session
 
 DATABASE = 'hunt'
+VERBOSE = 'HUNT_VERBOSE' in os.environ
 
 
 def run(session, sql):
@@ -38,16 +40,16 @@ class Look:
         self.fenced = role == 'fenced'
         self.values = functions.find_values(admin)
         self.functions = functions.list_all(admin, self.full and self.fenced)
-        self.relations = relations.list_all(admin)
+        self.relations = [one for one in relations.list_all(admin) if self.full or not one[0].startswith('information_schema.')]
         self.calls = 0
         self.untried = []
         self.began = time.time()
 
-    def open(self, **parameters):
-        return Session(self.role, DATABASE, **parameters)
+    def open(self, database=DATABASE, **parameters):
+        return Session(self.role, database, **parameters)
 
     def say(self, what):
-        if self.full:
+        if self.full or VERBOSE:
             print('    %s %s: %.1f s' % (self.role, what, time.time() - self.began), file=sys.stderr)
         self.began = time.time()
 
@@ -77,8 +79,9 @@ class Look:
 
     def ask(self, session):
         self.book.prefix = '%s, ' % self.role
-        for sql in (questions.OWN, objects.SETUP, plans.SETUP):
-            run(session, sql.format(own=self.role))
+        for sql in (questions.OWN, plans.SETUP):
+            run(session, sql.replace('{own}', self.role))
+        objects.setup(session, self.book, self.role)
         self.book.add('greeting', session.greeting.text())
         counters.observe(session, self.book, self.role, 'the beginning', 0)
         self.book.prefix = '%s, ' % self.role
@@ -88,9 +91,10 @@ class Look:
         self.say('explain')
         objects.observe(session, self.book, self.role, 1)
         objects.observe_debug(session, self.book, self.role)
-        other = self.open()
-        contention.observe(session, other, self.book, self.role)
-        other.close()
+        if self.full or self.fenced:
+            other = self.open()
+            contention.observe(session, other, self.book, self.role)
+            other.close()
         self.say('objects and contention')
 
     def ask_between(self, session, name):
@@ -110,7 +114,8 @@ class Look:
         plans.prepare(session, self.role)
         for step, sql in enumerate(sides.during(side)):
             run(self.admin, sql)
-            plans.observe(session, self.book, 'step %d' % step)
+            plans.observe(session, self.book, self.role, 'step %d' % step)
+        session.ask('RESET ALL')
         numbers(self.admin, self.book)
         self.book.prefix = '%s, ' % self.role
         objects.observe(session, self.book, self.role, 3)
@@ -136,6 +141,10 @@ class Look:
         if self.full:
             self.fast_path(session)
         session.close()
+        if self.full and self.fenced: # a database without the extension
+            session = self.open('postgres')
+            self.everything(session, 'another database', 10)
+            session.close()
         self.book.prefix = '%s, ' % self.role
         try:
             self.open(replication='database').close()

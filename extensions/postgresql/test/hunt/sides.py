@@ -1,7 +1,9 @@
 """What the superuser writes on each side. The sides differ in the rows of one person, number 9000,
 whose ward is `skin`; the rows of others are equal. Each side makes the same number of transactions
 that have a number, so that those numbers are equal, too. Only `apart` makes one more, for the
-person's rows."""
+person's rows. Usage: sides.py prints the names of the sides, and `sides.py pairs [SIDES]` which of them
+are compared."""
+import sys
 
 SOURCES = ('visit', 'stay', 'part')
 
@@ -54,3 +56,8 @@ def during(side):
         ["INSERT INTO %s SELECT 9000, i, 'skin', 3, 49, %s FROM generate_series(1, %d) i" % (s if s != 'part' else 'part(patient, part, ward, days, cost, note)', rows[1], rows[0])
          for s in SOURCES]) if rows else 'SELECT 1')]
     return out + ['VACUUM ANALYZE visit', 'VACUUM ANALYZE stay', 'VACUUM ANALYZE part', 'CHECKPOINT']
+
+
+if __name__ == '__main__':
+    some = sys.argv[2:] or list(SIDES)
+    print('\n'.join('%s-%s' % pair for pair in PAIRS if set(pair) <= set(some)) if sys.argv[1:2] == ['pairs'] else '\n'.join(SIDES))

@@ -107,7 +107,10 @@ class Session:
         other.close()
 
     def close(self):
+        """Ends the session, and waits until its process has ended, so that its place is free again."""
         self.write('X', b'')
+        while self.socket.recv(4096):
+            pass
         self.socket.close()
 
 
