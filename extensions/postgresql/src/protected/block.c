@@ -210,6 +210,8 @@ Query *indppg_replace_block(Query *block, int rti)
     spec.query = indppg_private_part(source, rti, indppg_approve(block->jointree->quals, &approval), replacing.keys, spec.keys, calls.calls);
     approve_source(spec.query, source, spec.person);
     spec.loose = indppg_loosened(spec.query, list_length(replacing.keys));
+    indppg_lists_first(spec.query, list_length(replacing.keys));
+    indppg_lists_first(spec.loose, list_length(replacing.keys));
     spec.empty = indppg_empty_part(calls.calls, list_length(approval.parameters) + 1);
     spec.policy = policy->id;
     spec.version = policy->version;

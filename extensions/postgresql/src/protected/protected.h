@@ -122,6 +122,7 @@ extern int indppg_call(Calls *calls, const Aggref *written);
 /* queries.c */
 extern Query *indppg_private_part(Query *source, int rti, Node *quals, List *columns, List *keys, List *calls);
 extern Query *indppg_loosened(const Query *query, int n);
+extern void indppg_lists_first(Query *query, int n);
 extern Query *indppg_empty_part(List *calls, int parameter);
 
 /* block.c */

@@ -1,5 +1,5 @@
 /* Makes the queries that the answers of a block come from: the private part, the private part with
- * cheaper tests of its keys, and the same calls over no rows. */
+ * cheaper tests of its keys, and the same calls over no rows. Long lists of keys are tested first. */
 #include "protected.h"
 
 #include "catalog/pg_namespace.h"
@@ -8,6 +8,7 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "rewrite/rewriteManip.h"
+#include "total/limits.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
@@ -79,6 +80,42 @@ Query *indppg_loosened(const Query *query, int n)
         lfirst(list_nth_cell(tests, i)) = in_range(list_nth(tests, i));
     loose->jointree->quals = tests == NIL ? NULL : (Node *)make_ands_explicit(tests);
     return loose;
+}
+
+static bool is_long(Node *test)
+{
+    const Const *list;
+    if (!IsA(test, ScalarArrayOpExpr))
+        return false;
+    list = lsecond(((ScalarArrayOpExpr *)test)->args);
+    return ArrayGetNItems(ARR_NDIM(DatumGetArrayTypeP(list->constvalue)), ARR_DIMS(DatumGetArrayTypeP(list->constvalue))) > LONG_LIST;
+}
+
+/* PostgreSQL puts a list into a hash table when it first tests it, and would test it last. Then one row
+ * that passes the other conditions would cost the time of the whole list. So a long list is tested for
+ * each row, before the other conditions: CASE WHEN test THEN conditions ELSE false END. The tests of
+ * the n keys are the last n conditions. */
+void indppg_lists_first(Query *query, int n)
+{
+    List *conditions = make_ands_implicit((Expr *)query->jointree->quals), *first = NIL, *others = NIL;
+    CaseExpr *ordered = makeNode(CaseExpr);
+    CaseWhen *when = makeNode(CaseWhen);
+    for (int i = 0; i < list_length(conditions); i++) {
+        Node *condition = list_nth(conditions, i);
+        if (i >= list_length(conditions) - n && is_long(condition))
+            first = lappend(first, condition);
+        else
+            others = lappend(others, condition);
+    }
+    if (first == NIL || others == NIL)
+        return;
+    when->expr = make_ands_explicit(first);
+    when->result = make_ands_explicit(others);
+    when->location = ordered->location = -1;
+    ordered->casetype = BOOLOID;
+    ordered->args = list_make1(when);
+    ordered->defresult = (Expr *)makeBoolConst(false, false);
+    query->jointree->quals = (Node *)ordered;
 }
 
 static void append_calls(Query *query, List *calls)

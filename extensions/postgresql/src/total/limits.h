@@ -14,6 +14,9 @@
 #define MOST_ELEMENTS 1000
 #define LONGEST_LISTED 256
 
+/* Lists of keys that are longer are tested before the conditions of a reader. */
+#define LONG_LIST 100
+
 /* Bytes of a parameter of an aggregate that is a list, such as candidates. A row is looked up in
  * it, so its length hardly matters. */
 #define LONGEST_CANDIDATES (1024 * 1024)

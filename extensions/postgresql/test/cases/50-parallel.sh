@@ -52,6 +52,22 @@ answer 'quantiles and modes merged from 1000 states' \
     FROM (SELECT dp_median_state(x, -900, 800, 1, 1701) s, dp_mode_state(g::text, '{1,2}') m FROM big GROUP BY i % 1000) p" 't|t'
 answer 'a sum merged from 1000 states' "SELECT dp_merge(s)::bytea = (SELECT dp_sum_state(x, -900, 800)::bytea FROM big)
     FROM (SELECT dp_sum_state(x, -900, 800) s FROM big GROUP BY i % 1000) p" t
+# PostgreSQL 19 can aggregate below a join. Each row of `side` then merges the states of its key again,
+# once for each duplicate, as it would add each row again. Rows without a partner count in no state.
+if since 19 'aggregation below a join' 'the planner knows it'; then
+    sql "CREATE TABLE side AS SELECT k, k % 3 AS h FROM generate_series(0, 400) k, generate_series(0, k % 4) again; CREATE TABLE rows AS SELECT i % 500 AS k, x, n, g FROM big; ANALYZE side, rows"
+    below="SELECT h, dp_sum_state(x, -900, 800.5), dp_sum_state(n, -400000, 300000, 3), dp_count_state(x), dp_avg_state(x, -900, 800), dp_var_state(x, -900, 800),
+        dp_quantile_state(x, 0.3, -900, 800), dp_mode_state(g, '{0,3,6,9}') FROM rows JOIN side USING (k) GROUP BY h ORDER BY h"
+    sql "SET enable_eager_aggregate = off; SET max_parallel_workers_per_gather = 0; $below;"
+    above=$out
+    for workers in 0 2; do
+        set="SET enable_eager_aggregate = on; SET min_eager_agg_group_size = 2; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET max_parallel_workers_per_gather = $workers"
+        answer "aggregation below a join, $workers workers" "$set; $below" "$above"
+        sql "$set; EXPLAIN (COSTS off) $below;"
+        case $out in *'Finalize '*Aggregate*Join*'Partial '*Aggregate*'Scan on rows'*) pass ;; *) fail "plan of aggregation below a join, $workers workers" "$out $err" ;; esac
+    done
+    case $above in 0'|'*1'|'*2'|'*) pass ;; *) fail 'aggregation above a join' "$above" ;; esac
+fi
 sql "CREATE TABLE states AS SELECT i % 5000 AS k, dp_sum_state(x, -900, 800) AS s, dp_quantile_state(x, 0.25, -900, 800) AS q,
     dp_mode_state(g, '{1,2}') AS m FROM big GROUP BY i % 5000; ANALYZE states;"
 answer 'a sum merged in parallel' "$free; ALTER TABLE states SET (parallel_workers = 4); SET max_parallel_workers_per_gather = 4;

@@ -69,6 +69,23 @@ sql "CREATE TABLE keyed(p int, k text); INSERT INTO keyed VALUES (1, 'a'); SELEC
 [ "$out" = keyed_private ] || fail 'keys of 8192 bytes' "$err"
 refused 'longer keys' "SELECT indp.protect('keyed', 'p', 1, 1e40, 1e22, keys => jsonb_build_object('k', jsonb_build_array('a', repeat('b', 8193))))" 0A000 'the policy lists a key of more than 8192 bytes'
 
+# A list of more than 100 keys is tested before the other conditions, also beside short lists, for types
+# whose list becomes a range, and if rows are bounded by sorting.
+sql "CREATE TABLE listed(p int, k text, n int, short text); INSERT INTO listed SELECT i % 40, 'k' || i % 200, CASE i % 3 WHEN 0 THEN NULL ELSE i % 200 END, substr('abc', i % 3 + 1, 1) FROM generate_series(0, 399) i;
+    SELECT indp.protect('listed', 'p', 400, 1e40, 1e22, 1e30, keys => (SELECT jsonb_build_object('k', jsonb_agg('k' || i), 'n', jsonb_agg(i), 'short', '[\"a\", \"b\"]'::jsonb) FROM generate_series(0, 149) i));
+    CREATE TABLE listed_once AS SELECT row_number() OVER () AS p, k, n, short FROM listed; ALTER TABLE listed_once ADD UNIQUE (p);
+    SELECT indp.protect('listed_once', 'p', 1, 1e40, 1e22, 1e30, keys => (SELECT keys FROM indp.policies WHERE source = 'listed'::regclass));
+    SELECT indp.accept(t, leak) FROM unnest('{listed,listed_once}'::regclass[]) t, (SELECT DISTINCT l.leak FROM indp.find_leaks('listed', 'postgres') l WHERE NOT accepted) l; SELECT indp.budget(t, 'postgres', 1e39) FROM unnest('{listed,listed_once}'::regclass[]) t"
+for t in listed listed_once; do
+    for key in k n 'k, short' 'short, n' short; do
+        for where in true 'p < 100 AND n < 90' 'p = 17' "short <> 'a' OR n IS NULL"; do
+            holds "long lists of keys: $t, $key, $where" "WITH s AS (SELECT $key, dp_count(*)::int AS c FROM ${t}_private WHERE $where GROUP BY $key), e AS (SELECT $key, count(*)::int AS c FROM $t WHERE ($where)
+                AND ('$key' !~ 'k' OR substr(k, 2)::int < 150) AND ('$key' !~ 'n' OR n < 150) AND ('$key' !~ 'short' OR short IN ('a', 'b')) GROUP BY $key)
+                SELECT NOT EXISTS (SELECT * FROM s WHERE c <> 0 EXCEPT SELECT * FROM e) AND NOT EXISTS (SELECT * FROM e EXCEPT SELECT * FROM s) AND (SELECT count(*) FROM e) > 0"
+        done
+    done
+done
+
 sql "CREATE TABLE padded(p int, k char(8300)); SELECT indp.protect('padded', 'p', 1, 1e40, 1e22, keys => '{\"k\": [\"a\", \"b\"]}')"
 case "$err" in *'the policy lists a key of more than 8192 bytes'*) pass ;; *) fail 'keys of a long char(n)' "$out $err" ;; esac
 
