@@ -16,11 +16,12 @@ SIDES = {
     'value': {'rows': (1, "'q'"), 'days': 30},
     'gone': {'rows': (12, "repeat('p', 1900)"), 'gone': True},
     'later': {'later': (3, "repeat('p', 3000)")},
+    'visits': {'rows': (12, "repeat('p', 1900)"), 'gone': True, 'later': (3, "'p'")},
     'apart': {'rows': (1, "'p'"), 'apart': True},
 }
 
 # Which sides are compared. What differs between `row` and `value` is only the contents of a row.
-PAIRS = [('none', 'row'), ('none', 'pages'), ('none', 'long'), ('row', 'value'), ('none', 'gone'), ('none', 'later'), ('none', 'apart')]
+PAIRS = [('none', 'row'), ('none', 'pages'), ('none', 'long'), ('row', 'value'), ('none', 'gone'), ('none', 'later'), ('none', 'visits'), ('none', 'apart')]
 
 
 def insert(source, rows, days):
