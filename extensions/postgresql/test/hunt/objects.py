@@ -22,7 +22,7 @@ WAYS = [
     ('xmin in a trigger', ["INSERT INTO {own}.x VALUES (3, 'c')", "TABLE {own}.seen"]),
     ('xmin of a returned row', ["INSERT INTO {own}.x VALUES (2, 'a') RETURNING xmin"]),
     ('places of rows', ["SELECT ctid FROM {own}.x", "SELECT ctid, relname FROM pg_class WHERE relname = 'o'"]),
-    ('a sequence', ["SELECT nextval('{own}.s')", "SELECT * FROM {own}.s"]),
+    ('a sequence', ["SELECT nextval('{own}.s')", "SELECT nextval('{own}.s')", "SELECT * FROM {own}.s"]),
     ('a savepoint', ["BEGIN", "SAVEPOINT a", "INSERT INTO {own}.x VALUES (4, 'd')", "SELECT {own}.record0()", "ROLLBACK", "SELECT 1"]),
     ('two-phase commit', ["BEGIN", "INSERT INTO {own}.x VALUES (5, 'e')", "PREPARE TRANSACTION 'a'", "ROLLBACK", "SELECT 1"]),
     ('session', ["SELECT name, statement, is_holdable FROM pg_cursors", "SELECT name, statement, parameter_types, generic_plans, custom_plans FROM pg_prepared_statements"]),

@@ -114,7 +114,11 @@ class Look:
         plans.prepare(session, self.role)
         for step, sql in enumerate(sides.during(side)):
             run(self.admin, sql)
-            plans.observe(session, self.book, self.role, 'step %d' % step)
+            self.book.prefix = '%s, step %d: ' % (self.role, step)
+            objects.observe(session, self.book, self.role, 0, ['a sequence'])
+            self.book.prefix = '%s, ' % self.role
+            if not sides.is_at_the_edge(side): # plans.py writes
+                plans.observe(session, self.book, self.role, 'step %d' % step)
         session.ask('RESET ALL')
         numbers(self.admin, self.book)
         self.book.prefix = '%s, ' % self.role

@@ -17,11 +17,13 @@ SIDES = {
     'gone': {'rows': (12, "repeat('p', 1900)"), 'gone': True},
     'later': {'later': (3, "repeat('p', 3000)")},
     'visits': {'rows': (12, "repeat('p', 1900)"), 'gone': True, 'later': (3, "'p'")},
+    'edge': {'edge': True},
+    'over': {'edge': True, 'later': (12, "repeat('p', 1900)")},
     'apart': {'rows': (1, "'p'"), 'apart': True},
 }
 
 # Which sides are compared. What differs between `row` and `value` is only the contents of a row.
-PAIRS = [('none', 'row'), ('none', 'pages'), ('none', 'long'), ('row', 'value'), ('none', 'gone'), ('none', 'later'), ('none', 'visits'), ('none', 'apart')]
+PAIRS = [('none', 'row'), ('none', 'pages'), ('none', 'long'), ('row', 'value'), ('none', 'gone'), ('none', 'later'), ('none', 'visits'), ('none', 'apart'), ('edge', 'over')]
 
 
 def insert(source, rows, days):
@@ -49,14 +51,36 @@ def before(side):
     return out + ['VACUUM ANALYZE visit', 'ANALYZE part', 'VACUUM (FREEZE) patient', 'CHECKPOINT']
 
 
+# The bytes that are left of the segment of the write-ahead log.
+LEFT = "16777216 - (pg_current_wal_insert_lsn() - '0/0') % 16777216"
+
+
+def fill(left, least):
+    """A write of others after which about so many bytes are left of the segment."""
+    return "SELECT pg_logical_emit_message(false, 'x', repeat('x', (%s - %d)::int)) WHERE %s > %d" % (LEFT, left, LEFT, least)
+
+
+def at_the_edge(later):
+    """The others write until a segment of the write-ahead log is almost full, and the person's rows go
+    beyond it, where a checkpoint begins."""
+    return ["ALTER SYSTEM SET max_wal_size = '32MB'", 'SELECT pg_reload_conf()', 'SELECT pg_sleep(0.3)', 'CHECKPOINT', fill(100000, 200000), fill(20000, 25000),
+            later + '; SELECT pg_sleep(2)'] # a checkpoint begins at once, in another process
+
+
+def is_at_the_edge(side):
+    return 'edge' in SIDES[side]
+
+
 def during(side):
     """Returns the transactions while readers are connected."""
     rows = SIDES[side].get('later')
-    out = ['BEGIN; INSERT INTO pad VALUES (3); %s; COMMIT' % ('; '.join(
+    later = 'BEGIN; INSERT INTO pad VALUES (3); %s; COMMIT' % ('; '.join(
         ['INSERT INTO patient VALUES (9000, 1950)'] +
         ["INSERT INTO %s SELECT 9000, i, 'skin', 3, 49, %s FROM generate_series(1, %d) i" % (s if s != 'part' else 'part(patient, part, ward, days, cost, note)', rows[1], rows[0])
-         for s in SOURCES]) if rows else 'SELECT 1')]
-    return out + ['VACUUM ANALYZE visit', 'VACUUM ANALYZE stay', 'VACUUM ANALYZE part', 'CHECKPOINT']
+         for s in SOURCES]) if rows else 'SELECT 1')
+    if is_at_the_edge(side):
+        return at_the_edge(later)
+    return [later, 'VACUUM ANALYZE visit', 'VACUUM ANALYZE stay', 'VACUUM ANALYZE part', 'CHECKPOINT']
 
 
 if __name__ == '__main__':
