@@ -1,7 +1,13 @@
-/* Finds PL/pgSQL code that can read xmin, xmax, cmin or cmax of a record: r.xmin is the number of the
- * transaction that wrote the row. This is no column of a query, so nothing else sees it. PL/pgSQL looks
- * for names of fields in its own text alone, not in statements that it composes. */
+/* Finds what can read xmin, xmax, cmin or cmax, numbers of transactions, outside of queries.
+ *
+ * PL/pgSQL code: r.xmin is a field of a record. PL/pgSQL looks for names of fields in its own text alone,
+ * not in statements that it composes.
+ *
+ * Expressions in definitions, as the parser gives them: ALTER COLUMN .. TYPE .. USING xmin, and the WHEN
+ * condition of a trigger. */
 #include "fence/fence.h"
+
+#include "nodes/nodeFuncs.h"
 
 static bool is_letter(unsigned char c)
 {
@@ -28,4 +34,39 @@ bool indppg_names_transactions(const char *body)
         body += length > 0 ? length : 1;
     }
     return false;
+}
+
+static bool has_name(const List *names)
+{
+    ListCell *cell;
+    foreach (cell, names) {
+        const Node *name = lfirst(cell);
+        if (IsA(name, String) && is_named(strVal(name), strlen(strVal(name))))
+            return true;
+    }
+    return false;
+}
+
+static bool reads(Node *node, void *context)
+{
+    if (node == NULL)
+        return false;
+    switch (nodeTag(node)) {
+    case T_ColumnRef: return has_name(((ColumnRef *)node)->fields);
+    case T_A_Indirection:
+        if (has_name(((A_Indirection *)node)->indirection))
+            return true;
+        break;
+    case T_FuncCall: /* xmin(t) is t.xmin */
+        if (has_name(((FuncCall *)node)->funcname))
+            return true;
+        break;
+    default: break;
+    }
+    return raw_expression_tree_walker(node, reads, context);
+}
+
+bool indppg_reads_transactions(Node *expression)
+{
+    return reads(expression, NULL);
 }

@@ -7,8 +7,10 @@
 
 #include "access/sysattr.h"
 #include "catalog/namespace.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_largeobject_metadata.h"
 #include "catalog/pg_namespace.h"
+#include "commands/sequence.h"
 #include "total/rules.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -291,6 +293,7 @@ static bool is_among(const char *name, const char *names)
     return names != NULL && indppg_is_among(name, strlen(name), names);
 }
 
+/* log_cnt of a sequence tells when a checkpoint began, and so how much was written. */
 bool indppg_is_masked(Oid relation, AttrNumber column)
 {
     const Catalog *entry;
@@ -299,14 +302,14 @@ bool indppg_is_masked(Oid relation, AttrNumber column)
         return indppg_is_catalog(relation);
     entry = column > 0 ? entry_of(relation) : NULL;
     if (entry == NULL)
-        return false;
+        return column == SEQ_COL_LOG && get_rel_relkind(relation) == RELKIND_SEQUENCE;
     name = get_attname(relation, column, true);
     return name == NULL || !is_among(name, entry->admitted);
 }
 
 bool indppg_has_masked(Oid relation)
 {
-    if (entry_of(relation) != NULL)
+    if (entry_of(relation) != NULL || get_rel_relkind(relation) == RELKIND_SEQUENCE)
         for (AttrNumber column = 1; get_attname(relation, column, true) != NULL; column++)
             if (indppg_is_masked(relation, column))
                 return true;

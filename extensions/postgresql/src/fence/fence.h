@@ -5,13 +5,14 @@
  * who.c        tells whether the session is fenced now
  * verdicts.c   the list of PostgreSQL's functions, with a verdict for each that is not immutable
  * trusted.c    tells which extensions are trusted
- * bodies.c     finds PL/pgSQL code that reads numbers of transactions in records
+ * bodies.c     finds PL/pgSQL code, and expressions in definitions, that read numbers of transactions
  * functions.c  refuses calls of functions
  * catalogs.c   the lists of catalogs, and of their columns that are masked
  * relations.c  refuses reading relations and columns
  * masked.c     replaces columns of catalogs that count rows or transactions by NULL, and hides rows
  * statements.c refuses utility statements and options of EXPLAIN
  * messages.c   keeps numbers of transactions out of messages
+ * plans.c      lets no plan live on that shows whether a source was vacuumed
  */
 #ifndef INDPPG_FENCE_H
 #define INDPPG_FENCE_H
@@ -36,9 +37,11 @@ NO_RETURN extern void indppg_fence_refuse(const char *object, const char *rule);
 /* Defined in verdicts.c. NAMES_TRANSACTIONS is a refusal, too. */
 typedef enum Verdict { ADMITTED, REFUSED, NAMES_TRANSACTIONS, UNKNOWN_FUNCTION } Verdict;
 extern Verdict indppg_verdict(Oid function);
+extern bool indppg_is_plpgsql(Oid function);
 
 /* bodies.c */
 extern bool indppg_names_transactions(const char *body);
+extern bool indppg_reads_transactions(Node *expression);
 
 /* trusted.c */
 extern Oid indppg_trusted_table(void);
@@ -52,6 +55,7 @@ extern void indppg_check_samples(Query *query);
 
 /* catalogs.c. indppg_has_masked tells whether the relation's own columns are masked, and not only
  * xmin, xmax, cmin and cmax, which are masked in all catalogs. */
+#define INDPPG_COUNTS_RULE "xmin, xmax, cmin and cmax count the transactions of others"
 extern bool indppg_is_emptied(Oid relation);
 extern bool indppg_counts_transactions(AttrNumber column);
 extern bool indppg_is_catalog(Oid relation);
@@ -72,6 +76,13 @@ extern Query *indppg_mask(Query *query);
 
 /* statements.c */
 extern void indppg_check_utility(PlannedStmt *statement);
+
+/* plans.c. Call indppg_note_views for each query that is analysed in a fenced session, and
+ * indppg_forget_plans when such a session begins or ends something, or plans a query of a protected
+ * view. */
+extern void indppg_note_views(Query *query);
+extern void indppg_forget_plans(void);
+extern void indppg_install_plans(void);
 
 /* messages.c. Call indppg_keep_messages whenever the session is found to be fenced. */
 extern void indppg_keep_messages(void);

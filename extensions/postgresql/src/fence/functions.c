@@ -17,6 +17,7 @@
 
 static object_access_hook_type previous;
 static needs_fmgr_hook_type previous_needs;
+static fmgr_hook_type previous_call;
 
 /* The verdicts so far. They depend only on the catalog. */
 typedef struct Known {
@@ -67,12 +68,16 @@ static Verdict verdict_of(Oid function)
     return verdict;
 }
 
-static void require_admitted(Oid function)
+static void require(Oid function, Verdict verdict)
 {
-    Verdict verdict = verdict_of(function);
     if (verdict != ADMITTED)
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
                             verdict == NAMES_TRANSACTIONS ? INDPPG_TRANSACTIONS_RULE : "readers may not call it");
+}
+
+static void require_admitted(Oid function)
+{
+    require(function, verdict_of(function));
 }
 
 static bool visit(Oid function, void *context)
@@ -124,17 +129,31 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         require_admitted(object);
 }
 
+/* PL/pgSQL compiles the text of a function when it is called, and the text may have changed since the
+ * statement began. Then nothing was asked for the new text. */
 static bool needs_hook(Oid function)
 {
-    if (indppg_is_fenced())
+    bool fenced = indppg_is_fenced();
+    if (fenced)
         require_admitted(function);
-    return previous_needs != NULL && previous_needs(function);
+    return (fenced && indppg_is_plpgsql(function)) || (previous_needs != NULL && previous_needs(function));
+}
+
+/* The verdict is made anew, so that it is about the row of pg_proc that PL/pgSQL finds next. */
+static void start_call(FmgrHookEventType event, FmgrInfo *function, Datum *argument)
+{
+    if (event == FHET_START && indppg_is_fenced())
+        require(function->fn_oid, indppg_verdict(function->fn_oid));
+    if (previous_call != NULL)
+        previous_call(event, function, argument);
 }
 
 void indppg_install_functions(void)
 {
     previous_needs = needs_fmgr_hook;
     needs_fmgr_hook = needs_hook;
+    previous_call = fmgr_hook;
+    fmgr_hook = start_call;
     CacheRegisterSyscacheCallback(PROCOID, forget_function, (Datum)0);
     CacheRegisterRelcacheCallback(forget_trust, (Datum)0);
     previous = object_access_hook;

@@ -1,9 +1,11 @@
-/* Replaces columns of catalogs that are not admitted by NULL, also in whole rows, and hides the rows of
- * one catalog, in all parts of a statement of a fenced session. So clients whose queries read all
- * columns of pg_class, or xmin of catalogs, go on working. */
+/* Replaces columns of catalogs and sequences that are not admitted by NULL, also in whole rows, and
+ * hides the rows of one catalog, in all parts of a statement of a fenced session. So clients whose
+ * queries read all columns of pg_class, or xmin of catalogs, go on working. xmin, xmax, cmin and cmax of
+ * other relations are refused, also where no right to them is needed, as in the condition of a rule. */
 #include "fence/fence.h"
 
 #include "access/sysattr.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -20,36 +22,73 @@ typedef struct Level {
 
 static Node *mask(Node *node, Level *level);
 
+static bool may_have_masked(const RangeTblEntry *entry)
+{
+    return entry->rtekind == RTE_RELATION && (entry->relkind == RELKIND_SEQUENCE || indppg_is_catalog(entry->relid));
+}
+
 static bool reads_masked(Node *node, void *context)
 {
     if (node == NULL)
         return false;
-    if (IsA(node, RangeTblEntry)) {
-        const RangeTblEntry *entry = (RangeTblEntry *)node;
-        return entry->rtekind == RTE_RELATION && indppg_is_catalog(entry->relid);
-    }
+    if (IsA(node, RangeTblEntry))
+        return may_have_masked((RangeTblEntry *)node);
+    if (IsA(node, Var))
+        return indppg_counts_transactions(((Var *)node)->varattno);
     if (IsA(node, Query))
         return query_tree_walker((Query *)node, reads_masked, context, QTW_EXAMINE_RTES_BEFORE);
     return expression_tree_walker(node, reads_masked, context);
 }
 
+/* Another column of the same row: a copy, so that it becomes NULL by the same outer joins. */
+static Var *column_of(const Var *row, Oid relation, AttrNumber column)
+{
+    Var *out = COPY((Var *)row);
+    out->varattno = column;
+    get_atttypetypmodcoll(relation, column, &out->vartype, &out->vartypmod, &out->varcollid);
+    out->varnosyn = 0;
+    out->varattnosyn = 0;
+    return out;
+}
+
 /* A row of the same type, built of the columns. */
-static Node *mask_row(const Var *row, const RangeTblEntry *entry)
+static Node *columns_of(const Var *row, const RangeTblEntry *entry)
 {
     RowExpr *out = makeNode(RowExpr);
     const char *name;
     for (AttrNumber column = 1; (name = get_attname(entry->relid, column, true)) != NULL; column++) {
-        Oid type, collation;
-        int32 modifier;
-        get_atttypetypmodcoll(entry->relid, column, &type, &modifier, &collation);
-        out->args = lappend(out->args, indppg_is_masked(entry->relid, column) ? (Node *)makeNullConst(type, modifier, collation)
-                                                                            : (Node *)makeVar(row->varno, column, type, modifier, collation, row->varlevelsup));
+        Var *var = column_of(row, entry->relid, column);
+        out->args = lappend(out->args, indppg_is_masked(entry->relid, column) ? (Node *)makeNullConst(var->vartype, var->vartypmod, var->varcollid) : (Node *)var);
         out->colnames = lappend(out->colnames, makeString(pstrdup(name)));
     }
     out->row_typeid = row->vartype;
     out->row_format = COERCE_IMPLICIT_CAST;
     out->location = row->location;
     return (Node *)out;
+}
+
+/* The first column of each catalog, and of each sequence, is never NULL. So if it is, the row is that of
+ * an outer join that found no partner. */
+static Node *mask_row(const Var *row, const RangeTblEntry *entry)
+{
+    CaseExpr *choice = makeNode(CaseExpr);
+    CaseWhen *when = makeNode(CaseWhen);
+    NullTest *test = makeNode(NullTest);
+    test->arg = (Expr *)column_of(row, entry->relid, 1);
+    test->nulltesttype = IS_NULL;
+    when->expr = (Expr *)test;
+    when->result = (Expr *)makeNullConst(row->vartype, row->vartypmod, row->varcollid);
+    choice->casetype = row->vartype;
+    choice->args = list_make1(when);
+    choice->defresult = (Expr *)columns_of(row, entry);
+    test->location = when->location = choice->location = -1;
+    return (Node *)choice;
+}
+
+static void require_ordinary(const RangeTblEntry *entry, AttrNumber column)
+{
+    if (indppg_counts_transactions(column) && !indppg_is_catalog(entry->relid))
+        indppg_fence_refuse(psprintf("reading %s", get_rel_name(entry->relid)), INDPPG_COUNTS_RULE);
 }
 
 static Node *mask_column(Var *var, Level *level)
@@ -60,6 +99,8 @@ static Node *mask_column(Var *var, Level *level)
     if (level == NULL || (int)var->varno < 1 || (int)var->varno > list_length(level->query->rtable))
         return (Node *)COPY(var);
     entry = rt_fetch(var->varno, level->query->rtable);
+    if (entry->rtekind == RTE_RELATION)
+        require_ordinary(entry, var->varattno);
     if (entry->rtekind == RTE_RELATION && var->varattno == InvalidAttrNumber && indppg_has_masked(entry->relid))
         return mask_row(var, entry);
     if (entry->rtekind != RTE_RELATION || !indppg_is_masked(entry->relid, var->varattno))
@@ -88,7 +129,7 @@ static Bitmapset *without_masked(Oid relation, Bitmapset *columns)
     int column = -1;
     Bitmapset *out = without_rows(relation, bms_copy(columns));
     columns = bms_copy(out);
-    while (indppg_is_catalog(relation) && (column = bms_next_member(columns, column)) >= 0)
+    while ((column = bms_next_member(columns, column)) >= 0)
         if (indppg_is_masked(relation, (AttrNumber)(column + FirstLowInvalidHeapAttributeNumber)))
             out = bms_del_member(out, column);
     return indppg_is_emptied(relation) ? bms_add_member(out, place_of(INDPPG_HIDDEN)) : out;

@@ -30,7 +30,7 @@ static const char *broken_rule(Oid relation, const Bitmapset *columns)
 {
     int column = -1;
     if (count_transactions(columns))
-        return "xmin, xmax, cmin and cmax count the transactions of others";
+        return INDPPG_COUNTS_RULE;
     if (!indppg_is_catalog(relation) && !indppg_knows_related())
         return "a function that reads tables must not run in a parallel query; declare it PARALLEL RESTRICTED";
     if (!indppg_is_catalog(relation))

@@ -8,44 +8,32 @@
 #include "miscadmin.h"
 #include "protected/protected.h"
 #include "tcop/utility.h"
+#include "total/rules.h"
 #include "utils/acl.h"
 
-static bool is_on(List *options, const char *name)
+static bool is_off(DefElem *option)
 {
-    ListCell *cell;
-    bool on = false;
-    foreach (cell, options) {
-        DefElem *option = lfirst(cell);
-        if (strcmp(option->defname, name) == 0)
-            on = defGetBoolean(option);
-    }
-    return on;
-}
-
-/* Whether the option is on. SERIALIZE takes a word. */
-static bool serializes(List *options)
-{
-    ListCell *cell;
-    foreach (cell, options) {
-        DefElem *option = lfirst(cell);
-        if (strcmp(option->defname, "serialize") == 0 && (option->arg == NULL || pg_strcasecmp(defGetString(option), "none") != 0))
+    static const char *const words[] = {"off", "false", "no", "0", "none"};
+    const char *value = option->arg == NULL ? "" : defGetString(option);
+    for (int i = 0; i < (int)lengthof(words); i++)
+        if (pg_strcasecmp(value, words[i]) == 0)
             return true;
-    }
     return false;
 }
 
-/* From PostgreSQL 18 on, ANALYZE means BUFFERS, too, unless it is turned off. */
+/* Other options count pages and bytes, show settings, or come with other versions and modules. From
+ * PostgreSQL 18 on, ANALYZE means BUFFERS, too, unless it is turned off. */
 static void check_explain(ExplainStmt *statement)
 {
-    static const char *const refused[] = {"buffers", "wal", "memory", "settings"};
-    for (int i = 0; i < (int)lengthof(refused); i++)
-        if (is_on(statement->options, refused[i]))
-            indppg_fence_refuse(psprintf("EXPLAIN (%s)", refused[i]), "it counts pages and bytes, or shows settings");
-    if (serializes(statement->options))
-        indppg_fence_refuse("EXPLAIN (serialize)", "it counts pages and bytes, or shows settings");
+    static const char admitted[] = "analyze verbose costs timing summary format generic_plan";
+    ListCell *cell;
+    foreach (cell, statement->options) {
+        DefElem *option = lfirst(cell);
+        if (!indppg_is_among(option->defname, strlen(option->defname), admitted) && !is_off(option))
+            indppg_fence_refuse(psprintf("EXPLAIN (%s)", option->defname), "readers may not use this option");
+    }
 #if PG_VERSION_NUM >= 180000
-    if (is_on(statement->options, "analyze"))
-        statement->options = lappend(list_copy(statement->options), makeDefElem("buffers", (Node *)makeBoolean(false), -1));
+    statement->options = lappend(list_copy(statement->options), makeDefElem("buffers", (Node *)makeBoolean(false), -1));
 #endif
 }
 
@@ -55,8 +43,15 @@ static void check_transaction(const TransactionStmt *statement)
         indppg_fence_refuse("a prepared transaction", "it keeps locks when the session has ended");
 }
 
+static void check_expression(Node *expression)
+{
+    if (indppg_reads_transactions(expression))
+        indppg_fence_refuse("the expression", INDPPG_COUNTS_RULE);
+}
+
 static void check_copy(const CopyStmt *statement)
 {
+    check_expression(statement->whereClause);
     if (statement->filename != NULL || statement->is_program)
         indppg_fence_refuse("COPY from or to a file or program", "only STDIN and STDOUT are admitted");
 }
@@ -69,10 +64,21 @@ static void check_definition(const DefineStmt *statement)
         indppg_fence_refuse("the definition", "readers may define aggregates and collations only");
 }
 
+static void check_alter(const AlterTableStmt *statement)
+{
+    ListCell *cell;
+    foreach (cell, statement->cmds) {
+        const AlterTableCmd *command = lfirst(cell);
+        if (command->def != NULL && IsA(command->def, ColumnDef))
+            check_expression(((ColumnDef *)command->def)->raw_default);
+    }
+}
+
 /* PostgreSQL calls the function of a trigger without a question to the fence. */
 static void check_trigger(const CreateTrigStmt *statement)
 {
     Oid function = LookupFuncName(statement->funcname, 0, NULL, true);
+    check_expression(statement->whenClause);
     if (OidIsValid(function) && indppg_verdict(function) != ADMITTED)
         indppg_fence_refuse(psprintf("the trigger %s", statement->trigname), "readers may not call its function");
 }
@@ -112,6 +118,7 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_CopyStmt: check_copy((CopyStmt *)utility); break;
     case T_ExplainStmt: check_explain((ExplainStmt *)utility); break;
     case T_DefineStmt: check_definition((DefineStmt *)utility); break;
+    case T_AlterTableStmt: check_alter((AlterTableStmt *)utility); break;
     case T_CreateTrigStmt: check_trigger((CreateTrigStmt *)utility); break;
     case T_DoStmt: check_do((DoStmt *)utility); break;
     case T_AlterRoleStmt: check_role(((AlterRoleStmt *)utility)->role); break;
@@ -149,7 +156,6 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_AlterDomainStmt:
     case T_CreateSchemaStmt:
     case T_CreateCastStmt:
-    case T_AlterTableStmt:
     case T_AlterObjectSchemaStmt:
     case T_DropStmt:
     case T_DropOwnedStmt:

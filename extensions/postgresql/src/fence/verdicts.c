@@ -351,13 +351,22 @@ static Verdict verdict_of(Oid function, HeapTuple tuple)
             return ADMITTED; /* an aggregate or a window function, whose parts are asked for, too */
         return proc->provolatile == PROVOLATILE_IMMUTABLE ? ADMITTED : verdict_of_name(NameStr(proc->proname));
     }
-    if (proc->prolang == SQLlanguageId || indppg_is_own(function))
-        return ADMITTED; /* what they call is fenced, too */
+    if (proc->prokind == PROKIND_AGGREGATE || proc->prolang == SQLlanguageId || indppg_is_own(function))
+        return ADMITTED; /* what they call is asked for, too */
     if (proc->prolang == get_language_oid("plpgsql", true))
         return reads_transactions(tuple) ? NAMES_TRANSACTIONS : ADMITTED;
     if (is_of_plpgsql(function))
         return verdict_of_name(NameStr(proc->proname));
     return indppg_is_trusted_function(function) ? ADMITTED : REFUSED;
+}
+
+bool indppg_is_plpgsql(Oid function)
+{
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    bool is = HeapTupleIsValid(tuple) && ((Form_pg_proc)GETSTRUCT(tuple))->prolang == get_language_oid("plpgsql", true);
+    if (HeapTupleIsValid(tuple))
+        ReleaseSysCache(tuple);
+    return is;
 }
 
 PG_FUNCTION_INFO_V1(dp_verdict);

@@ -81,6 +81,8 @@ static PlannedStmt *plan(PLAN_PARAMETERS)
         indppg_refuse_parallel();
     if (changes_rows((Node *)query, NULL))
         indppg_refuse_query("only SELECT and INSERT .. SELECT may read the view");
+    if (indppg_is_fenced())
+        indppg_forget_plans();
     query = (Query *)replace_blocks((Node *)query, NULL);
     /* The custom scan that answers a block also charges for it, so it must run in the leader and
      * outside of parallel mode. */
@@ -91,8 +93,10 @@ void indppg_install_hooks(void)
 {
     previous = planner_hook;
     planner_hook = plan;
+    indppg_install_names();
     indppg_install_who();
     indppg_install_messages();
+    indppg_install_plans();
     indppg_install_functions();
     indppg_install_relations();
     indppg_install_related();

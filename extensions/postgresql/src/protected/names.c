@@ -1,5 +1,5 @@
-/* Finds the functions and the owner of the extension in this database. Nothing is kept between
- * calls, since DROP EXTENSION and CREATE EXTENSION change all OIDs. */
+/* Finds the schema, the functions and the owner of the extension in this database. No OID is kept
+ * between calls, since DROP EXTENSION and CREATE EXTENSION change all of them. */
 #include "protected.h"
 
 #include "access/genam.h"
@@ -8,16 +8,48 @@
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_extension.h"
+#include "catalog/pg_namespace.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
 #include "utils/builtins.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
+static struct {
+    bool known;
+    Oid schema;
+    bool ours;
+} last;
+
+static void forget_schema(Datum argument, int cache, uint32 hash)
+{
+    (void)argument;
+    (void)cache;
+    (void)hash;
+    last.known = false;
+}
+
+/* The schema of the extension. Without the extension, anybody who may create schemas can create one of
+ * this name, and what is in it must not be taken for ours. */
 Oid indppg_schema(void)
 {
-    return get_namespace_oid("indp", true);
+    Oid schema = get_namespace_oid("indp", true), extension;
+    if (!OidIsValid(schema))
+        return InvalidOid;
+    if (!last.known || last.schema != schema) {
+        extension = get_extension_oid("indp", true);
+        last.ours = OidIsValid(extension) && getExtensionOfObject(NamespaceRelationId, schema) == extension;
+        last.schema = schema;
+        last.known = true;
+    }
+    return last.ours ? schema : InvalidOid;
+}
+
+void indppg_install_names(void)
+{
+    CacheRegisterSyscacheCallback(NAMESPACEOID, forget_schema, (Datum)0);
 }
 
 Oid indppg_named(const char *name, Oid schema, int n, const Oid *types)

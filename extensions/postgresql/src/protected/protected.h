@@ -55,6 +55,7 @@ NO_RETURN extern void indppg_refuse_payer(const char *rule);
 /* Defined in names.c. These return InvalidOid if the extension is not installed in this
  * database. */
 extern Oid indppg_schema(void);
+extern void indppg_install_names(void);
 extern Oid indppg_guard(void);
 extern Oid indppg_answers(void);
 extern Oid indppg_named(const char *name, Oid schema, int n, const Oid *types);

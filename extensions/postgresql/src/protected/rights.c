@@ -63,7 +63,7 @@ void indppg_check_relation(PlannerInfo *root, RangeTblEntry *entry)
     needed = indppg_needed(entry);
 #endif
     fenced = indppg_is_fenced();
-    if ((fenced || !superuser()) && is_installed())
+    if (fenced || (!superuser() && is_installed()))
         (void)is_allowed(&needed, fenced, true);
 }
 
@@ -138,8 +138,11 @@ static bool will_run(void)
 static void after_analysis(Query *query)
 {
     bool fenced;
-    if (IsTransactionState() && indppg_is_fenced())
+    if (IsTransactionState() && indppg_is_fenced()) {
         indppg_keep_messages();
+        indppg_forget_plans();
+        indppg_note_views(query);
+    }
     if (query->commandType == CMD_UTILITY || query->rtable == NIL || !IsTransactionState() || !will_run() || indppg_is_computing())
         return;
     fenced = indppg_is_fenced();
@@ -147,7 +150,7 @@ static void after_analysis(Query *query)
         *query = *indppg_mask(query);
     else if (superuser())
         return;
-    if (is_installed())
+    if (fenced || is_installed())
         check((Node *)query, &fenced);
 }
 
@@ -186,6 +189,7 @@ static void run_utility(UTILITY_PARAMETERS)
     NodeTag outside = inside;
     if (indppg_is_fenced()) {
         indppg_keep_messages();
+        indppg_forget_plans();
         if (IsA(statement->utilityStmt, ExplainStmt))
             statement = COPY(statement); /* its options may change */
         indppg_check_utility(statement);

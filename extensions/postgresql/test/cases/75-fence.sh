@@ -108,11 +108,23 @@ SECURITY LABEL ON TABLE open IS 'x'~refused
 EXPLAIN (ANALYZE, BUFFERS) SELECT 1~EXPLAIN (buffers) is refused
 EXPLAIN (ANALYZE, WAL) SELECT 1~EXPLAIN (wal) is refused
 EXPLAIN (SETTINGS) SELECT 1~EXPLAIN (settings) is refused
+EXPLAIN (ANALYZE, BUFFERS OFF, WAL false, IO) SELECT 1~EXPLAIN (io) is refused: readers may not use this option
+EXPLAIN (ANALYZE, SERIALIZE TEXT) SELECT 1~EXPLAIN (serialize) is refused
+EXPLAIN (DEBUG) SELECT 1~EXPLAIN (debug) is refused
 PREPARE TRANSACTION 'a'~a prepared transaction is refused
 CREATE FUNCTION adele.h() RETURNS xid LANGUAGE plpgsql AS 'DECLARE r record; BEGIN FOR r IN SELECT * FROM open LOOP RETURN r.XMIN; END LOOP; END'; SELECT adele.h()~the function h() is refused: its text reads xmin, xmax, cmin or cmax
 CREATE FUNCTION adele.h2() RETURNS xid LANGUAGE plpgsql AS 'DECLARE r open; BEGIN SELECT * INTO r FROM open; RETURN r."xmin"; END'; SELECT adele.h2()~the function h2() is refused: its text reads xmin, xmax, cmin or cmax
 CREATE TABLE adele.own1(i int); CREATE FUNCTION adele.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER t AFTER INSERT ON adele.own1 FOR EACH ROW EXECUTE FUNCTION adele.fire(); CREATE OR REPLACE FUNCTION adele.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''%'', NEW/**/./**/xmin; RETURN NEW; END'; INSERT INTO adele.own1 VALUES (1)~the function fire() is refused: its text reads
 CREATE TABLE adele.own2(i int); INSERT INTO adele.own2 VALUES (1); DO 'DECLARE r record; BEGIN SELECT * INTO r FROM adele.own2; RAISE NOTICE ''%'', r.xmin; END'~DO is refused: its text reads xmin
+CREATE TABLE adele.own4(x text); ALTER TABLE adele.own4 ALTER x TYPE text USING xmin::text~xmin, xmax, cmin and cmax count the transactions
+CREATE TABLE adele.own5(x text); ALTER TABLE adele.own5 ALTER x TYPE text USING cmax(own5)::text~xmin, xmax, cmin and cmax count the transactions
+CREATE TABLE adele.own6(x text); ALTER TABLE adele.own6 ALTER x TYPE text USING ((own6).U&"\0078min")::text~xmin, xmax, cmin and cmax count the transactions
+CREATE TABLE adele.own7(i int); CREATE TRIGGER t AFTER INSERT ON adele.own7 FOR EACH ROW WHEN (NEW.xmin::text::bigint > 1000) EXECUTE FUNCTION suppress_redundant_updates_trigger()~xmin, xmax, cmin and cmax count the transactions
+CREATE TABLE adele.own8(i int); CREATE RULE r AS ON UPDATE TO adele.own8 WHERE OLD.xmin::text::bigint > 1000 DO INSTEAD NOTHING; UPDATE adele.own8 SET i = 1~xmin, xmax, cmin and cmax count the transactions
+CREATE TABLE adele.own9(i int); CREATE RULE r AS ON UPDATE TO adele.own9 DO ALSO INSERT INTO adele.own9 VALUES (OLD.xmin::text::int); UPDATE adele.own9 SET i = 1~xmin, xmax, cmin and cmax count the transactions
+CREATE TABLE adele.own10(i int UNIQUE); INSERT INTO adele.own10 VALUES (1) ON CONFLICT (i) DO UPDATE SET i = own10.xmax::text::int~xmin, xmax, cmin and cmax count the transactions
+CREATE TABLE adele.own11(i int UNIQUE); COPY adele.own11 FROM STDIN WHERE xmin IS NOT NULL~xmin, xmax, cmin and cmax count the transactions
+CREATE FUNCTION adele.late(i int) RETURNS text LANGUAGE plpgsql AS 'BEGIN RETURN 1; END'; CREATE FUNCTION adele.change(i int) RETURNS text LANGUAGE plpgsql AS $o$ BEGIN EXECUTE format($q$CREATE OR REPLACE FUNCTION adele.late(i int) RETURNS text LANGUAGE plpgsql AS 'DECLARE r record; BEGIN SELECT * INTO r FROM open; RETURN r.%s; END'$q$, 'xm' || 'in'); RETURN 2; END $o$; CREATE TABLE adele.seen AS SELECT adele.late(i), adele.change(i) FROM generate_series(1, 2) i~its text reads xmin
 SET client_min_messages = debug5~client_min_messages is refused: members of indp_reader may set it to notice
 SET client_min_messages = log~client_min_messages is refused
 SELECT set_config('client_min_messages', 'debug1', false)~client_min_messages is refused
@@ -133,6 +145,18 @@ answer 'whole rows' "SELECT c::text LIKE '(%,visit,%', (c).reltuples IS NULL, to
     SELECT count(row_to_json(d)->>'datfrozenxid'), count(d) > 2, max((d).datname) FILTER (WHERE (d).datname = 'fenced') FROM pg_database d; CREATE VIEW adele.rows AS SELECT c FROM pg_class c; SELECT count((c).relpages), count((c).relname) > 100 FROM adele.rows" 't|t|t|r|t|pg_class
 0|t|fenced
 0|t'
+answer 'whole rows of outer joins' "SELECT count(c), count(*), count((c).relname) FROM (VALUES (1)) v LEFT JOIN pg_class c ON false; SELECT count(c) = count(*) FROM pg_class c; SELECT count(d) FROM pg_class c FULL JOIN pg_database d ON false WHERE c.oid IS NOT NULL;
+    SELECT count(*) = (SELECT count(*) FROM pg_type WHERE typrelid = 0), bool_and(t.typrelid = 0) FROM pg_type t LEFT JOIN pg_class c ON c.oid = t.typrelid WHERE c IS NULL; SELECT count(c) = count(*) FILTER (WHERE t.typrelid <> 0) FROM pg_type t LEFT JOIN pg_class c ON c.oid = t.typrelid" '0|1|0
+t
+0
+t|t
+t'
+answer 'an aggregate of the reader' "CREATE AGGREGATE adele.mysum(int) (SFUNC = int4pl, STYPE = int); SELECT adele.mysum(x), adele.mysum(x) OVER () FROM open GROUP BY x ORDER BY x" '1|3
+2|3'
+answer 'a procedure that commits' "CREATE TABLE adele.kept2(i int); CREATE PROCEDURE adele.pair() LANGUAGE plpgsql AS 'BEGIN INSERT INTO adele.kept2 VALUES (1); COMMIT; INSERT INTO adele.kept2 VALUES (2); ROLLBACK; END'; CALL adele.pair(); SELECT count(*) FROM adele.kept2" 1
+answer 'a function that returns a set' "CREATE FUNCTION adele.many(n int) RETURNS SETOF int LANGUAGE plpgsql AS 'BEGIN RETURN QUERY SELECT generate_series(1, n); END'; SELECT adele.many(2); SELECT sum(m) FROM adele.many(3) m" '1
+2
+6'
 answer 'in subqueries, joins, CTEs, prepared statements' "WITH s AS (SELECT reltuples FROM pg_class) SELECT (SELECT max(relpages) FROM pg_class), (SELECT count(reltuples) FROM s), (SELECT count(c.reltuples + d.relpages) FROM pg_class c JOIN pg_class d USING (oid, reltuples));
     PREPARE q AS SELECT count(reltuples) FROM pg_class; EXECUTE q" '|0|0
 0'
@@ -186,7 +210,8 @@ answer 'other names in PL/pgSQL' "CREATE FUNCTION adele.least() RETURNS int LANG
 no_field=42703
 [ "$major" -lt 19 ] || no_field=42601
 refused 'xmin by its Unicode escape' "SET standard_conforming_strings = on; CREATE TABLE adele.own3(i int); INSERT INTO adele.own3 VALUES (1); DO 'DECLARE r record; BEGIN SELECT * INTO r FROM adele.own3; RAISE NOTICE ''%'', r.U&\"\0078min\"; END'" "$no_field" 'xmin"'
-answer 'sequences, but for their last values' 'CREATE SEQUENCE adele.serial; SELECT nextval($$adele.serial$$); SELECT sequencename, last_value IS NULL FROM pg_sequences WHERE sequencename = $$serial$$; SELECT count(last_value) FROM pg_sequences' '1
+answer 'sequences, but for their last values' 'CREATE SEQUENCE adele.serial; SELECT nextval($$adele.serial$$); SELECT last_value, log_cnt, is_called FROM adele.serial; SELECT sequencename, last_value IS NULL FROM pg_sequences WHERE sequencename = $$serial$$; SELECT count(last_value) FROM pg_sequences' '1
+1||t
 serial|t
 0'
 
@@ -205,6 +230,55 @@ refused 'the detail of a deadlock that nothing catches' '\set VERBOSITY verbose
 \o /dev/null
 BEGIN; UPDATE adele.two SET i = i WHERE i = 1; SELECT pg_sleep(0.3); UPDATE adele.two SET i = i WHERE i = 2' 40P01 'DETAIL:  The detail counts the transactions of others'
 wait $!
+
+# VACUUM and ANALYZE of a source make sessions forget their plans over it only if the numbers of rows
+# changed. So whether a plan is made again must not depend on that.
+sql "CREATE FUNCTION adele.said() RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''planned''; RETURN 0; END'; CREATE TABLE adele.numbers AS SELECT 1200::bigint AS n FROM generate_series(1, 20);
+    CREATE FUNCTION adele.asked() RETURNS float8 LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said()); END'"
+planned() { # NAME BEFORE AFTER NUMBER: AFTER says 'planned' so often, whatever VACUUM of the source finds in between
+    user=postgres
+    for change in '' 'INSERT INTO visit VALUES (-5, 1, NULL, 1), (-5, 2, NULL, 1); VACUUM ANALYZE visit' 'DELETE FROM visit WHERE patient = -5; VACUUM ANALYZE visit' 'VACUUM ANALYZE visit'; do
+        sql "SET SESSION AUTHORIZATION adele; SET plan_cache_mode = force_generic_plan; $2; RESET SESSION AUTHORIZATION;
+\\warn -
+$change;
+SET SESSION AUTHORIZATION adele; $3;"
+        echo "$err" | sed '0,/^-$/d' | grep -c 'NOTICE.*planned'
+    done >"$work/planned"
+    user=adele
+    if [ "$(uniq "$work/planned")" = "$4" ]; then pass; else fail "$1" "planned $(tr '\n' ' ' <"$work/planned")times"; fi
+}
+planned 'a prepared statement is planned each time' "PREPARE q AS SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said(); EXECUTE q; EXECUTE q" 'EXECUTE q; EXECUTE q' 2
+planned 'and its EXPLAIN' "PREPARE q AS SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said(); EXECUTE q; EXECUTE q" 'EXPLAIN EXECUTE q; EXPLAIN EXECUTE q' 2
+planned 'a query in a function' "SELECT adele.asked(); SELECT adele.asked()" 'SELECT adele.asked(); SELECT adele.asked()' 2
+planned 'a statement that was prepared and never executed is analysed again' "CREATE OR REPLACE FUNCTION adele.younger(numeric) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 0'; DROP FUNCTION IF EXISTS adele.younger(int); SET search_path = adele, public;
+    PREPARE q AS SELECT dp_count(*) FROM visit_private WHERE cost >= younger(1); CREATE FUNCTION adele.younger(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''planned''; RETURN 0; END'" 'EXECUTE q' 1
+answer 'no cached plan shows in its form' "SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off; SET enable_nestloop = off; PREPARE q AS SELECT count(*) FROM adele.numbers j JOIN (SELECT dp_count(*)::bigint AS n FROM visit_private) v USING (n); EXECUTE q;
+    SET enable_hashjoin = on; SET enable_mergejoin = off; CREATE FUNCTION pg_temp.form() RETURNS boolean LANGUAGE plpgsql AS 'DECLARE line text; BEGIN FOR line IN EXPLAIN (COSTS OFF) EXECUTE q LOOP IF line ~ ''Hash Join'' THEN RETURN true; END IF; END LOOP; RETURN false; END'; SELECT pg_temp.form()" '20
+t'
+
+# In a database without the extension, and in a parallel worker there.
+pg postgres -c 'CREATE DATABASE bare' && pg bare -c 'CREATE SCHEMA adele AUTHORIZATION adele'
+db=bare
+sql "CREATE TABLE adele.t(i int); INSERT INTO adele.t VALUES (1); CREATE FUNCTION adele.number() RETURNS text LANGUAGE sql PARALLEL SAFE AS 'SELECT xmin::text FROM adele.t LIMIT 1';
+    CREATE FUNCTION adele.statistics() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(*) FROM pg_stats); END'"
+force='force_parallel_mode'
+[ "$major" -lt 16 ] || force=debug_parallel_query
+for mode in off on; do
+    refused "a number of a transaction, without the extension, workers $mode" "SET $force = $mode; SELECT adele.number()" 42501 'count the transactions of others'
+    refused "statistics, without the extension, workers $mode" "SET $force = $mode; SELECT adele.statistics()" 42501 'it is not one of the catalogs that readers may read'
+done
+# A schema that only has the name of ours.
+sql "RESET ROLE" && user=postgres && sql "GRANT CREATE ON DATABASE bare TO adele" && user=adele
+sql "CREATE SCHEMA indp; CREATE TABLE indp.t(i int); CREATE TABLE indp.policies(source oid); INSERT INTO indp.policies VALUES (1); CREATE TABLE indp.trusted(role regrole, extension name); INSERT INTO indp.trusted VALUES (NULL, 'pgcrypto');
+    CREATE FUNCTION indp.related(oid, OUT relation oid, OUT kind text) RETURNS record LANGUAGE plpgsql STABLE AS 'BEGIN RAISE NOTICE ''unfenced: %'', pg_current_wal_lsn(); relation := 0; kind := ''x''; END';
+    CREATE FUNCTION indp.guard(int) RETURNS bool LANGUAGE sql AS 'SELECT true'"
+answer 'a schema of the name indp, without the extension' 'SELECT count(*) FROM indp.t; SELECT count(*) FROM adele.t' '0
+1'
+user=postgres
+sql "CREATE EXTENSION pgcrypto" 2>/dev/null
+[ -n "$err" ] || { user=adele; refused 'a table of the name indp.trusted, without the extension' "SELECT digest('a', 'md5')" 42501 'is refused: readers may not call it'; }
+user=adele
+db=fenced
 
 # psql's commands, and a part of what each prints.
 user=postgres
