@@ -112,13 +112,24 @@ class Look:
         """What the superuser writes while the session is open."""
         self.book.prefix = '%s, ' % self.role
         plans.prepare(session, self.role)
+        within = self.open()
+        plans.prepare(within, self.role)
+        within.ask('BEGIN')
+        looping = self.open()
+        plans.begin_loop(looping, self.role)
+        time.sleep(0.6)
         for step, sql in enumerate(sides.during(side)):
             run(self.admin, sql)
+            if step == 1:
+                plans.end_loop(looping, self.book)
+                looping.close()
             self.book.prefix = '%s, step %d: ' % (self.role, step)
             objects.observe(session, self.book, self.role, 0, ['a sequence'])
             self.book.prefix = '%s, ' % self.role
             if not sides.is_at_the_edge(side): # plans.py writes
-                plans.observe(session, self.book, self.role, 'step %d' % step)
+                plans.observe(session, self.book, self.role, step, 'step %d' % step)
+                plans.observe(within, self.book, self.role, step, 'step %d, in a transaction' % step)
+        within.close()
         session.ask('RESET ALL')
         numbers(self.admin, self.book)
         self.book.prefix = '%s, ' % self.role

@@ -92,6 +92,18 @@ class Session:
         self.write('S', b'')
         return self.receive()
 
+    def parse(self, name, sql):
+        self.write('P', name.encode() + b'\0' + sql.encode() + b'\0' + struct.pack('!h', 0))
+        self.write('S', b'')
+        return self.receive()
+
+    def execute(self, name):
+        """Executes a statement that was parsed, without parameters."""
+        self.write('B', b'\0' + name.encode() + b'\0' + struct.pack('!hhh', 0, 0, 0))
+        self.write('E', b'\0' + struct.pack('!i', 0))
+        self.write('S', b'')
+        return self.receive()
+
     def call(self, function, arguments=()):
         """Calls a function by the fast path."""
         values = b''.join(struct.pack('!i', len(a.encode())) + a.encode() for a in arguments)
