@@ -6,7 +6,7 @@ STATEMENTS = [
     'SELECT pg_stat_force_next_flush()', # so that the counters below are exact
     'SELECT pg_stat_get_buf_alloc()',
     "SELECT * FROM pg_stat_get_slru()",
-    "SELECT backend_type, object, context, reads, hits, extends FROM pg_stat_io WHERE reads + hits > 0",
+    "SELECT backend_type, object, context, reads, hits, extends FROM pg_stat_io WHERE backend_type = 'client backend' AND context = 'normal'",
     'SELECT pg_current_wal_insert_lsn()',
     "SELECT pg_relation_size('visit'), pg_total_relation_size('stay_other')",
     "SELECT relname, relpages, reltuples, relfrozenxid FROM pg_class WHERE relname ~ '^(visit|stay|part|patient)'",

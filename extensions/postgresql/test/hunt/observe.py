@@ -21,6 +21,8 @@ from book import Book
 from wire import Session
 
 DATABASE = 'hunt'
+SHORT_CONTROL = ('pg_catalog.pg_class', 'pg_catalog.pg_stat_all_tables') # what the control reads in a short hunt
+ROLES = ('fenced', 'watcher') # behind the fence, and the control
 VERBOSE = 'HUNT_VERBOSE' in os.environ
 
 
@@ -29,6 +31,33 @@ def run(session, sql):
     if reply.error:
         sys.exit('%s: %s' % (sql[:200], reply.error))
     return reply
+
+
+class Planner:
+    """Three sessions of a role that see when plans are made."""
+
+    def __init__(self, role):
+        self.role = role
+        self.session, self.within, self.looping = (Session(role, DATABASE) for _ in range(3))
+        plans.prepare(self.session, role)
+        plans.prepare(self.within, role)
+        self.within.ask('BEGIN')
+
+    def begin_loop(self):
+        plans.begin_loop(self.looping, self.role)
+
+    def end_loop(self, book):
+        book.prefix = '%s, ' % self.role
+        plans.end_loop(self.looping, book)
+
+    def observe(self, book, step):
+        book.prefix = '%s, ' % self.role
+        plans.observe(self.session, book, self.role, step, 'step %d' % step)
+        plans.observe(self.within, book, self.role, step, 'step %d, in a transaction' % step)
+
+    def close(self):
+        for session in (self.session, self.within, self.looping):
+            session.close()
 
 
 class Look:
@@ -40,7 +69,9 @@ class Look:
         self.fenced = role == 'fenced'
         self.values = functions.find_values(admin)
         self.functions = functions.list_all(admin, self.full and self.fenced)
-        self.relations = [one for one in relations.list_all(admin) if self.full or not one[0].startswith('information_schema.')]
+        self.relations = relations.list_all(admin)
+        if not self.full:
+            self.relations = [one for one in self.relations if not one[0].startswith('information_schema.') and (self.fenced or one[0] in SHORT_CONTROL)]
         self.calls = 0
         self.untried = []
         self.began = time.time()
@@ -79,8 +110,6 @@ class Look:
 
     def ask(self, session):
         self.book.prefix = '%s, ' % self.role
-        for sql in (questions.OWN, plans.SETUP):
-            run(session, sql.replace('{own}', self.role))
         objects.setup(session, self.book, self.role)
         self.book.add('greeting', session.greeting.text())
         counters.observe(session, self.book, self.role, 'the beginning', 0)
@@ -111,26 +140,22 @@ class Look:
     def writes(self, session, side):
         """What the superuser writes while the session is open."""
         self.book.prefix = '%s, ' % self.role
-        plans.prepare(session, self.role)
-        within = self.open()
-        plans.prepare(within, self.role)
-        within.ask('BEGIN')
-        looping = self.open()
-        plans.begin_loop(looping, self.role)
-        time.sleep(0.6)
+        planners = [Planner(role) for role in ROLES]
         for step, sql in enumerate(sides.during(side)):
+            if step == 1:
+                for planner in planners:
+                    planner.begin_loop()
+                time.sleep(0.4)
             run(self.admin, sql)
             if step == 1:
-                plans.end_loop(looping, self.book)
-                looping.close()
+                for planner in planners:
+                    planner.end_loop(self.book)
             self.book.prefix = '%s, step %d: ' % (self.role, step)
             objects.observe(session, self.book, self.role, 0, ['a sequence'])
-            self.book.prefix = '%s, ' % self.role
-            if not sides.is_at_the_edge(side): # plans.py writes
-                plans.observe(session, self.book, self.role, step, 'step %d' % step)
-                plans.observe(within, self.book, self.role, step, 'step %d, in a transaction' % step)
-        within.close()
-        session.ask('RESET ALL')
+            for planner in planners if (self.full or step == 1) and not sides.is_at_the_edge(side) else []: # planners write
+                planner.observe(self.book, step)
+        for planner in planners:
+            planner.close()
         numbers(self.admin, self.book)
         self.book.prefix = '%s, ' % self.role
         objects.observe(session, self.book, self.role, 3)
@@ -179,7 +204,12 @@ def read(side, form, path):
     admin = Session('postgres', DATABASE)
     book = Book()
     numbers(admin, book)
-    for role in ('fenced', 'watcher'):
+    for role in ROLES:
+        session = Session(role, DATABASE)
+        for sql in (questions.OWN, plans.SETUP):
+            run(session, sql.replace('{own}', role))
+        session.close()
+    for role in ROLES:
         look = Look(admin, book, role, form)
         look.all(side)
         if form == 'full':

@@ -13,7 +13,7 @@ JOIN = "SELECT count(*) FROM {own}.mine JOIN (SELECT dp_count(*) AS n FROM %s_pr
 
 
 COUNT = "SELECT dp_count(*) FROM %s_private WHERE ward = 'eye' AND days >= {own}.said(%d)"
-LOOP = "DO $$ BEGIN FOR i IN 1..5 LOOP PERFORM dp_count(*) FROM visit_private WHERE ward = 'eye' AND days >= {own}.said(3); PERFORM pg_sleep(0.4); END LOOP; END $$"
+LOOP = "DO $$ BEGIN FOR i IN 1..4 LOOP PERFORM dp_count(*) FROM visit_private WHERE ward = 'eye' AND days >= {own}.said(3); PERFORM pg_sleep(0.3); END LOOP; END $$"
 
 
 def prepare(session, own):
@@ -43,7 +43,7 @@ def observe(session, book, own, step, when):
 
 
 def begin_loop(session, own):
-    """A statement that asks several times, while others write. It takes 2 seconds."""
+    """A statement that asks several times, while others write. It takes 1.2 seconds."""
     session.send(LOOP.replace('{own}', own))
 
 
