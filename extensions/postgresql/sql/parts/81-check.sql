@@ -129,24 +129,11 @@ $body$;
 
 -- The relations from which private rows can be read or inferred, or in which they can be changed,
 -- and the tables and sequences of the schema indp. `kind` says how a relation is connected with the
--- source.
-CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation pg_catalog.oid, kind pg_catalog.text) LANGUAGE sql STABLE
-  SET search_path = pg_catalog, pg_temp AS $body$
-  WITH RECURSIVE ruled(rule_of, uses, is_view) AS (
-    SELECT DISTINCT r.ev_class, d.refobjid, r.ev_type = '1' FROM pg_rewrite AS r JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass
-      AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> r.ev_class),
-  edge(a, b, name) AS (
-    SELECT r.rule_of, r.uses, CASE WHEN r.is_view THEN 'reads' ELSE 'writes' END FROM ruled AS r
-    UNION ALL SELECT r.uses, r.rule_of, 'read by' FROM ruled AS r
-    UNION ALL SELECT i.inhparent, i.inhrelid, 'child' FROM pg_inherits AS i
-    UNION ALL SELECT i.inhrelid, i.inhparent, 'parent' FROM pg_inherits AS i
-    UNION ALL SELECT c.confrelid, c.conrelid, 'referenced by' FROM pg_constraint AS c WHERE c.contype = 'f'
-    UNION ALL SELECT c.conrelid, c.confrelid, 'references' FROM pg_constraint AS c WHERE c.contype = 'f'
-    UNION ALL SELECT d.refobjid, d.objid, 'sequence' FROM pg_depend AS d JOIN pg_class AS c ON c.oid = d.objid AND c.relkind = 'S'
-      WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass
-    UNION ALL SELECT a.adrelid, d.refobjid, 'sequence' FROM pg_attrdef AS a JOIN pg_depend AS d ON d.classid = 'pg_attrdef'::regclass AND d.objid = a.oid
-      AND d.refclassid = 'pg_class'::regclass JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind = 'S'),
-  step(origin, name, result) AS (
+-- source. Views over a protected view are left out unless `beyond`. Each step looks up in indexes what
+-- is connected with a relation, so that the time does not grow with what others define.
+CREATE FUNCTION indp.related(source pg_catalog.regclass, beyond pg_catalog.bool DEFAULT true) RETURNS TABLE(relation pg_catalog.oid, kind pg_catalog.text)
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  WITH RECURSIVE step(origin, name, result) AS (
     SELECT o.origin, s.name, s.result FROM (VALUES ('source'), ('below'), ('child')) AS o(origin),
       (VALUES ('reads', 'below'), ('writes', 'copy'), ('read by', 'view'), ('child', 'child'), ('parent', 'parent'), ('referenced by', 'reference'),
         ('references', 'referenced'), ('sequence', 'sequence')) AS s(name, result)
@@ -159,7 +146,21 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation 
   found(relation, kind) AS (
     SELECT $1::oid, 'source'
     UNION SELECT e.b, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result WHEN p.source = $1 THEN 'protected' ELSE 'policy' END
-      FROM found AS f JOIN edge AS e ON e.a = f.relation JOIN step AS s ON s.origin = f.kind AND s.name = e.name
+      FROM found AS f CROSS JOIN LATERAL (
+        SELECT d.refobjid, CASE WHEN r.ev_type = '1' THEN 'reads' ELSE 'writes' END FROM pg_rewrite AS r JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass
+          AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> r.ev_class WHERE r.ev_class = f.relation
+        UNION ALL SELECT r.ev_class, 'read by' FROM pg_depend AS d JOIN pg_rewrite AS r ON r.oid = d.objid AND r.ev_class <> d.refobjid
+          WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = f.relation AND d.classid = 'pg_rewrite'::regclass
+        UNION ALL SELECT i.inhrelid, 'child' FROM pg_inherits AS i WHERE i.inhparent = f.relation
+        UNION ALL SELECT i.inhparent, 'parent' FROM pg_inherits AS i WHERE i.inhrelid = f.relation
+        UNION ALL SELECT c.conrelid, 'referenced by' FROM pg_depend AS d JOIN pg_constraint AS c ON c.oid = d.objid AND c.contype = 'f' AND c.confrelid = d.refobjid
+          WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = f.relation AND d.classid = 'pg_constraint'::regclass
+        UNION ALL SELECT c.confrelid, 'references' FROM pg_constraint AS c WHERE c.conrelid = f.relation AND c.contype = 'f'
+        UNION ALL SELECT d.objid, 'sequence' FROM pg_depend AS d JOIN pg_class AS c ON c.oid = d.objid AND c.relkind = 'S'
+          WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = f.relation AND d.classid = 'pg_class'::regclass
+        UNION ALL SELECT d.refobjid, 'sequence' FROM pg_attrdef AS a JOIN pg_depend AS d ON d.classid = 'pg_attrdef'::regclass AND d.objid = a.oid
+          AND d.refclassid = 'pg_class'::regclass JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind = 'S' WHERE a.adrelid = f.relation) AS e(b, name)
+      JOIN step AS s ON s.origin = f.kind AND s.name = e.name AND (f.kind <> 'protected' OR $2)
       LEFT JOIN indp.policies AS p ON p.view = e.b)
   SELECT DISTINCT ON (f.relation) f.relation, f.kind
     FROM (SELECT * FROM found UNION ALL SELECT c.oid, 'ledger' FROM pg_class AS c WHERE c.relnamespace = 'indp'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S')) AS f

@@ -8,19 +8,18 @@
 #include "fence/fence.h"
 
 #include "nodes/nodeFuncs.h"
+#include "parser/scansup.h"
+#include "total/rules.h"
 
 static bool is_letter(unsigned char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c >= 0x80;
 }
 
+/* With the small letters that the parser would make of the word: they depend on the locale. */
 static bool is_named(const char *word, size_t length)
 {
-    static const char *const names[] = {"xmin", "xmax", "cmin", "cmax"};
-    for (int i = 0; i < (int)lengthof(names); i++)
-        if (strlen(names[i]) == length && pg_strncasecmp(names[i], word, length) == 0)
-            return true;
-    return false;
+    return length == strlen("xmin") && indppg_is_among(downcase_identifier(word, (int)length, false, false), length, "xmin xmax cmin cmax");
 }
 
 bool indppg_names_transactions(const char *body)

@@ -10,6 +10,7 @@
  * catalogs.c   the lists of catalogs, and of their columns that are masked
  * relations.c  refuses reading relations and columns
  * masked.c     replaces columns of catalogs that count rows or transactions by NULL, and hides rows
+ * definitions.c refuses definitions that name sources
  * statements.c refuses utility statements and options of EXPLAIN
  * messages.c   keeps numbers of transactions out of messages
  * plans.c      lets no plan live on that shows whether a source was vacuumed
@@ -22,6 +23,7 @@
 #include "access/sysattr.h"
 #include "nodes/parsenodes.h"
 #include "nodes/plannodes.h"
+#include "tcop/utility.h"
 
 /* The role whose members are fenced. It belongs to the whole cluster. */
 #define INDPPG_READERS "indp_reader"
@@ -29,6 +31,7 @@
 /* who.c */
 extern bool indppg_is_fenced(void);
 extern bool indppg_was_fenced(void);
+extern bool indppg_is_acting(void);
 extern void indppg_install_who(void);
 
 /* refuse.c */
@@ -64,6 +67,7 @@ extern bool indppg_has_masked(Oid relation);
 extern bool indppg_is_masked(Oid relation, AttrNumber column);
 
 /* relations.c */
+#define INDPPG_RELATED_RULE "private rows can be read or inferred from it"
 extern void indppg_install_relations(void);
 extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise);
 
@@ -74,8 +78,11 @@ extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *co
 /* Defined in masked.c. Returns the query itself if nothing in it is masked. */
 extern Query *indppg_mask(Query *query);
 
-/* statements.c */
-extern void indppg_check_utility(PlannedStmt *statement);
+/* definitions.c */
+extern void indppg_check_names(Node *statement);
+
+/* statements.c. `outside` is the utility statement that executes this one, or T_Invalid. */
+extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside);
 
 /* plans.c. Call indppg_note_views for each query that is analysed in a fenced session, and
  * indppg_forget_plans when such a session begins or ends something, or plans a query of a protected

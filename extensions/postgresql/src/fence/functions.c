@@ -129,12 +129,15 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         require_admitted(object);
 }
 
-/* PL/pgSQL compiles the text of a function when it is called, and the text may have changed since the
+/* An index of a reader's table may have functions of an extension that is not trusted. They must not
+ * keep others from vacuuming it.
+ *
+ * PL/pgSQL compiles the text of a function when it is called, and the text may have changed since the
  * statement began. Then nothing was asked for the new text. */
 static bool needs_hook(Oid function)
 {
     bool fenced = indppg_is_fenced();
-    if (fenced)
+    if (indppg_is_acting())
         require_admitted(function);
     return (fenced && indppg_is_plpgsql(function)) || (previous_needs != NULL && previous_needs(function));
 }

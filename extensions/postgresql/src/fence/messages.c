@@ -6,6 +6,7 @@
 #include "utils/elog.h"
 #include "utils/guc.h"
 #include "utils/guc_tables.h"
+#include "utils/memutils.h"
 
 #define HIDDEN "The detail counts the transactions of others, so readers do not see it."
 
@@ -17,12 +18,26 @@ static bool is_about_transactions(int code)
     return ERRCODE_TO_CATEGORY(code) == ERRCODE_TRANSACTION_ROLLBACK;
 }
 
+/* Leaves the detail to the server's log. Errors are put together in a context that is emptied. */
+static void move_detail(void)
+{
+    MemoryContext errors = MemoryContextSwitchTo(TopMemoryContext);
+    ErrorData *error = CopyErrorData();
+    (void)MemoryContextSwitchTo(errors);
+    if (error->detail != NULL) {
+        if (error->detail_log == NULL)
+            errdetail_log("%s", error->detail);
+        errdetail(HIDDEN);
+    }
+    FreeErrorData(error);
+}
+
 /* Called with each message, before a handler of a reader's function can catch it. */
 static void hide_detail(void *argument)
 {
     (void)argument;
-    if (is_about_transactions(geterrcode()))
-        errdetail(HIDDEN);
+    if (is_about_transactions(geterrcode()) && indppg_was_fenced())
+        move_detail();
 }
 
 static ErrorContextCallback bottom = {.callback = hide_detail};

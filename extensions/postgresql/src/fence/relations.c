@@ -31,10 +31,8 @@ static const char *broken_rule(Oid relation, const Bitmapset *columns)
     int column = -1;
     if (count_transactions(columns))
         return INDPPG_COUNTS_RULE;
-    if (!indppg_is_catalog(relation) && !indppg_knows_related())
-        return "a function that reads tables must not run in a parallel query; declare it PARALLEL RESTRICTED";
     if (!indppg_is_catalog(relation))
-        return indppg_is_related(relation) ? "private rows can be read or inferred from it" : NULL;
+        return indppg_is_related(relation) ? INDPPG_RELATED_RULE : NULL;
     if (indppg_is_emptied(relation) && selects(columns, INDPPG_HIDDEN))
         return NULL;
     if (!indppg_is_admitted_catalog(relation))

@@ -11,6 +11,8 @@
 #include "total/rules.h"
 #include "utils/acl.h"
 
+#define RULE "readers may not execute it"
+
 static bool is_off(DefElem *option)
 {
     static const char *const words[] = {"off", "false", "no", "0", "none"};
@@ -95,11 +97,21 @@ static void check_do(const DoStmt *statement)
 
 /* A role with CREATEROLE could lead itself out of the fence, with ALTER GROUP or a new name for
  * indp_reader. */
-static void check_role(const RoleSpec *role)
+static void check_role(const AlterRoleStmt *statement)
 {
-    Oid changed = get_rolespec_oid(role, true);
+    Oid changed = get_rolespec_oid(statement->role, true);
+    ListCell *cell;
+    foreach (cell, statement->options)
+        if (strcmp(((DefElem *)lfirst(cell))->defname, "rolemembers") == 0)
+            indppg_fence_refuse("ALTER GROUP", RULE);
     if (changed != GetUserId() && changed != GetSessionUserId())
         indppg_fence_refuse("ALTER ROLE", "readers may change only their own role");
+}
+
+static void check_set(const VariableSetStmt *statement)
+{
+    if (statement->kind == VAR_SET_MULTI && strcmp(statement->name, "TRANSACTION SNAPSHOT") == 0)
+        indppg_fence_refuse("SET TRANSACTION SNAPSHOT", RULE);
 }
 
 static void check_kind(ObjectType kind)
@@ -110,7 +122,29 @@ static void check_kind(ObjectType kind)
         indppg_fence_refuse("the statement", "readers may change only their own role");
 }
 
-void indppg_check_utility(PlannedStmt *statement)
+/* REFRESH MATERIALIZED VIEW CONCURRENTLY analyses its temporary table. */
+static void check_vacuum(const VacuumStmt *statement, NodeTag outside)
+{
+    const VacuumRelation *table = list_length(statement->rels) == 1 ? linitial(statement->rels) : NULL;
+    if (outside != T_RefreshMatViewStmt || statement->is_vacuumcmd || statement->options != NIL || table == NULL || table->relation == NULL ||
+        table->relation->schemaname == NULL || strncmp(table->relation->schemaname, "pg_temp", 7) != 0)
+        indppg_fence_refuse(statement->is_vacuumcmd ? "the statement VACUUM" : "the statement ANALYZE", RULE);
+}
+
+/* CREATE TABLE (LIKE ..) copies statistics. */
+static void check_statistics(ProcessUtilityContext context)
+{
+    if (context != PROCESS_UTILITY_SUBCOMMAND)
+        indppg_fence_refuse("the statement CREATE STATISTICS", RULE);
+}
+
+static void check_rule(const RuleStmt *statement)
+{
+    indppg_check_names((Node *)statement->actions);
+    indppg_check_names(statement->whereClause);
+}
+
+void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside)
 {
     Node *utility = statement->utilityStmt;
     switch (nodeTag(utility)) {
@@ -120,8 +154,18 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_DefineStmt: check_definition((DefineStmt *)utility); break;
     case T_AlterTableStmt: check_alter((AlterTableStmt *)utility); break;
     case T_CreateTrigStmt: check_trigger((CreateTrigStmt *)utility); break;
+    case T_VacuumStmt: check_vacuum((VacuumStmt *)utility, outside); break;
+    case T_CreateStatsStmt: check_statistics(context); break;
+    case T_ViewStmt: indppg_check_names(((ViewStmt *)utility)->query); break;
+    case T_RuleStmt: check_rule((RuleStmt *)utility); break;
+#if PG_VERSION_NUM >= 140000
+    case T_CreateFunctionStmt: indppg_check_names(((CreateFunctionStmt *)utility)->sql_body); break;
+#else
+    case T_CreateFunctionStmt: break;
+#endif
+    case T_VariableSetStmt: check_set((VariableSetStmt *)utility); break;
     case T_DoStmt: check_do((DoStmt *)utility); break;
-    case T_AlterRoleStmt: check_role(((AlterRoleStmt *)utility)->role); break;
+    case T_AlterRoleStmt: check_role((AlterRoleStmt *)utility); break;
     case T_RenameStmt: check_kind(((RenameStmt *)utility)->renameType); break;
     case T_CommentStmt: check_kind(((CommentStmt *)utility)->objtype); break;
     case T_AlterOwnerStmt: check_kind(((AlterOwnerStmt *)utility)->objectType); break;
@@ -134,7 +178,6 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_FetchStmt:
     case T_ClosePortalStmt:
     case T_CallStmt:
-    case T_VariableSetStmt:
     case T_VariableShowStmt:
     case T_DiscardStmt:
     case T_ConstraintsSetStmt:
@@ -142,12 +185,9 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_CreateStmt:
     case T_CreateTableAsStmt:
     case T_RefreshMatViewStmt:
-    case T_ViewStmt:
-    case T_RuleStmt:
     case T_IndexStmt:
     case T_CreateSeqStmt:
     case T_AlterSeqStmt:
-    case T_CreateFunctionStmt:
     case T_AlterFunctionStmt:
     case T_CompositeTypeStmt:
     case T_CreateEnumStmt:
@@ -162,6 +202,6 @@ void indppg_check_utility(PlannedStmt *statement)
     case T_TruncateStmt:
     case T_AlterDefaultPrivilegesStmt:
     case T_AlterRoleSetStmt: break;
-    default: indppg_fence_refuse(psprintf("the statement %s", GetCommandTagName(CreateCommandTag(utility))), "readers may not execute it");
+    default: indppg_fence_refuse(psprintf("the statement %s", GetCommandTagName(CreateCommandTag(utility))), RULE);
     }
 }

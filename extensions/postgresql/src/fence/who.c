@@ -1,7 +1,7 @@
 /* Tells whether the session is fenced now: whether the role that logged in or the current role is a
  * member of indp_reader. So a reader stays fenced under SET ROLE and in SECURITY DEFINER functions, and
  * a reader's function is fenced when it runs for somebody else, as in an index that autovacuum
- * rebuilds. Superusers are not members of anything here. */
+ * rebuilds. Superusers are not members of anything here. A session whose role was dropped is fenced. */
 #include "fence/fence.h"
 
 #include "access/xact.h"
@@ -12,11 +12,12 @@
 #include "utils/inval.h"
 #include "utils/syscache.h"
 
-/* The last answer, and the two roles for which it holds. */
+/* The last answer, and the roles for which it holds. indp_reader is known by its number, so that the
+ * session stays fenced if it gets another name. */
 static struct {
     bool valid;
-    Oid session, current;
-    bool fenced;
+    Oid session, current, readers;
+    bool fenced, session_fenced;
 } last;
 
 static void forget(Datum argument, int cache, uint32 hash)
@@ -27,26 +28,52 @@ static void forget(Datum argument, int cache, uint32 hash)
     last.valid = false;
 }
 
-static bool is_reader(Oid role, Oid readers)
+static bool exists(Oid role)
 {
-    return OidIsValid(role) && !superuser_arg(role) && is_member_of_role_nosuper(role, readers);
+    return SearchSysCacheExists1(AUTHOID, ObjectIdGetDatum(role));
+}
+
+static bool is_reader(Oid role)
+{
+    if (!OidIsValid(role))
+        return false;
+    return !exists(role) || (!superuser_arg(role) && is_member_of_role_nosuper(role, last.readers));
+}
+
+/* If indp_reader was dropped, who was fenced stays so. */
+static void find_readers(void)
+{
+    if (!exists(last.readers))
+        last.readers = get_role_oid(INDPPG_READERS, true);
+}
+
+static void ask(Oid session, Oid current)
+{
+    find_readers();
+    last.session_fenced = OidIsValid(last.readers) ? is_reader(session) : last.session_fenced;
+    last.fenced = last.session_fenced || (OidIsValid(last.readers) && is_reader(current));
+    last.session = session;
+    last.current = current;
+    last.valid = true;
 }
 
 bool indppg_is_fenced(void)
 {
-    Oid session, current, readers;
+    Oid session, current;
     if (indppg_is_inside() || indppg_is_computing() || !IsTransactionState())
         return false;
     session = GetSessionUserId();
     current = GetUserId();
-    if (last.valid && last.session == session && last.current == current)
-        return last.fenced;
-    readers = get_role_oid(INDPPG_READERS, true);
-    last.fenced = OidIsValid(readers) && (is_reader(session, readers) || is_reader(current, readers));
-    last.session = session;
-    last.current = current;
-    last.valid = true;
+    if (!last.valid || last.session != session || last.current != current)
+        ask(session, current);
     return last.fenced;
+}
+
+/* Whether the fence is around the role that logged in, or around a function of a reader, but not around
+ * what VACUUM or REINDEX of somebody else do to the table of a reader. */
+bool indppg_is_acting(void)
+{
+    return indppg_is_fenced() && (last.session_fenced || !InSecurityRestrictedOperation());
 }
 
 /* The last answer, for moments at which the catalog cannot be read. */

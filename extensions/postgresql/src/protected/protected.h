@@ -149,7 +149,6 @@ extern void indppg_check_relation(struct PlannerInfo *root, RangeTblEntry *entry
 extern void indppg_install_rights(void);
 
 /* related.c */
-extern bool indppg_knows_related(void);
 extern bool indppg_is_related(Oid relation);
 extern bool indppg_is_computing(void);
 extern void indppg_install_related(void);

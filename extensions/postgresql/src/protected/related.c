@@ -3,7 +3,6 @@
  * a relation changes. */
 #include "protected.h"
 
-#include "access/parallel.h"
 #include "access/xact.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
@@ -38,7 +37,7 @@ static void run(void)
     HASHCTL control = {.keysize = sizeof(Oid), .entrysize = sizeof(Oid)};
     HTAB *set;
     SPI_connect();
-    SPI_execute("SELECT DISTINCT r.relation FROM indp.policies AS p, indp.related(p.source) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL"
+    SPI_execute("SELECT DISTINCT r.relation FROM indp.policies AS p, indp.related(p.source, false) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL"
                 " ('{protected,policy,ledger}'::pg_catalog.text[])",
                 true, 0);
     set = hash_create("indp related", 64, &control, HASH_ELEM | HASH_BLOBS);
@@ -62,7 +61,7 @@ static void compute(void)
     {
         indppg_force("max_parallel_workers_per_gather", "0");
         SetUserIdAndSecContext(indppg_owner(), security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
-        PushActiveSnapshot(GetLatestSnapshot()); /* that of the transaction may be older than a policy */
+        PushActiveSnapshot(GetCatalogSnapshot(InvalidOid)); /* that of the transaction may be older than a policy */
         run();
         PopActiveSnapshot();
         SetUserIdAndSecContext(user, security);
@@ -83,14 +82,6 @@ bool indppg_is_computing(void)
     return computing;
 }
 
-/* Whether the set is known, or can be computed now. It cannot in a parallel query, where the latest
- * snapshot is not to be had. */
-bool indppg_knows_related(void)
-{
-    return (related != NULL && !changed) || !(IsInParallelMode() || IsParallelWorker());
-}
-
-/* Call this only if indppg_knows_related. */
 bool indppg_is_related(Oid relation)
 {
     bool found;

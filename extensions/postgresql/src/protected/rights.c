@@ -91,7 +91,7 @@ static bool reads_related(const Query *query)
     ListCell *cell;
     foreach (cell, query->rtable) {
         const RangeTblEntry *entry = lfirst(cell);
-        if (entry->rtekind == RTE_RELATION && (get_rel_namespace(entry->relid) == indppg_schema() || !indppg_knows_related() || indppg_is_related(entry->relid)))
+        if (entry->rtekind == RTE_RELATION && (get_rel_namespace(entry->relid) == indppg_schema() || indppg_is_related(entry->relid)))
             return true;
     }
     return false;
@@ -192,7 +192,7 @@ static void run_utility(UTILITY_PARAMETERS)
         indppg_forget_plans();
         if (IsA(statement->utilityStmt, ExplainStmt))
             statement = COPY(statement); /* its options may change */
-        indppg_check_utility(statement);
+        indppg_check_utility(statement, context, outside);
     }
     inside = nodeTag(statement->utilityStmt);
     PG_TRY();

@@ -7,7 +7,7 @@ sql "CREATE ROLE adele LOGIN IN ROLE indp_reader; CREATE ROLE dario LOGIN; CREAT
     CREATE TABLE ward(ward text PRIMARY KEY); INSERT INTO ward VALUES ('eye'), ('skin'); CREATE TABLE open(x int); INSERT INTO open VALUES (1), (2); GRANT SELECT ON open TO adele, dario, analysing;
     CREATE TABLE visit(patient int, month int NOT NULL CHECK (month BETWEEN 1 AND 12), ward text REFERENCES ward, cost float8, UNIQUE (patient, month));
     INSERT INTO visit SELECT i / 12, i % 12 + 1, CASE i % 2 WHEN 0 THEN 'eye' ELSE 'skin' END, i % 50 FROM generate_series(0, 1199) i; ANALYZE;
-    CREATE VIEW leak AS SELECT * FROM visit; GRANT SELECT ON leak, visit, ward TO adele;
+    CREATE VIEW leak AS SELECT * FROM visit; GRANT SELECT ON leak, ward, visit TO adele;
     SELECT indp.protect('visit', 'patient', 12, 1e40, 1e22, 1e30, '{\"cost\": [0, 50]}', '{\"ward\": [\"eye\", \"skin\"]}', min_epsilon => 1); GRANT SELECT ON visit_private TO adele;
     DO \$\$ BEGIN PERFORM indp.accept('visit', leak) FROM (SELECT DISTINCT leak FROM indp.find_leaks('visit', 'adele') WHERE NOT accepted) l; PERFORM indp.budget('visit', 'adele', 1e39); END \$\$"
 [ "$code" = 0 ] || fail 'the fence' "$err"
@@ -112,6 +112,7 @@ EXPLAIN (ANALYZE, BUFFERS OFF, WAL false, IO) SELECT 1~EXPLAIN (io) is refused: 
 EXPLAIN (ANALYZE, SERIALIZE TEXT) SELECT 1~EXPLAIN (serialize) is refused
 EXPLAIN (DEBUG) SELECT 1~EXPLAIN (debug) is refused
 PREPARE TRANSACTION 'a'~a prepared transaction is refused
+BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '00000003-0000001B-1'~SET TRANSACTION SNAPSHOT is refused
 CREATE FUNCTION adele.h() RETURNS xid LANGUAGE plpgsql AS 'DECLARE r record; BEGIN FOR r IN SELECT * FROM open LOOP RETURN r.XMIN; END LOOP; END'; SELECT adele.h()~the function h() is refused: its text reads xmin, xmax, cmin or cmax
 CREATE FUNCTION adele.h2() RETURNS xid LANGUAGE plpgsql AS 'DECLARE r open; BEGIN SELECT * INTO r FROM open; RETURN r."xmin"; END'; SELECT adele.h2()~the function h2() is refused: its text reads xmin, xmax, cmin or cmax
 CREATE TABLE adele.own1(i int); CREATE FUNCTION adele.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER t AFTER INSERT ON adele.own1 FOR EACH ROW EXECUTE FUNCTION adele.fire(); CREATE OR REPLACE FUNCTION adele.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''%'', NEW/**/./**/xmin; RETURN NEW; END'; INSERT INTO adele.own1 VALUES (1)~the function fire() is refused: its text reads
@@ -130,7 +131,8 @@ SET client_min_messages = log~client_min_messages is refused
 SELECT set_config('client_min_messages', 'debug1', false)~client_min_messages is refused
 CREATE FUNCTION adele.loud() RETURNS int LANGUAGE sql SET client_min_messages = debug5 AS 'SELECT 1'~client_min_messages is refused
 ALTER ROLE adele SET client_min_messages = debug5~client_min_messages is refused
-ALTER GROUP indp_reader DROP USER adele~readers may change only their own role
+ALTER GROUP indp_reader DROP USER adele~ALTER GROUP is refused: readers may not execute it
+ALTER GROUP adele ADD USER dario~ALTER GROUP is refused
 ALTER ROLE indp_reader RENAME TO nobody~readers may change only their own role
 COMMENT ON LARGE OBJECT 4711 IS 'x'~large objects are rows of others
 GRANT SELECT ON LARGE OBJECT 4711 TO PUBLIC~large objects are rows of others
@@ -210,6 +212,16 @@ answer 'other names in PL/pgSQL' "CREATE FUNCTION adele.least() RETURNS int LANG
 no_field=42703
 [ "$major" -lt 19 ] || no_field=42601
 refused 'xmin by its Unicode escape' "SET standard_conforming_strings = on; CREATE TABLE adele.own3(i int); INSERT INTO adele.own3 VALUES (1); DO 'DECLARE r record; BEGIN SELECT * INTO r FROM adele.own3; RAISE NOTICE ''%'', r.U&\"\0078min\"; END'" "$no_field" 'xmin"'
+names='the definition, which names visit, is refused: private rows can be read or inferred from it'
+refused 'a view over a source' 'CREATE VIEW adele.over AS WITH s AS (SELECT 1 FROM visit) SELECT * FROM s' 42501 "$names"
+refused 'a rule that names a source' 'CREATE TABLE adele.ruled(i int); CREATE RULE r AS ON INSERT TO adele.ruled DO ALSO DELETE FROM visit' 42501 "$names"
+[ "$major" -lt 14 ] || refused 'a function that names a source' 'CREATE FUNCTION adele.kept() RETURNS int BEGIN ATOMIC DELETE FROM visit; SELECT 1; END' 42501 "$names"
+answer 'views of other relations' 'CREATE VIEW adele.more AS SELECT x FROM open; SELECT count(*) FROM adele.more' 2
+answer 'REFRESH .. CONCURRENTLY' 'CREATE MATERIALIZED VIEW adele.fresh AS SELECT x FROM open; CREATE UNIQUE INDEX ON adele.fresh(x); REFRESH MATERIALIZED VIEW CONCURRENTLY adele.fresh; SELECT count(*) FROM adele.fresh' 2
+user=postgres
+sql 'CREATE TABLE counted(a int, b int); CREATE STATISTICS of_counted ON a, b FROM counted; GRANT SELECT ON counted TO adele'
+user=adele
+answer 'LIKE .. INCLUDING ALL' 'CREATE TABLE adele.alike(LIKE counted INCLUDING ALL); SELECT count(*) FROM adele.alike' 0
 answer 'sequences, but for their last values' 'CREATE SEQUENCE adele.serial; SELECT nextval($$adele.serial$$); SELECT last_value, log_cnt, is_called FROM adele.serial; SELECT sequencename, last_value IS NULL FROM pg_sequences WHERE sequencename = $$serial$$; SELECT count(last_value) FROM pg_sequences' '1
 1||t
 serial|t
@@ -230,6 +242,13 @@ refused 'the detail of a deadlock that nothing catches' '\set VERBOSITY verbose
 \o /dev/null
 BEGIN; UPDATE adele.two SET i = i WHERE i = 1; SELECT pg_sleep(0.3); UPDATE adele.two SET i = i WHERE i = 2' 40P01 'DETAIL:  The detail counts the transactions of others'
 wait $!
+case $(grep -c 'DETAIL:.*waits for ShareLock on transaction' "$cluster/log") in 0) fail 'the log shows details' '' ;; *) pass ;; esac
+sql "DO 'BEGIN RAISE WARNING USING ERRCODE = ''40001'', MESSAGE = ''mine''; RAISE WARNING USING ERRCODE = ''40001'', MESSAGE = ''mine'', DETAIL = ''also mine''; END'"
+case $(echo "$err" | grep -c DETAIL) in 1) pass ;; *) fail 'details' "$err" ;; esac
+user=postgres
+sql "SET ROLE adele; SELECT 1; RESET ROLE; DO 'BEGIN RAISE WARNING USING ERRCODE = ''40001'', MESSAGE = ''m'', DETAIL = ''mine''; END'"
+case $err in *'DETAIL:  mine'*) pass ;; *) fail 'details for others' "$err" ;; esac
+user=adele
 
 # VACUUM and ANALYZE of a source make sessions forget their plans over it only if the numbers of rows
 # changed. So whether a plan is made again must not depend on that.
@@ -326,7 +345,10 @@ sql "CREATE FUNCTION adele.count() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE
     CREATE FUNCTION adele.row() RETURNS text LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT c::text FROM pg_class c WHERE relname = ''visit''); END';
     CREATE FUNCTION adele.pages() RETURNS int LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count((c).relpages) FROM pg_class c); END';
     CREATE FUNCTION adele.tuples() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(reltuples) FROM pg_class); END'"
-refused 'a source, in a worker' "SET $force = on; SELECT adele.count()" 42501 'must not run in a parallel query'
+refused 'a source, in a worker' "SET $force = on; SELECT adele.count()" 42501 'reading visit is refused'
+sql "CREATE FUNCTION adele.opened() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(*) FROM open); END'; CREATE FUNCTION adele.restricted(int) RETURNS bigint LANGUAGE plpgsql PARALLEL RESTRICTED AS 'BEGIN RETURN (SELECT count(*) FROM open); END'"
+answer 'a table, in a worker, in a new session' "SET $force = on; SELECT adele.opened()" 2
+answer 'a function that is restricted, under a parallel plan' "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SELECT count(adele.restricted(c.relnatts)) > 0 FROM pg_attribute a, pg_class c WHERE c.oid = a.attrelid AND attnum = 1 AND relname LIKE 'pg_am%'" t
 answer 'whole rows of pg_class, in a worker' "SET $force = on; SELECT adele.row() LIKE '(%,visit,%', adele.pages()" 't|0'
 answer 'a parallel query' "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET $force = on; SELECT sum(x) FROM open" 3
 answer 'counts, in a worker' "SET $force = on; SELECT adele.tuples()" 0
@@ -373,6 +395,28 @@ a'
 else
     skip 'types of another extension' 'citext is not installed'
 fi
+sql "CREATE EXTENSION citext; CREATE EXTENSION pg_trgm" 2>/dev/null
+if [ -n "$(pg fenced -c "SELECT 1 FROM pg_extension WHERE extname = 'citext'")" ]; then
+    sql "SELECT indp.distrust('citext', 'extension')"
+    answer 'VACUUM and the like by others, of a reader'"'"'s table with an index of an extension that is not trusted' "CREATE TABLE adele.spelled(a citext, b text, c int); INSERT INTO adele.spelled SELECT 'a' || i, 'b' || i, i FROM generate_series(1, 500) i; CREATE INDEX ON adele.spelled(a);
+        CREATE INDEX ON adele.spelled((lower(b) || c)); ALTER TABLE adele.spelled OWNER TO adele; DELETE FROM adele.spelled WHERE c < 400; VACUUM ANALYZE adele.spelled; REINDEX TABLE adele.spelled; CLUSTER adele.spelled USING spelled_a_idx; SELECT count(*) FROM adele.spelled" 101
+    user=adele
+    refused 'the reader does not use that index' "SELECT c FROM adele.spelled WHERE a = 'a450'" 42501 'citext'
+    user=postgres
+fi
+
+# Whoever is dropped, or whose role of readers gets another name, stays fenced.
+sql "CREATE ROLE vic LOGIN IN ROLE indp_reader"
+sql "SET SESSION AUTHORIZATION vic; SELECT 1; \\setenv PGUSER postgres
+\\! PGOPTIONS= $pg_bin/psql -X -q -h $PGHOST -d fenced -c 'DROP ROLE vic'
+SELECT count(reltuples) FROM pg_class; SELECT pg_current_wal_lsn()"
+case "$out|$err" in 1*0'|'*'ERROR'*) pass ;; *) fail 'a dropped reader' "$out $err" ;; esac
+sql "SET SESSION AUTHORIZATION adele; SELECT 1;
+\\! PGOPTIONS= $pg_bin/psql -X -q -h $PGHOST -U postgres -d fenced -c 'ALTER ROLE indp_reader RENAME TO other_reader'
+SELECT count(reltuples) FROM pg_class; RESET SESSION AUTHORIZATION; ALTER ROLE other_reader RENAME TO indp_reader; SELECT count(reltuples) > 0 FROM pg_class"
+if [ "$out" = '1
+0
+t' ]; then pass; else fail 'another name of indp_reader' "$out $err"; fi
 refused 'trust in nothing' "SELECT indp.trust('nobody')" 42704 'there is no role nobody'
 refused 'trust of another kind' "SELECT indp.trust('adele', 'table')" 22023 'kind must be role or extension'
 

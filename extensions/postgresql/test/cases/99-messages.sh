@@ -247,7 +247,6 @@ indp: the query over a protected table is refused: GROUP BY may name only column
 indp: the query over a protected table is refused: GROUPING SETS, ROLLUP and CUBE are not allowed
 indp: the query over a protected table is refused: ORDER BY inside an aggregate is not allowed
 indp: the query over a protected table is refused: WHERE, FILTER and the arguments of an aggregate must not call a volatile function
-indp: .. is refused: a function that reads tables must not run in a parallel query; declare it PARALLEL RESTRICTED
 indp: .. is refused: readers may not use this option
 indp: .. is refused: it is not one of the catalogs that readers may read
 indp: .. is refused: it keeps locks when the session has ended
