@@ -178,7 +178,7 @@ test-postgresql-all: all
 	sh tools/test-postgresql-all.sh $(VERSIONS)
 
 # Searches for what tells readers behind the fence of one person, on each available version from 15 to
-# 19. VERSIONS="15" chooses versions. A version takes about 8 minutes.
+# 19. VERSIONS="15" chooses versions. A version takes 10 to 20 minutes.
 hunt-postgresql: all
 	POSTGRESQL_TESTS=extensions/postgresql/test/hunt/run.sh sh tools/test-postgresql-all.sh $(or $(VERSIONS),15 16 17 18 19)
 
