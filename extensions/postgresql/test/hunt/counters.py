@@ -26,3 +26,15 @@ def observe(session, book, own, when, n):
     prefix, book.prefix = book.prefix, '%safter %s: ' % (book.prefix, when)
     objects.observe(session, book, own, n, WAYS)
     book.prefix = prefix
+
+
+def pages(session, book):
+    """How many pages one question reads, by what pg_stat_io counts before and after it."""
+    counts = []
+    for _ in range(4):
+        session.ask('SELECT pg_stat_force_next_flush()')
+        reply = session.ask("SELECT sum(reads + hits) FROM pg_stat_io WHERE backend_type = 'client backend'")
+        counts.append(reply.error['C'] if reply.error else int(reply.rows[0][0]))
+        session.ask("SELECT dp_count(*) FROM visit_private WHERE ward = 'eye'")
+        session.ask("SELECT dp_count(*) FROM stay_private WHERE ward = 'eye'")
+    book.add('pages of a question', str(counts[3] if isinstance(counts[3], str) else counts[3] - counts[2]))

@@ -115,6 +115,7 @@ class Look:
         counters.observe(session, self.book, self.role, 'the beginning', 0)
         self.book.prefix = '%s, ' % self.role
         questions.observe(session, self.book, self.role, lambda name: self.ask_between(session, name))
+        counters.pages(session, self.book)
         self.say('questions')
         self.calls += explain.observe(session, self.book, self.role, self.major, not self.full)
         self.say('explain')
