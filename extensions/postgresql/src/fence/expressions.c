@@ -14,7 +14,7 @@ static bool has_name(const List *names)
 {
     ListCell *cell;
     foreach (cell, names) {
-        const Node *name = lfirst(cell);
+        Node *name = lfirst(cell);
         if (IsA(name, String) && indppg_names_transaction(strVal(name)))
             return true;
     }

@@ -82,11 +82,24 @@ bool indppg_is_computing(void)
     return computing;
 }
 
+/* Computing the set takes stack. Whether it must be computed depends on what changed, also in VACUUM of
+ * a source, so the stack is required in any case. */
+enum { STACK = 256 * 1024 };
+
+static pg_noinline void require_stack(void)
+{
+    volatile char room[STACK];
+    room[0] = 0;
+    check_stack_depth();
+    (void)room[0];
+}
+
 bool indppg_is_related(Oid relation)
 {
     bool found;
     if (!OidIsValid(indppg_guard()))
         return false; /* the extension is not in this database */
+    require_stack();
     if (related == NULL || changed)
         compute();
     hash_search(related, &relation, HASH_FIND, &found);

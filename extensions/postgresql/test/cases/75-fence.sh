@@ -274,6 +274,17 @@ planned 'a statement that was prepared and never executed is analysed again' "CR
     PREPARE q AS SELECT dp_count(*) FROM visit_private WHERE cost >= younger(1); CREATE FUNCTION adele.younger(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''planned''; RETURN 0; END'" 'EXECUTE q' 1
 sql "CREATE TABLE adele.ruling(i int); CREATE TABLE adele.ruled2(n numeric); CREATE RULE r AS ON INSERT TO adele.ruling DO ALSO INSERT INTO adele.ruled2 SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said()"
 planned 'a rule that reads the view' "PREPARE p AS INSERT INTO adele.ruling VALUES (1); EXPLAIN EXECUTE p; EXPLAIN EXECUTE p" 'EXPLAIN EXECUTE p; EXPLAIN EXECUTE p' 2
+# Nor must the depth of recursion that a function reaches.
+sql "CREATE FUNCTION adele.bottom() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM adele.numbers; RETURN 1; END'; CREATE FUNCTION adele.deep(n int) RETURNS int LANGUAGE plpgsql AS 'BEGIN IF n > 0 THEN RETURN adele.deep(n - 1); END IF; RETURN adele.bottom(); END';
+    CREATE FUNCTION adele.deepest() RETURNS int LANGUAGE plpgsql AS 'DECLARE low int := 0; high int := 4000; middle int; BEGIN WHILE low < high LOOP middle := (low + high + 1) / 2;
+        BEGIN PERFORM adele.deep(middle); low := middle; EXCEPTION WHEN statement_too_complex THEN high := middle - 1; END; END LOOP; RETURN low; END';
+    CREATE FUNCTION adele.passes(n int) RETURNS bool LANGUAGE plpgsql AS 'BEGIN PERFORM adele.deep(n); RETURN true; EXCEPTION WHEN statement_too_complex THEN RETURN false; END'"
+user=postgres
+sql "SET SESSION AUTHORIZATION adele; SELECT adele.deepest() AS d \\gset
+SELECT :d > 100, adele.passes(:d); RESET SESSION AUTHORIZATION; INSERT INTO visit VALUES (-6, 1, NULL, 1); VACUUM ANALYZE visit; SET SESSION AUTHORIZATION adele; SELECT adele.passes(:d); RESET SESSION AUTHORIZATION; DELETE FROM visit WHERE patient = -6; VACUUM ANALYZE visit"
+user=adele
+if [ "$out" = 't|t
+t' ]; then pass; else fail 'the depth of recursion' "$out $err"; fi
 answer 'no cached plan shows in its form' "SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off; SET enable_nestloop = off; PREPARE q AS SELECT count(*) FROM adele.numbers j JOIN (SELECT dp_count(*)::bigint AS n FROM visit_private) v USING (n); EXECUTE q;
     SET enable_hashjoin = on; SET enable_mergejoin = off; CREATE FUNCTION pg_temp.form() RETURNS boolean LANGUAGE plpgsql AS 'DECLARE line text; BEGIN FOR line IN EXPLAIN (COSTS OFF) EXECUTE q LOOP IF line ~ ''Hash Join'' THEN RETURN true; END IF; END LOOP; RETURN false; END'; SELECT pg_temp.form()" '20
 t'
