@@ -1,29 +1,35 @@
-/* Refuses definitions of fenced sessions that name a source, or what belongs to one. They would be
- * refused when they are used. But a definition locks what it names until the end of the transaction, and
- * the set of related relations (../protected/related.c) follows views and rules, so that a reader could
- * make it large. */
+/* Refuses views, rules and functions of fenced sessions that depend on a source, or on what belongs to
+ * one. They would be refused when they are used. But the set of related relations
+ * (../protected/related.c) follows views and rules, so that a reader could make it large. */
 #include "fence/fence.h"
 
-#include "catalog/namespace.h"
-#include "nodes/nodeFuncs.h"
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_depend.h"
 #include "protected/protected.h"
+#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
 
-static bool names_related(Node *node, void *context)
+/* What the object of this catalog depends on is in pg_depend, but not visible to other scans yet. */
+void indppg_check_dependencies(Oid catalog, Oid object)
 {
-    if (node == NULL)
-        return false;
-    if (IsA(node, RangeVar)) {
-        Oid relation = RangeVarGetRelid((RangeVar *)node, NoLock, true);
-        if (OidIsValid(relation) && indppg_is_related(relation))
-            indppg_fence_refuse(psprintf("the definition, which names %s,", get_rel_name(relation)), INDPPG_RELATED_RULE);
-        return false;
+    Relation depend = table_open(DependRelationId, AccessShareLock);
+    ScanKeyData keys[2];
+    SysScanDesc scan;
+    HeapTuple tuple;
+    ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(catalog));
+    ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
+    scan = systable_beginscan(depend, DependDependerIndexId, true, SnapshotSelf, lengthof(keys), keys);
+    while (HeapTupleIsValid(tuple = systable_getnext(scan))) {
+        Form_pg_depend entry = (Form_pg_depend)GETSTRUCT(tuple);
+        if (entry->refclassid == RelationRelationId && indppg_is_related(entry->refobjid))
+            indppg_fence_refuse(psprintf("the definition, which names %s,", get_rel_name(entry->refobjid)), INDPPG_RELATED_RULE);
     }
-    return raw_expression_tree_walker(node, names_related, context);
-}
-
-/* Call this with a statement as the parser gives it. A name of WITH counts as that of a table. */
-void indppg_check_names(Node *statement)
-{
-    (void)names_related(statement, NULL);
+    systable_endscan(scan);
+    table_close(depend, AccessShareLock);
 }

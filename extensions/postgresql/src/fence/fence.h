@@ -11,7 +11,7 @@
  * catalogs.c   the lists of catalogs, and of their columns that are masked
  * relations.c  refuses reading relations and columns
  * masked.c     replaces columns of catalogs that count rows or transactions by NULL, and hides rows
- * definitions.c refuses definitions that name sources
+ * definitions.c refuses definitions that depend on sources
  * statements.c refuses utility statements and options of EXPLAIN
  * messages.c   keeps numbers of transactions out of messages
  * plans.c      lets no plan live on that shows whether a source was vacuumed
@@ -81,7 +81,7 @@ extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *co
 extern Query *indppg_mask(Query *query);
 
 /* definitions.c */
-extern void indppg_check_names(Node *statement);
+extern void indppg_check_dependencies(Oid catalog, Oid object);
 
 /* statements.c. `outside` is the utility statement that executes this one, or T_Invalid. */
 extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside);

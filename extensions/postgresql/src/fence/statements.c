@@ -128,12 +128,6 @@ static void check_statistics(ProcessUtilityContext context)
         indppg_fence_refuse("the statement CREATE STATISTICS", RULE);
 }
 
-static void check_rule(const RuleStmt *statement)
-{
-    indppg_check_names((Node *)statement->actions);
-    indppg_check_names(statement->whereClause);
-}
-
 void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside)
 {
     Node *utility = statement->utilityStmt;
@@ -146,13 +140,6 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_CreateTrigStmt: check_trigger((CreateTrigStmt *)utility); break;
     case T_VacuumStmt: check_vacuum((VacuumStmt *)utility, outside); break;
     case T_CreateStatsStmt: check_statistics(context); break;
-    case T_ViewStmt: indppg_check_names(((ViewStmt *)utility)->query); break;
-    case T_RuleStmt: check_rule((RuleStmt *)utility); break;
-#if PG_VERSION_NUM >= 140000
-    case T_CreateFunctionStmt: indppg_check_names(((CreateFunctionStmt *)utility)->sql_body); break;
-#else
-    case T_CreateFunctionStmt: break;
-#endif
     case T_VariableSetStmt: check_set((VariableSetStmt *)utility); break;
     case T_DoStmt: indppg_install_records(); break;
     case T_AlterRoleStmt: check_role((AlterRoleStmt *)utility); break;
@@ -178,6 +165,9 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_IndexStmt:
     case T_CreateSeqStmt:
     case T_AlterSeqStmt:
+    case T_ViewStmt:
+    case T_RuleStmt:
+    case T_CreateFunctionStmt:
     case T_AlterFunctionStmt:
     case T_CompositeTypeStmt:
     case T_CreateEnumStmt:

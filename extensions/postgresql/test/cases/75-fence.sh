@@ -217,6 +217,10 @@ names='the definition, which names visit, is refused: private rows can be read o
 refused 'a view over a source' 'CREATE VIEW adele.over AS WITH s AS (SELECT 1 FROM visit) SELECT * FROM s' 42501 "$names"
 refused 'a rule that names a source' 'CREATE TABLE adele.ruled(i int); CREATE RULE r AS ON INSERT TO adele.ruled DO ALSO DELETE FROM visit' 42501 "$names"
 [ "$major" -lt 14 ] || refused 'a function that names a source' 'CREATE FUNCTION adele.kept() RETURNS int BEGIN ATOMIC DELETE FROM visit; SELECT 1; END' 42501 "$names"
+refused 'a view over the name of a source' "CREATE VIEW adele.named AS SELECT 'public.visit'::regclass AS x" 42501 "$names"
+refused 'a materialized view without data' 'CREATE MATERIALIZED VIEW adele.stored AS SELECT * FROM visit WITH NO DATA' 42501 'private rows can be read or inferred from it'
+refused 'a view that becomes one over a source' 'CREATE VIEW adele.became AS SELECT x AS patient FROM open; CREATE OR REPLACE VIEW adele.became AS SELECT patient FROM visit' 42501 "$names"
+answer 'a view with the name of a source in WITH, and a rule with NOTIFY' 'CREATE VIEW adele.one AS WITH visit AS (SELECT 1 AS one) SELECT * FROM visit; SELECT * FROM adele.one; CREATE TABLE adele.told(i int); CREATE RULE r AS ON INSERT TO adele.told DO ALSO NOTIFY x' 1
 answer 'views of other relations' 'CREATE VIEW adele.more AS SELECT x FROM open; SELECT count(*) FROM adele.more' 2
 answer 'REFRESH .. CONCURRENTLY' 'CREATE MATERIALIZED VIEW adele.fresh AS SELECT x FROM open; CREATE UNIQUE INDEX ON adele.fresh(x); REFRESH MATERIALIZED VIEW CONCURRENTLY adele.fresh; SELECT count(*) FROM adele.fresh' 2
 user=postgres
