@@ -1,7 +1,8 @@
 #!/bin/sh
 # Searches for what tells a reader of one person, in two histories that differ in that person's rows.
 # Usage, after `make` and from any directory: run.sh [SIDES...]; sides.py lists them. tools/pg-cluster.sh
-# describes how it finds the server. HUNT_SIDES may name the sides, too. The observations stay in $HUNT_OUT, if that is set.
+# describes how it finds the server. HUNT_SIDES may name the sides, too. The observations stay in
+# $HUNT_OUT, if that is set.
 set -u
 cd "$(dirname "$0")/../../../.." || exit 2
 [ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || { TMPDIR=/dev/shm && export TMPDIR; } # each charge waits for the disk
