@@ -359,10 +359,11 @@ bench-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/bench/bench.sh $(ROWS)
 
-# Compares the times of sessions outside and inside of the fence with those of a server without the
-# library. Needs pgbench.
+# Compares the instructions and the times of sessions outside and inside of the fence with those of a
+# server without the library. Needs valgrind and pgbench.
 bench-fence: check-postgresql
 	@$(MAKE) all
+	sh extensions/postgresql/bench/instructions.sh
 	sh extensions/postgresql/bench/fence.sh
 
 # Searches for the dearest calls that a reader may make over one row of a protected table.

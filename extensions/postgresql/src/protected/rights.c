@@ -152,18 +152,20 @@ static bool will_run(void)
 static void after_analysis(Query *query)
 {
     bool fenced;
-    if (IsTransactionState() && indppg_is_fenced()) {
+    if (!IsTransactionState())
+        return;
+    fenced = indppg_is_fenced();
+    if (fenced) {
         indppg_keep_messages();
         if (ActivePortal == NULL) /* no query of a function */
             indppg_forget_plans();
-    }
-    if (query->commandType == CMD_UTILITY || query->rtable == NIL || !IsTransactionState() || !will_run() || indppg_is_computing())
+    } else if (superuser()) {
         return;
-    fenced = indppg_is_fenced();
+    }
+    if (query->commandType == CMD_UTILITY || query->rtable == NIL || !will_run() || indppg_is_computing())
+        return;
     if (fenced)
         *query = *indppg_mask(query);
-    else if (superuser())
-        return;
     if (fenced || is_installed())
         check((Node *)query, &fenced);
 }

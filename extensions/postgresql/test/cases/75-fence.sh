@@ -274,6 +274,10 @@ SET SESSION AUTHORIZATION adele; $3;"
 planned 'a prepared statement is planned each time' "PREPARE q AS SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said(); EXECUTE q; EXECUTE q" 'EXECUTE q; EXECUTE q' 2
 planned 'and its EXPLAIN' "PREPARE q AS SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said(); EXECUTE q; EXECUTE q" 'EXPLAIN EXECUTE q; EXPLAIN EXECUTE q' 2
 planned 'a query in a function' "SELECT adele.asked(); SELECT adele.asked()" 'SELECT adele.asked(); SELECT adele.asked()' 2
+if [ "$major" -ge 14 ]; then
+    sql "CREATE FUNCTION adele.atomic() RETURNS float8 BEGIN ATOMIC SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said(); END"
+    planned 'a query in an SQL function' "SELECT adele.atomic(); PREPARE q AS SELECT adele.atomic(); EXECUTE q" 'SELECT adele.atomic(); EXECUTE q' 2
+fi
 planned 'a statement that was prepared and never executed is analysed again' "CREATE OR REPLACE FUNCTION adele.younger(numeric) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 0'; DROP FUNCTION IF EXISTS adele.younger(int); SET search_path = adele, public;
     PREPARE q AS SELECT dp_count(*) FROM visit_private WHERE cost >= younger(1); CREATE FUNCTION adele.younger(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''planned''; RETURN 0; END'" 'EXECUTE q' 1
 sql "CREATE TABLE adele.ruling(i int); CREATE TABLE adele.ruled2(n numeric); CREATE RULE r AS ON INSERT TO adele.ruling DO ALSO INSERT INTO adele.ruled2 SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said()"
