@@ -6,6 +6,7 @@
  * verdicts.c   the list of PostgreSQL's functions, with a verdict for each that is not immutable
  * trusted.c    tells which extensions are trusted
  * expressions.c finds expressions in definitions that read numbers of transactions
+ * triggers.c   refuses changes of tables with such a condition of a trigger
  * records.c    refuses PL/pgSQL that reads numbers of transactions in records
  * functions.c  refuses calls of functions
  * catalogs.c   the lists of catalogs, and of their columns that are masked
@@ -45,6 +46,9 @@ extern Verdict indppg_verdict(Oid function);
 /* expressions.c */
 extern bool indppg_names_transaction(const char *name);
 extern bool indppg_reads_transactions(Node *expression);
+
+/* triggers.c */
+extern void indppg_check_triggers(Oid relation);
 
 /* records.c */
 extern void indppg_install_records(void);

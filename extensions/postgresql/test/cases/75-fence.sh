@@ -427,6 +427,18 @@ if [ -n "$(pg fenced -c "SELECT 1 FROM pg_extension WHERE extname = 'citext'")" 
     user=postgres
 fi
 
+# Conditions of triggers that a role made before it was fenced.
+sql "CREATE ROLE zoe LOGIN; CREATE SCHEMA zoe AUTHORIZATION zoe; SET SESSION AUTHORIZATION zoe; CREATE TABLE zoe.root(i int) PARTITION BY LIST (i); CREATE TABLE zoe.leaf PARTITION OF zoe.root FOR VALUES IN (1); CREATE TABLE zoe.other(i int);
+    CREATE TRIGGER old AFTER INSERT OR UPDATE ON zoe.leaf FOR EACH ROW WHEN (NEW.xmin::text::bigint > 1000) EXECUTE FUNCTION suppress_redundant_updates_trigger(); CREATE TRIGGER fine BEFORE INSERT ON zoe.other FOR EACH ROW WHEN (NEW.i < 0) EXECUTE FUNCTION suppress_redundant_updates_trigger();
+    RESET SESSION AUTHORIZATION; GRANT indp_reader TO zoe"
+user=zoe
+for statement in 'INSERT INTO zoe.leaf VALUES (1)' 'INSERT INTO zoe.root VALUES (1)' 'UPDATE zoe.root SET i = 1' 'COPY zoe.root FROM STDIN' 'COPY zoe.leaf FROM STDIN' 'WITH w AS (INSERT INTO zoe.root VALUES (1) RETURNING i) SELECT * FROM w' 'PREPARE p AS INSERT INTO zoe.leaf VALUES (1); EXECUTE p'; do
+    refused "$statement" "$statement" 42501 'the condition of the trigger old is refused: xmin, xmax, cmin and cmax'
+done
+answer 'other conditions of triggers' 'INSERT INTO zoe.other VALUES (1); SELECT count(*) FROM zoe.other, zoe.root' 0
+user=postgres
+sql "SELECT indp.trust('zoe')"
+
 # Whoever is dropped, or whose role of readers gets another name, stays fenced.
 sql "CREATE ROLE vic LOGIN IN ROLE indp_reader"
 sql "SET SESSION AUTHORIZATION vic; SELECT 1; \\setenv PGUSER postgres
