@@ -1,5 +1,5 @@
-/* Finds expressions in definitions that read xmin, xmax, cmin or cmax outside of queries: ALTER COLUMN ..
- * TYPE .. USING xmin, and the WHEN condition of a trigger. Here they are as the parser gives them. */
+/* Finds expressions that read xmin, xmax, cmin or cmax outside of queries: ALTER COLUMN .. TYPE .. USING
+ * xmin, the WHEN condition of a trigger, the condition of a policy. */
 #include "fence/fence.h"
 
 #include "nodes/nodeFuncs.h"
@@ -40,7 +40,23 @@ static bool reads(Node *node, void *context)
     return raw_expression_tree_walker(node, reads, context);
 }
 
+/* In an expression as the parser gives it. */
 bool indppg_reads_transactions(Node *expression)
 {
     return reads(expression, NULL);
+}
+
+static bool has(Node *node, void *context)
+{
+    if (node == NULL)
+        return false;
+    if (IsA(node, Var) && indppg_counts_transactions(((Var *)node)->varattno))
+        return true;
+    return expression_tree_walker(node, has, context);
+}
+
+/* In an analysed expression. */
+bool indppg_has_transactions(Node *expression)
+{
+    return has(expression, NULL);
 }

@@ -46,6 +46,7 @@ extern Verdict indppg_verdict(Oid function);
 /* expressions.c */
 extern bool indppg_names_transaction(const char *name);
 extern bool indppg_reads_transactions(Node *expression);
+extern bool indppg_has_transactions(Node *expression);
 
 /* triggers.c */
 extern void indppg_check_triggers(Oid relation);
@@ -90,9 +91,13 @@ extern void indppg_check_dependencies(Oid catalog, Oid object);
 /* statements.c. `outside` is the utility statement that executes this one, or T_Invalid. */
 extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside);
 
-/* plans.c. Call indppg_forget_plans when a fenced session begins a statement, and when it plans a query
- * of a protected view. */
+/* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement, and before it plans
+ * a query of a protected view; indppg_check_analysis when a statement was analysed; indppg_note_call
+ * before a function is called; indppg_enter_planning with 1, and with -1 at the end. */
 extern void indppg_forget_plans(void);
+extern void indppg_check_analysis(Query *query);
+extern void indppg_note_call(void);
+extern void indppg_enter_planning(int change);
 extern void indppg_install_plans(void);
 
 /* messages.c. Call indppg_keep_messages whenever the session is found to be fenced. */

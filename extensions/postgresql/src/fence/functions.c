@@ -119,10 +119,12 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
 {
     if (previous != NULL)
         previous(access, class, object, part, argument);
-    if (access == OAT_FUNCTION_EXECUTE && class == ProcedureRelationId && indppg_is_fenced())
+    if (access == OAT_FUNCTION_EXECUTE && class == ProcedureRelationId && indppg_is_fenced()) {
         require_admitted(object);
-    else if (access == OAT_POST_CREATE && (class == ProcedureRelationId || class == RewriteRelationId) && indppg_is_fenced())
+        indppg_note_call();
+    } else if (access == OAT_POST_CREATE && (class == ProcedureRelationId || class == RewriteRelationId) && indppg_is_fenced()) {
         indppg_check_dependencies(class, object);
+    }
 }
 
 /* An index of a reader's table may have functions of an extension that is not trusted. They must not

@@ -8,13 +8,107 @@
 #include "fence/fence.h"
 
 #include "access/xact.h"
+#include "catalog/pg_class.h"
+#include "executor/executor.h"
+#include "nodes/nodeFuncs.h"
+#include "tcop/pquery.h"
 #include "utils/inval.h"
 #include "utils/plancache.h"
 #include "utils/syscache.h"
 
+static ExecutorRun_hook_type previous_run;
+
+/* How deep execution and planning are nested, of all that the fence has seen. */
+static int running, planning;
+
+/* Whether code of a reader has run where there is neither execution nor planning: while a statement is
+ * analysed, since the input of a literal may call the function of a domain, or while parameters are
+ * read. That code may itself analyse, plan and execute, but not in a portal. */
+static bool analysis_calls;
+
 void indppg_forget_plans(void)
 {
+    if (ActivePortal != NULL)
+        analysis_calls = false;
     ResetPlanCache();
+}
+
+void indppg_enter_planning(int change)
+{
+    planning += change;
+}
+
+/* A function is about to be called: perhaps by the fast path, which asks nobody else. */
+void indppg_note_call(void)
+{
+    if (ActivePortal == NULL && running == 0 && planning == 0) {
+        ResetPlanCache();
+        analysis_calls = true;
+    }
+}
+
+static bool has_rules(Oid relation)
+{
+    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+    bool has = HeapTupleIsValid(tuple) && ((Form_pg_class)GETSTRUCT(tuple))->relhasrules;
+    if (HeapTupleIsValid(tuple))
+        ReleaseSysCache(tuple);
+    return has;
+}
+
+/* Views have rules. Other rules can read views, too. */
+static bool reads_view(Node *node, void *context)
+{
+    if (node == NULL)
+        return false;
+    if (IsA(node, RangeTblEntry)) {
+        const RangeTblEntry *entry = (RangeTblEntry *)node;
+        return entry->rtekind == RTE_RELATION && !indppg_is_catalog(entry->relid) && has_rules(entry->relid);
+    }
+    if (IsA(node, Query))
+        return query_tree_walker((Query *)node, reads_view, context, QTW_EXAMINE_RTES_BEFORE);
+    return expression_tree_walker(node, reads_view, context);
+}
+
+/* Called when a statement of the client was analysed. It may be analysed again before it is planned. */
+void indppg_check_analysis(Query *query)
+{
+    indppg_forget_plans();
+    if (analysis_calls && reads_view((Node *)query, NULL))
+        indppg_fence_refuse("a literal that calls a function", "a statement that reads a view must not contain it; write it as a parameter");
+}
+
+/* A portal that the client executes after it has prepared something else. */
+static void run_plan(QueryDesc *plan, ScanDirection direction, uint64 count
+#if PG_VERSION_NUM < 180000
+                     ,
+                     bool once
+#endif
+)
+{
+#if PG_VERSION_NUM < 180000
+#define RUN(FUNCTION) FUNCTION(plan, direction, count, once)
+#else
+#define RUN(FUNCTION) FUNCTION(plan, direction, count)
+#endif
+    bool fenced = indppg_is_fenced();
+    if (fenced && running == 0)
+        indppg_forget_plans();
+    if (!fenced) {
+        RUN((previous_run != NULL ? previous_run : standard_ExecutorRun));
+        return;
+    }
+    running++;
+    PG_TRY();
+    {
+        RUN((previous_run != NULL ? previous_run : standard_ExecutorRun));
+    }
+    PG_FINALLY();
+    {
+        running--;
+    }
+    PG_END_TRY();
+#undef RUN
 }
 
 /* What others define can change what a name means. PostgreSQL itself forgets all plans for new operators
@@ -32,8 +126,10 @@ static void forget_object(Datum argument, int cache, uint32 hash)
 static void end_transaction(XactEvent event, void *argument)
 {
     (void)argument;
-    if ((event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT) && indppg_was_fenced())
-        ResetPlanCache();
+    if ((event != XACT_EVENT_COMMIT && event != XACT_EVENT_ABORT) || !indppg_was_fenced())
+        return;
+    analysis_calls = false;
+    ResetPlanCache();
 }
 
 void indppg_install_plans(void)
@@ -42,4 +138,6 @@ void indppg_install_plans(void)
     for (int i = 0; i < (int)lengthof(caches); i++)
         CacheRegisterSyscacheCallback(caches[i], forget_object, (Datum)0);
     RegisterXactCallback(end_transaction, NULL);
+    previous_run = ExecutorRun_hook;
+    ExecutorRun_hook = run_plan;
 }

@@ -4,10 +4,13 @@
 
 #include "access/parallel.h"
 #include "access/sysattr.h"
+#include "catalog/pg_class.h"
 #include "executor/executor.h"
 #include "nodes/bitmapset.h"
 #include "protected/protected.h"
 #include "utils/lsyscache.h"
+
+#define MASKED_RULE "some of its columns count rows or transactions; SELECT shows the others"
 
 static ExecutorCheckPerms_hook_type previous;
 
@@ -25,24 +28,29 @@ static bool count_transactions(const Bitmapset *columns)
     return false;
 }
 
+static bool has_masked(Oid relation, const Bitmapset *columns)
+{
+    int column = -1;
+    while ((column = bms_next_member(columns, column)) >= 0) {
+        AttrNumber number = (AttrNumber)(column + FirstLowInvalidHeapAttributeNumber);
+        if (number == InvalidAttrNumber ? indppg_has_masked(relation) : indppg_is_masked(relation, number))
+            return true;
+    }
+    return false;
+}
+
 /* The rule that reading these columns of the relation breaks, or NULL. */
 static const char *broken_rule(Oid relation, const Bitmapset *columns)
 {
-    int column = -1;
     if (count_transactions(columns))
         return INDPPG_COUNTS_RULE;
     if (!indppg_is_catalog(relation))
-        return indppg_is_related(relation) ? INDPPG_RELATED_RULE : NULL;
+        return indppg_is_related(relation) ? INDPPG_RELATED_RULE : get_rel_relkind(relation) == RELKIND_SEQUENCE && has_masked(relation, columns) ? MASKED_RULE : NULL;
     if (indppg_is_emptied(relation) && selects(columns, INDPPG_HIDDEN))
         return NULL;
     if (!indppg_is_admitted_catalog(relation))
         return "it is not one of the catalogs that readers may read";
-    while ((column = bms_next_member(columns, column)) >= 0) {
-        AttrNumber number = (AttrNumber)(column + FirstLowInvalidHeapAttributeNumber);
-        if (number == InvalidAttrNumber ? indppg_has_masked(relation) : indppg_is_masked(relation, number))
-            return "some of its columns count rows or transactions; SELECT shows the others";
-    }
-    return NULL;
+    return has_masked(relation, columns) ? MASKED_RULE : NULL;
 }
 
 bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise)

@@ -3,25 +3,16 @@
 #include "fence/fence.h"
 
 #include "catalog/pg_inherits.h"
-#include "nodes/nodeFuncs.h"
+#include "nodes/nodes.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/relcache.h"
-
-static bool reads(Node *node, void *context)
-{
-    if (node == NULL)
-        return false;
-    if (IsA(node, Var) && indppg_counts_transactions(((Var *)node)->varattno))
-        return true;
-    return expression_tree_walker(node, reads, context);
-}
 
 static void check(Relation relation)
 {
     const TriggerDesc *triggers = relation->trigdesc;
     for (int i = 0; triggers != NULL && i < triggers->numtriggers; i++)
-        if (triggers->triggers[i].tgqual != NULL && reads(stringToNode(triggers->triggers[i].tgqual), NULL))
+        if (triggers->triggers[i].tgqual != NULL && indppg_has_transactions(stringToNode(triggers->triggers[i].tgqual)))
             indppg_fence_refuse(psprintf("the condition of the trigger %s", triggers->triggers[i].tgname), INDPPG_COUNTS_RULE);
 }
 

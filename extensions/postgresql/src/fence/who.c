@@ -60,6 +60,8 @@ static void ask(Oid session, Oid current)
 bool indppg_is_fenced(void)
 {
     Oid session, current;
+    if (last.valid && !last.fenced && last.session == GetSessionUserId() && last.current == GetUserId())
+        return false; /* the usual case, first */
     if (indppg_is_inside() || indppg_is_computing() || !IsTransactionState())
         return false;
     session = GetSessionUserId();

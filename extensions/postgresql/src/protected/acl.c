@@ -45,9 +45,13 @@ static struct {
     AclMode rights;
 } granted[64];
 
+/* How often something was forgotten. */
+static uint64 changes;
+
 static void forget_relation(Datum argument, Oid relation)
 {
     (void)argument;
+    changes++;
     for (int i = 0; i < (int)lengthof(granted); i++)
         if (!OidIsValid(relation) || granted[i].relation == relation)
             granted[i].relation = InvalidOid;
@@ -65,17 +69,21 @@ void indppg_install_acl(void)
     CacheRegisterRelcacheCallback(forget_relation, (Datum)0);
     CacheRegisterSyscacheCallback(AUTHOID, forget_roles, (Datum)0);
     CacheRegisterSyscacheCallback(AUTHMEMROLEMEM, forget_roles, (Datum)0);
+    CacheRegisterSyscacheCallback(DATABASEOID, forget_roles, (Datum)0); /* pg_database_owner */
 }
 
-/* Rights to single columns are not kept. */
+/* Rights to single columns are not kept, nor what changed while it was looked up. */
 static bool has_all(const Needed *needed)
 {
+    uint64 before = changes;
     Oid role = OidIsValid(needed->role) ? needed->role : GetUserId();
     int i = (int)(needed->relation % lengthof(granted));
     if (granted[i].relation == needed->relation && granted[i].role == role && granted[i].rights == needed->rights)
         return true;
     if (pg_class_aclmask(needed->relation, role, needed->rights, ACLMASK_ALL) != needed->rights)
         return false;
+    if (before != changes)
+        return true;
     granted[i].relation = needed->relation;
     granted[i].role = role;
     granted[i].rights = needed->rights;

@@ -81,25 +81,42 @@ static PlannedStmt *plan_next(PLAN_PARAMETERS)
     return standard_planner(PLAN_ARGUMENTS(options));
 }
 
+static PlannedStmt *plan_fenced(PLAN_PARAMETERS)
+{
+    PlannedStmt *planned;
+    indppg_enter_planning(1);
+    PG_TRY();
+    {
+        planned = plan_next(PLAN_ARGUMENTS(options));
+    }
+    PG_FINALLY();
+    {
+        indppg_enter_planning(-1);
+    }
+    PG_END_TRY();
+    return planned;
+}
+
 static PlannedStmt *plan(PLAN_PARAMETERS)
 {
     Oid guard = indppg_guard();
-    if (indppg_is_fenced()) {
+    bool of_view = OidIsValid(guard) && has_parts(query) && calls_guard((Node *)query, &guard), fenced = indppg_is_fenced();
+    if (fenced) {
+        if (of_view)
+            indppg_forget_plans(); /* before anything is refused */
         query = indppg_mask(query);
         indppg_check_samples(query);
     }
-    if (!OidIsValid(guard) || !has_parts(query) || !calls_guard((Node *)query, &guard))
-        return plan_next(PLAN_ARGUMENTS(options));
+    if (!of_view)
+        return fenced ? plan_fenced(PLAN_ARGUMENTS(options)) : plan_next(PLAN_ARGUMENTS(options));
     if (IsInParallelMode() || IsParallelWorker())
         indppg_refuse_parallel();
     if (changes_rows((Node *)query, NULL))
         indppg_refuse_query("only SELECT and INSERT .. SELECT may read the view");
-    if (indppg_is_fenced())
-        indppg_forget_plans();
     query = (Query *)replace_blocks((Node *)query, NULL);
     /* The custom scan that answers a block also charges for it, so it must run in the leader and
      * outside of parallel mode. */
-    return plan_next(PLAN_ARGUMENTS(options & ~CURSOR_OPT_PARALLEL_OK));
+    return fenced ? plan_fenced(PLAN_ARGUMENTS(options & ~CURSOR_OPT_PARALLEL_OK)) : plan_next(PLAN_ARGUMENTS(options & ~CURSOR_OPT_PARALLEL_OK));
 }
 
 void indppg_install_hooks(void)

@@ -64,6 +64,8 @@ void indppg_check_relation(PlannerInfo *root, RangeTblEntry *entry)
     needed = indppg_needed(entry);
 #endif
     fenced = indppg_is_fenced();
+    if (fenced && indppg_has_transactions((Node *)entry->securityQuals))
+        indppg_fence_refuse(psprintf("the policy of %s", get_rel_name(entry->relid)), INDPPG_COUNTS_RULE);
     if (fenced || (!superuser() && is_installed()))
         (void)is_allowed(&needed, fenced, true);
 }
@@ -158,7 +160,7 @@ static void after_analysis(Query *query)
     if (fenced) {
         indppg_keep_messages();
         if (ActivePortal == NULL) /* no query of a function */
-            indppg_forget_plans();
+            indppg_check_analysis(query);
     } else if (superuser()) {
         return;
     }

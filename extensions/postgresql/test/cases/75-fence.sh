@@ -173,6 +173,7 @@ answer 'xmin, xmax, cmin and cmax of catalogs are NULL' "SELECT count(xmin), cou
 t
 0|t
 0|t'
+[ "$major" -lt 14 ] || refused 'log_cnt in a function that is inlined' 'CREATE SEQUENCE adele.cnts; CREATE FUNCTION adele.cnt() RETURNS SETOF bigint LANGUAGE sql STABLE BEGIN ATOMIC SELECT log_cnt FROM adele.cnts; END; SELECT * FROM adele.cnt()' 42501 'some of its columns count'
 user=postgres
 sql "SELECT lo_create(0) FROM generate_series(1, 3)"
 answer 'superusers see large objects and xmin' 'SELECT count(*) FROM pg_largeobject_metadata; SELECT count(xmin) > 0 FROM pg_proc' '3
@@ -282,6 +283,14 @@ planned 'a statement that was prepared and never executed is analysed again' "CR
     PREPARE q AS SELECT dp_count(*) FROM visit_private WHERE cost >= younger(1); CREATE FUNCTION adele.younger(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''planned''; RETURN 0; END'" 'EXECUTE q' 1
 sql "CREATE TABLE adele.ruling(i int); CREATE TABLE adele.ruled2(n numeric); CREATE RULE r AS ON INSERT TO adele.ruling DO ALSO INSERT INTO adele.ruled2 SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said()"
 planned 'a rule that reads the view' "PREPARE p AS INSERT INTO adele.ruling VALUES (1); EXPLAIN EXECUTE p; EXPLAIN EXECUTE p" 'EXPLAIN EXECUTE p; EXPLAIN EXECUTE p' 2
+# A statement that is refused before it is planned stays analysed no longer, and a statement whose
+# analysis calls a function of the reader is refused.
+sql "CREATE FUNCTION adele.checked(i int) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''planned''; RETURN true; END'; CREATE DOMAIN adele.dom AS int CHECK (adele.checked(VALUE)); CREATE TYPE adele.comp AS (a adele.dom);
+    CREATE FUNCTION adele.probe() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM (SELECT dp_count(*) FROM visit_private) s, adele.numbers o WHERE ''(1)''::adele.comp IS NOT NULL FOR UPDATE OF o; RETURN 0; EXCEPTION WHEN OTHERS THEN RETURN 1; END'"
+planned 'a refused statement is analysed each time' "SELECT adele.probe()" 'SELECT adele.probe() + adele.probe()' 2
+refused 'a literal that calls a function, beside a view' "SELECT dp_count(*) FROM visit_private HAVING '(1)'::adele.comp IS NOT NULL" 42501 'a statement that reads a view must not contain it'
+sql "SELECT '(1)'::adele.comp"
+case "$out|$err" in '(1)|'*planned*) pass ;; *) fail 'such a literal elsewhere' "$out $err" ;; esac
 # Nor must the depth of recursion that a function reaches.
 sql "CREATE FUNCTION adele.bottom() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM adele.numbers; RETURN 1; END'; CREATE FUNCTION adele.deep(n int) RETURNS int LANGUAGE plpgsql AS 'BEGIN IF n > 0 THEN RETURN adele.deep(n - 1); END IF; RETURN adele.bottom(); END';
     CREATE FUNCTION adele.deepest() RETURNS int LANGUAGE plpgsql AS 'DECLARE low int := 0; high int := 4000; middle int; BEGIN WHILE low < high LOOP middle := (low + high + 1) / 2;
@@ -435,6 +444,9 @@ user=zoe
 for statement in 'INSERT INTO zoe.leaf VALUES (1)' 'INSERT INTO zoe.root VALUES (1)' 'UPDATE zoe.root SET i = 1' 'COPY zoe.root FROM STDIN' 'COPY zoe.leaf FROM STDIN' 'WITH w AS (INSERT INTO zoe.root VALUES (1) RETURNING i) SELECT * FROM w' 'PREPARE p AS INSERT INTO zoe.leaf VALUES (1); EXECUTE p'; do
     refused "$statement" "$statement" 42501 'the condition of the trigger old is refused: xmin, xmax, cmin and cmax'
 done
+pg -U postgres fenced -c "REVOKE indp_reader FROM zoe" -c "SET SESSION AUTHORIZATION zoe; CREATE TABLE zoe.rows(i int); INSERT INTO zoe.rows VALUES (1); ALTER TABLE zoe.rows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY p ON zoe.rows USING (xmin::text <> '1')" -c "RESET SESSION AUTHORIZATION; GRANT indp_reader TO zoe" 2>"$work/err"
+refused 'a policy that was made before' 'SELECT i FROM zoe.rows' 42501 'xmin, xmax, cmin and cmax count'
+refused 'the same in a function that is inlined' "CREATE FUNCTION zoe.inlined() RETURNS SETOF int LANGUAGE sql STABLE AS 'SELECT i FROM zoe.rows'; SELECT * FROM zoe.inlined()" 42501 'the policy of rows is refused: xmin'
 answer 'other conditions of triggers' 'INSERT INTO zoe.other VALUES (1); SELECT count(*) FROM zoe.other, zoe.root' 0
 user=postgres
 sql "SELECT indp.trust('zoe')"

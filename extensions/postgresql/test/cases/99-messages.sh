@@ -253,6 +253,7 @@ indp: .. is refused: it keeps locks when the session has ended
 indp: .. is refused: only STDIN and STDOUT are admitted
 indp: .. is refused: private rows can be read or inferred from it
 indp: .. is refused: it reads xmin, xmax, cmin or cmax of a record, which count the transactions of others
+indp: .. is refused: a statement that reads a view must not contain it; write it as a parameter
 indp: .. is refused: large objects are rows of others
 indp: .. is refused: members of indp_reader may set it to notice, warning or error, since other messages count transactions
 indp: .. is refused: readers may change only their own role
