@@ -7,6 +7,7 @@
  * them when it has missed messages of others. */
 #include "fence/fence.h"
 
+#include "access/htup_details.h"
 #include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "executor/executor.h"
