@@ -44,9 +44,9 @@ answer 'functions that every role may call' \
 # The exact lists for the schema indp. These functions run with the rights of the caller, so a caller
 # must gain nothing from them: they check what the caller may see, or always fail.
 answer 'functions of the schema indp that every role may call' \
-    "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
+    "SET search_path = ''; SELECT string_agg(p.oid::regprocedure::text, ' ' ORDER BY p.oid::regprocedure::text COLLATE \"C\") FROM pg_proc p WHERE $parts
         AND pronamespace = 'indp'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
-    'count_error explain explained guard ledger protect remaining sum_error terms verdict'
+    'indp.count_error(regclass,double precision,double precision) indp.explain(text) indp.explained(text) indp.guard(integer) indp.ledger(regclass) indp.protect(regclass,name,bigint,double precision,double precision,double precision,jsonb,jsonb,name,double precision) indp.remaining(regclass) indp.sum_error(regclass,name,double precision,double precision) indp.terms(text) indp.verdict(regclass,smallint) indp.verdict(regprocedure)'
 answer 'functions of the schema indp that owners may call, too, besides total functions' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND NOT has_function_privilege('stranger', oid, 'EXECUTE')
         AND pronamespace = 'indp'::regnamespace AND has_function_privilege('indp_owner', oid, 'EXECUTE') AND NOT EXISTS (SELECT
