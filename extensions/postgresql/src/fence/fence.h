@@ -91,11 +91,13 @@ extern void indppg_check_dependencies(Oid catalog, Oid object);
 /* statements.c. `outside` is the utility statement that executes this one, or T_Invalid. */
 extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside);
 
-/* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement, and before it plans
- * a query of a protected view; indppg_check_analysis when a statement was analysed; indppg_note_call
- * before a function is called; indppg_enter_planning with 1, and with -1 at the end. */
+/* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement; indppg_check_analysis
+ * when a query was analysed, of the client or of a function; indppg_begin_planning before a query is
+ * planned or refused; indppg_enter_planning then with 1, and with -1 at the end; indppg_note_call before a
+ * function is called. */
 extern void indppg_forget_plans(void);
-extern void indppg_check_analysis(Query *query);
+extern void indppg_check_analysis(Query *query, bool of_client);
+extern void indppg_begin_planning(bool of_view);
 extern void indppg_note_call(void);
 extern void indppg_enter_planning(int change);
 extern void indppg_install_plans(void);

@@ -12,6 +12,7 @@
 #include "catalog/pg_class.h"
 #include "executor/executor.h"
 #include "nodes/nodeFuncs.h"
+#include "protected/protected.h"
 #include "tcop/pquery.h"
 #include "utils/inval.h"
 #include "utils/plancache.h"
@@ -27,11 +28,22 @@ static int running, planning;
  * read. That code may itself analyse, plan and execute, but not in a portal. */
 static bool analysis_calls;
 
+/* Whether a query over a source was analysed, and nothing was forgotten since. It may never be planned:
+ * the planner may refuse it, or the query that comes first by a rule may fail. */
+static bool analysed;
+
 void indppg_forget_plans(void)
 {
     if (ActivePortal != NULL)
         analysis_calls = false;
+    analysed = false;
     ResetPlanCache();
+}
+
+void indppg_begin_planning(bool of_view)
+{
+    if (of_view || analysed)
+        indppg_forget_plans();
 }
 
 void indppg_enter_planning(int change)
@@ -57,26 +69,30 @@ static bool has_rules(Oid relation)
     return has;
 }
 
-/* Views have rules. Other rules can read views, too. */
-static bool reads_view(Node *node, void *context)
+/* Whether a query may read a source. Views have rules. Other rules can read views, too. */
+static bool may_read_source(Node *node, void *context)
 {
     if (node == NULL)
         return false;
     if (IsA(node, RangeTblEntry)) {
         const RangeTblEntry *entry = (RangeTblEntry *)node;
-        return entry->rtekind == RTE_RELATION && !indppg_is_catalog(entry->relid) && has_rules(entry->relid);
+        return entry->rtekind == RTE_RELATION && !indppg_is_catalog(entry->relid) && (has_rules(entry->relid) || indppg_is_related(entry->relid));
     }
     if (IsA(node, Query))
-        return query_tree_walker((Query *)node, reads_view, context, QTW_EXAMINE_RTES_BEFORE);
-    return expression_tree_walker(node, reads_view, context);
+        return query_tree_walker((Query *)node, may_read_source, context, QTW_EXAMINE_RTES_BEFORE);
+    return expression_tree_walker(node, may_read_source, context);
 }
 
-/* Called when a statement of the client was analysed. It may be analysed again before it is planned. */
-void indppg_check_analysis(Query *query)
+/* A statement of the client may be analysed again before it is planned. */
+void indppg_check_analysis(Query *query, bool of_client)
 {
-    indppg_forget_plans();
-    if (analysis_calls && reads_view((Node *)query, NULL))
+    bool of_source;
+    if (of_client)
+        indppg_forget_plans();
+    of_source = may_read_source((Node *)query, NULL);
+    if (of_client && analysis_calls && of_source)
         indppg_fence_refuse("a literal that calls a function", "a statement that reads a view must not contain it; write it as a parameter");
+    analysed = analysed || of_source;
 }
 
 /* A portal that the client executes after it has prepared something else. */
@@ -112,9 +128,10 @@ static void run_plan(QueryDesc *plan, ScanDirection direction, uint64 count
 #undef RUN
 }
 
-/* What others define can change what a name means. PostgreSQL itself forgets all plans for new operators
- * and schemas. Each new table has columns; pg_class is not among these catalogs, because VACUUM writes to
- * it. */
+/* What others define can change what a statement means that was analysed and will be analysed again:
+ * names, labels of enums, rights. PostgreSQL itself forgets all plans for new operators and schemas. */
+static const int caches[] = {PROCOID, TYPEOID, ATTNUM, CASTSOURCETARGET, COLLOID, ENUMOID, AUTHOID, AUTHMEMMEMROLE, TSCONFIGOID, TSDICTOID};
+
 static void forget_object(Datum argument, int cache, uint32 hash)
 {
     (void)argument;
@@ -130,12 +147,12 @@ static void end_transaction(XactEvent event, void *argument)
     if ((event != XACT_EVENT_COMMIT && event != XACT_EVENT_ABORT) || !indppg_was_fenced())
         return;
     analysis_calls = false;
+    analysed = false;
     ResetPlanCache();
 }
 
 void indppg_install_plans(void)
 {
-    static const int caches[] = {PROCOID, TYPEOID, ATTNUM, CASTSOURCETARGET, COLLOID};
     for (int i = 0; i < (int)lengthof(caches); i++)
         CacheRegisterSyscacheCallback(caches[i], forget_object, (Datum)0);
     RegisterXactCallback(end_transaction, NULL);

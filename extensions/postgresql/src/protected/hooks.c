@@ -102,8 +102,7 @@ static PlannedStmt *plan(PLAN_PARAMETERS)
     Oid guard = indppg_guard();
     bool of_view = OidIsValid(guard) && has_parts(query) && calls_guard((Node *)query, &guard), fenced = indppg_is_fenced();
     if (fenced) {
-        if (of_view)
-            indppg_forget_plans(); /* before anything is refused */
+        indppg_begin_planning(of_view);
         query = indppg_mask(query);
         indppg_check_samples(query);
     }

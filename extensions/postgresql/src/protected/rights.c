@@ -4,6 +4,7 @@
  * took. And a prepared statement keeps its tables locked, whether its user may read them or not. */
 #include "protected.h"
 
+#include "access/parallel.h"
 #include "access/xact.h"
 #include "fence/fence.h"
 #include "miscadmin.h"
@@ -159,8 +160,7 @@ static void after_analysis(Query *query)
     fenced = indppg_is_fenced();
     if (fenced) {
         indppg_keep_messages();
-        if (ActivePortal == NULL) /* no query of a function */
-            indppg_check_analysis(query);
+        indppg_check_analysis(query, ActivePortal == NULL && !IsParallelWorker());
     } else if (superuser()) {
         return;
     }

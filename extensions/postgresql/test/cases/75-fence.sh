@@ -291,6 +291,31 @@ planned 'a refused statement is analysed each time' "SELECT adele.probe()" 'SELE
 refused 'a literal that calls a function, beside a view' "SELECT dp_count(*) FROM visit_private HAVING '(1)'::adele.comp IS NOT NULL" 42501 'a statement that reads a view must not contain it'
 sql "SELECT '(1)'::adele.comp"
 case "$out|$err" in '(1)|'*planned*) pass ;; *) fail 'such a literal elsewhere' "$out $err" ;; esac
+# The same while one statement of the reader runs, whatever that statement is: a query that is refused by
+# the planner, or whose planning fails before it gets to the view, does not stay analysed either.
+during() { # NAME PREPARE STATEMENT: whether STATEMENT says 'planned' again must not depend on what VACUUM finds while it runs
+    user=postgres
+    for change in '' 'INSERT INTO visit VALUES (-5, 1, NULL, 1), (-5, 2, NULL, 1);' 'DELETE FROM visit WHERE patient = -5;'; do
+        (
+            sleep 0.5
+            pg -U postgres fenced -c "$change" -c 'VACUUM ANALYZE visit' >/dev/null 2>&1
+        ) &
+        sql "SET SESSION AUTHORIZATION adele; $2; $3"
+        wait
+        echo "$err" | grep -c 'NOTICE.*planned'
+    done >"$work/planned"
+    user=adele
+    if [ "$(uniq "$work/planned")" = 5 ]; then pass; else fail "$1" "planned $(tr '\n' ' ' <"$work/planned")times"; fi
+}
+sql "CREATE TABLE adele.turning(i int); INSERT INTO adele.turning VALUES (1); CREATE FUNCTION adele.stops(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE EXCEPTION ''no''; END';
+    CREATE FUNCTION adele.source() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM public.visit WHERE ''(1)''::adele.comp IS NOT NULL; RETURN 0; EXCEPTION WHEN OTHERS THEN RETURN 1; END';
+    CREATE FUNCTION adele.rules() RETURNS int LANGUAGE plpgsql AS 'BEGIN INSERT INTO adele.ruling SELECT adele.stops(1) FROM (SELECT ''(1)''::adele.comp) x; RETURN 0; EXCEPTION WHEN OTHERS THEN RETURN 1; END';
+    CREATE FUNCTION adele.turn(i int, f text) RETURNS int LANGUAGE plpgsql AS 'DECLARE n int; BEGIN FOR j IN 1..5 LOOP IF f = ''source'' THEN n := adele.source(); ELSIF f = ''rules'' THEN n := adele.rules(); ELSE n := adele.probe(); END IF; PERFORM pg_sleep(0.3); END LOOP; RETURN i; END'"
+for f in source rules probe; do
+    during "$f in ALTER TABLE" 'SELECT 1' "ALTER TABLE adele.turning ALTER i TYPE int USING adele.turn(i, '$f')"
+    during "$f in FETCH" "BEGIN; DECLARE c CURSOR FOR SELECT adele.turn(1, '$f')" 'FETCH c; COMMIT'
+    during "$f in DO" 'SELECT 1' "DO 'BEGIN PERFORM adele.turn(1, ''$f''); END'"
+done
 # Nor must the depth of recursion that a function reaches.
 sql "CREATE FUNCTION adele.bottom() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM adele.numbers; RETURN 1; END'; CREATE FUNCTION adele.deep(n int) RETURNS int LANGUAGE plpgsql AS 'BEGIN IF n > 0 THEN RETURN adele.deep(n - 1); END IF; RETURN adele.bottom(); END';
     CREATE FUNCTION adele.deepest() RETURNS int LANGUAGE plpgsql AS 'DECLARE low int := 0; high int := 4000; middle int; BEGIN WHILE low < high LOOP middle := (low + high + 1) / 2;
@@ -379,6 +404,8 @@ sql "CREATE FUNCTION adele.count() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE
 refused 'a source, in a worker' "SET $force = on; SELECT adele.count()" 42501 'reading visit is refused'
 sql "CREATE FUNCTION adele.opened() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(*) FROM open); END'; CREATE FUNCTION adele.restricted(int) RETURNS bigint LANGUAGE plpgsql PARALLEL RESTRICTED AS 'BEGIN RETURN (SELECT count(*) FROM open); END'"
 answer 'a table, in a worker, in a new session' "SET $force = on; SELECT adele.opened()" 2
+sql "CREATE VIEW adele.seen AS SELECT * FROM open; CREATE FUNCTION adele.sees() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN (SELECT count(*) FROM adele.seen); END'"
+answer 'a view, in a worker, in a new session' "SET $force = on; SELECT adele.sees()" 2
 answer 'a function that is restricted, under a parallel plan' "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SELECT count(adele.restricted(c.relnatts)) > 0 FROM pg_attribute a, pg_class c WHERE c.oid = a.attrelid AND attnum = 1 AND relname LIKE 'pg_am%'" t
 answer 'whole rows of pg_class, in a worker' "SET $force = on; SELECT adele.row() LIKE '(%,visit,%', adele.pages()" 't|0'
 answer 'a parallel query' "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET $force = on; SELECT sum(x) FROM open" 3

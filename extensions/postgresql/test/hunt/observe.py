@@ -34,7 +34,7 @@ def run(session, sql):
 
 
 class Planner:
-    """Three sessions of a role that see when plans are made."""
+    """Sessions of a role that see when plans are made."""
 
     def __init__(self, role):
         self.role = role
@@ -42,6 +42,9 @@ class Planner:
         plans.prepare(self.session, role)
         plans.prepare(self.within, role)
         self.within.ask('BEGIN')
+        self.named = {name: Session(role, DATABASE) for name in plans.NAMES}
+        for name, session in self.named.items():
+            plans.parse_name(session, role, name)
 
     def begin_loop(self):
         plans.begin_loop(self.looping, self.role)
@@ -52,11 +55,14 @@ class Planner:
 
     def observe(self, book, step):
         book.prefix = '%s, ' % self.role
+        for name, session in self.named.items():
+            if step == 1:
+                plans.observe_name(session, self.looping, book, self.role, name)
         plans.observe(self.session, book, self.role, step, 'step %d' % step)
         plans.observe(self.within, book, self.role, step, 'step %d, in a transaction' % step)
 
     def close(self):
-        for session in (self.session, self.within, self.looping):
+        for session in (self.session, self.within, self.looping, *self.named.values()):
             session.close()
 
 

@@ -2,7 +2,8 @@
 function of the reader that says so, and which planning evaluates. Another one: the plan was made under other
 settings, and EXPLAIN EXECUTE shows whether it still has the shape of that time. A session looks that is
 within one transaction, and one that is not. A transaction learns of invalidations when it reads a table
-for the first time."""
+for the first time. And another session of the reader renames what a parsed statement names, so that the
+statement fails if it is analysed once more."""
 
 SETUP = """CREATE FUNCTION {own}.said(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RAISE NOTICE 'planned %', i; RETURN i; END $$;
 CREATE FUNCTION {own}.inside() RETURNS float8 LANGUAGE plpgsql AS $$ BEGIN RETURN (SELECT dp_count(*) FROM visit_private WHERE ward = 'eye' AND days >= {own}.said(1)); END $$"""
@@ -14,6 +15,26 @@ JOIN = "SELECT count(*) FROM {own}.mine JOIN (SELECT dp_count(*) AS n FROM %s_pr
 
 COUNT = "SELECT dp_count(*) FROM %s_private WHERE ward = 'eye' AND days >= {own}.said(%d)"
 LOOP = "DO $$ BEGIN FOR i IN 1..4 LOOP PERFORM dp_count(*) FROM visit_private WHERE ward = 'eye' AND days >= {own}.said(3); PERFORM pg_sleep(0.3); END LOOP; END $$"
+# A label of an enum, a sequence, a name that a sequence can take from a table of another schema; and a
+# parameter of a type whose columns the server looks up in Bind.
+NAMES = {'label': ("'a'::{own}.label IS NOT NULL", 'ALTER TYPE {own}.label RENAME VALUE %s TO %s', "'a'", "'b'"),
+         'sequence': ("'{own}.counted'::regclass IS NOT NULL", 'ALTER SEQUENCE {own}.%s RENAME TO %s', 'counted', 'uncounted'),
+         'taken': ("'patient'::regclass = 'public.patient'::regclass", 'ALTER SEQUENCE {own}.%s RENAME TO %s', 'taker', 'patient')}
+SETUP += "; CREATE TYPE {own}.label AS ENUM ('a'); CREATE SEQUENCE {own}.counted; CREATE SEQUENCE {own}.taker" + ''.join('; CREATE TYPE {own}.%s_pair AS (a int)' % name for name in NAMES)
+NAMED = "SELECT dp_count(*) FROM visit_private WHERE ward = 'eye' HAVING %s AND $1::{own}.%s_pair IS NOT NULL"
+
+
+def parse_name(session, own, name):
+    session.ask('SET search_path = %s, public' % own)
+    session.ask('BEGIN')
+    session.parse('named', (NAMED % (NAMES[name][0], name)).replace('{own}', own))
+
+
+def observe_name(session, other, book, own, name):
+    _, rename, before, after = NAMES[name]
+    other.ask((rename % (before, after)).replace('{own}', own))
+    book.add('parsed statement with the %s' % name, session.execute('named', ('(1)',)).text())
+    other.ask((rename % (after, before)).replace('{own}', own))
 
 
 def prepare(session, own):

@@ -97,9 +97,10 @@ class Session:
         self.write('S', b'')
         return self.receive()
 
-    def execute(self, name):
-        """Executes a statement that was parsed, without parameters."""
-        self.write('B', b'\0' + name.encode() + b'\0' + struct.pack('!hhh', 0, 0, 0))
+    def execute(self, name, parameters=()):
+        """Executes a statement that was parsed."""
+        values = b''.join(struct.pack('!i', len(p.encode())) + p.encode() for p in parameters)
+        self.write('B', b'\0' + name.encode() + b'\0' + struct.pack('!hh', 0, len(parameters)) + values + struct.pack('!h', 0))
         self.write('E', b'\0' + struct.pack('!i', 0))
         self.write('S', b'')
         return self.receive()
