@@ -7,40 +7,23 @@
 #include "messages.h"
 #include "parts.h"
 
-static bool is_of_parameters(indp_status status)
-{
-    switch (status) {
-    case INDP_E_EPSILON:
-    case INDP_E_SENSITIVITY:
-    case INDP_E_BOUND:
-    case INDP_E_GRID:
-    case INDP_E_LAMBDA:
-    case INDP_E_LO:
-    case INDP_E_HI:
-    case INDP_E_RANGE:
-    case INDP_E_ROWS_PER_PERSON:
-    case INDP_E_STATE_MISMATCH:
-    case INDP_E_FLOAT_EPSILON:
-    case INDP_E_FLOAT_BOUND:
-    case INDP_E_FLOAT_GRID:
-    case INDP_E_FLOAT_STEPS:
-    case INDP_E_QUANTILE:
-    case INDP_E_CANDIDATES:
-    case INDPX_E_TWO_CANDIDATES:
-    case INDP_E_CATEGORIES:
-    case INDP_E_UNUSED_PRECISION:
-    case INDP_E_ALPHA: return true;
-    default: return false;
-    }
-}
-
+/* Most statuses are about parameters. The others are about the machine, or show a defect. */
 static int code_of(indp_status status)
 {
     switch (status) {
     case INDP_E_TOO_MANY_ROWS: return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
     case INDP_E_NO_MEMORY: return ERRCODE_OUT_OF_MEMORY;
     case INDP_E_ENTROPY: return ERRCODE_SYSTEM_ERROR;
-    default: return is_of_parameters(status) ? ERRCODE_INVALID_PARAMETER_VALUE : ERRCODE_INTERNAL_ERROR;
+    case INDP_E_STATE: return ERRCODE_DATA_CORRUPTED;
+    case INDP_E_NULL:
+    case INDP_E_PANIC:
+    case INDP_E_LENGTH:
+    case INDP_E_RELEASED:
+    case INDP_E_SELF_TEST:
+    case INDP_E_STRUCT_SIZE:
+    case INDP_E_BUFFER:
+    case INDP_E_BUSY: return ERRCODE_INTERNAL_ERROR;
+    default: return ERRCODE_INVALID_PARAMETER_VALUE;
     }
 }
 

@@ -13,6 +13,7 @@
  * or a custom scan hides. */
 #include "padded.h"
 
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/primnodes.h"
 
@@ -68,6 +69,7 @@ static bool visit_all(const Plan *plan, const Place *above, Visit visit, void *c
     Place place = {plan, above};
     List *parts = NIL;
     ListCell *cell;
+    check_stack_depth();
     if (plan == NULL)
         return false;
     if (visit(&place, context))

@@ -9,11 +9,11 @@ bytea *indppg_state_to_bytes(const void *state)
     size_t size = 0;
     bytea *out;
     if (state != NULL && indp_state_size(state, &size) != INDP_OK)
-        indppg_fail_bytes("dp_state", ERRCODE_INTERNAL_ERROR);
+        indppg_fail_bytes("dp_state", ERRCODE_DATA_CORRUPTED);
     out = palloc(VARHDRSZ + size);
     SET_VARSIZE(out, VARHDRSZ + size);
     if (state != NULL && indp_state_serialise(state, VARDATA(out), size) != INDP_OK)
-        indppg_fail_bytes("dp_state", ERRCODE_INTERNAL_ERROR);
+        indppg_fail_bytes("dp_state", ERRCODE_DATA_CORRUPTED);
     return out;
 }
 

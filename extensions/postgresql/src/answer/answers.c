@@ -27,7 +27,7 @@
 #include "utils/snapmgr.h"
 #include "utils/typcache.h"
 
-enum { MOST_ROWS = 1000000 };
+enum { MOST_ROWS = 1000000, MOST_CELLS = 10000000 };
 
 /* One column of GROUP BY. `values` are its keys in the order of the policy. `sorted` has the
  * indexes of the keys in ascending order of the keys. */
@@ -132,6 +132,8 @@ static Answers *new_answers(const Spec *spec, Keys *keys)
             indppg_refuse_query("the keys have more than a million combinations; name fewer columns in GROUP BY");
     }
     answers->columns = list_length(spec->query->targetList);
+    if (answers->rows * answers->columns > MOST_CELLS)
+        indppg_refuse_query("the answer has more than ten million values; ask for fewer keys or fewer aggregates");
     answers->values = MemoryContextAllocHuge(CurrentMemoryContext, answers->rows * answers->columns * sizeof(Datum));
     answers->nulls = MemoryContextAllocHuge(CurrentMemoryContext, answers->rows * answers->columns * sizeof(bool));
     store_keys(answers, keys, n);

@@ -54,14 +54,24 @@ static Const *random_key(void)
     return indppg_integer((int64)key);
 }
 
+/* A function takes at most FUNC_MAX_ARGS arguments. Two are the keys, and one is the call for the columns
+ * before. */
+enum { COLUMNS_OF_CALL = FUNC_MAX_ARGS - 3 };
+
 /* The order of a person's rows. It depends on the person, so that persons with equal rows do not
  * all lose the same ones. */
 static Node *order_of(List *columns, const Var *person)
 {
     Oid types[] = {INT8OID, INT8OID, ANYOID};
-    List *args = list_make3(random_key(), random_key(), COPY((Var *)person));
-    return (Node *)makeFuncExpr(indppg_named("row_order", indppg_schema(), 3, types), INT8OID, list_concat(args, COPY(columns)), InvalidOid,
-                                InvalidOid, COERCE_EXPLICIT_CALL);
+    Const *first = random_key(), *second = random_key();
+    Node *order = (Node *)COPY((Var *)person);
+    for (int at = 0; at == 0 || at < list_length(columns); at += COLUMNS_OF_CALL) {
+        List *args = list_make3(COPY(first), COPY(second), order);
+        for (int i = at; i < Min(at + COLUMNS_OF_CALL, list_length(columns)); i++)
+            args = lappend(args, COPY(list_nth(columns, i)));
+        order = (Node *)makeFuncExpr(indppg_named("row_order", indppg_schema(), 3, types), INT8OID, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+    }
+    return order;
 }
 
 static WindowFunc *row_number(void)

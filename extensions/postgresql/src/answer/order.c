@@ -17,6 +17,8 @@ typedef struct ColumnType {
  * word. A value of `unknown` or `cstring` ends at a zero byte (length -2) and has no length word. */
 static void find_type(Oid type, ColumnType *out)
 {
+    if (!OidIsValid(type))
+        ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH), errmsg("indp: row_order must be called in a query, which tells it the types of its arguments")));
     get_typlenbyval(type, &out->length, &out->by_value);
     if (!out->by_value && out->length <= 0 && out->length != -1)
         ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH), errmsg("indp: row_order cannot read values of the type %s", format_type_be(type))));

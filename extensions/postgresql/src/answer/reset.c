@@ -28,7 +28,7 @@ static const char *built_in(struct config_generic *setting)
     case PGC_BOOL: return BUILT_IN(bool) ? "on" : "off";
     case PGC_INT: return psprintf("%d", BUILT_IN(int));
     case PGC_REAL: return psprintf("%.17g", BUILT_IN(real));
-    case PGC_STRING: return BUILT_IN(string);
+    case PGC_STRING: return strcmp(setting->name, "timezone_abbreviations") == 0 ? "Default" : BUILT_IN(string); /* the server sets it at its start */
     case PGC_ENUM: return NAME_OF_ENUM(BUILT_IN(enum));
     }
     return NULL;

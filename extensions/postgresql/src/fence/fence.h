@@ -93,13 +93,12 @@ extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext c
 
 /* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement; indppg_check_analysis
  * when a query was analysed, of the client or of a function; indppg_begin_planning before a query is
- * planned or refused; indppg_enter_planning then with 1, and with -1 at the end; indppg_note_call before a
- * function is called. */
+ * planned or refused, and indppg_end_planning then; indppg_note_call before a function is called. */
 extern void indppg_forget_plans(void);
 extern void indppg_check_analysis(Query *query, bool of_client);
 extern void indppg_begin_planning(bool of_view);
 extern void indppg_note_call(void);
-extern void indppg_enter_planning(int change);
+extern void indppg_end_planning(bool failed);
 extern void indppg_install_plans(void);
 
 /* messages.c. Call indppg_keep_messages whenever the session is found to be fenced. */

@@ -2,7 +2,8 @@
  * function from an expression, as an aggregate, as a window function or by the fast path, wherever the
  * expression stands. It asks the second hook before it calls for the first time, in whatever way, a
  * function that is not built in: also as a trigger, for the input or output of a type, as a part of an
- * index or of a language. So nothing is asked for only if a built-in function is called by C code. */
+ * index or of a language. It asks the third hook instead at each call of one that is SECURITY DEFINER or
+ * has settings. So nothing is asked for only if a built-in function is called by C code. */
 #include "fence/fence.h"
 
 #include "catalog/objectaccess.h"
@@ -18,6 +19,7 @@
 
 static object_access_hook_type previous;
 static needs_fmgr_hook_type previous_needs;
+static fmgr_hook_type previous_call;
 
 /* The verdicts so far. They depend only on the catalog. */
 typedef struct Known {
@@ -129,22 +131,37 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
 
 /* An index of a reader's table may have functions of an extension that is not trusted. They must not
  * keep others from vacuuming it. */
-static bool needs_hook(Oid function)
+static void check_first_call(Oid function)
 {
     if (indppg_is_acting()) {
         require_admitted(function);
         indppg_install_records();
     }
+}
+
+static bool needs_hook(Oid function)
+{
+    check_first_call(function);
     return previous_needs != NULL && previous_needs(function);
+}
+
+static void call(FmgrHookEventType event, FmgrInfo *function, Datum *argument)
+{
+    if (event == FHET_START)
+        check_first_call(function->fn_oid);
+    if (previous_call != NULL)
+        previous_call(event, function, argument);
 }
 
 void indppg_install_functions(void)
 {
     previous_needs = needs_fmgr_hook;
     needs_fmgr_hook = needs_hook;
+    previous_call = fmgr_hook;
+    fmgr_hook = call;
     indppg_install_records();
     CacheRegisterSyscacheCallback(PROCOID, forget_function, (Datum)0);
-    CacheRegisterRelcacheCallback(forget_trust, (Datum)0);
+    indppg_on_relation(forget_trust);
     previous = object_access_hook;
     object_access_hook = access_object;
 }

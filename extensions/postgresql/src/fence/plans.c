@@ -8,6 +8,7 @@
 #include "fence/fence.h"
 
 #include "access/htup_details.h"
+#include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "executor/executor.h"
@@ -44,11 +45,14 @@ void indppg_begin_planning(bool of_view)
 {
     if (of_view || analysed)
         indppg_forget_plans();
+    planning++;
 }
 
-void indppg_enter_planning(int change)
+void indppg_end_planning(bool failed)
 {
-    planning += change;
+    planning--;
+    if (failed)
+        indppg_forget_plans();
 }
 
 /* A function is about to be called: perhaps by the fast path, which asks nobody else. */
@@ -141,6 +145,15 @@ static void forget_object(Datum argument, int cache, uint32 hash)
         ResetPlanCache();
 }
 
+/* So can a change of a relation that no statement names yet, such as a new name of a sequence. VACUUM
+ * and ANALYZE change what is related, if they find something, and that must not show. */
+static void forget_relation(Datum argument, Oid relation)
+{
+    (void)argument;
+    if (relation >= FirstNormalObjectId && indppg_was_fenced() && !indppg_was_related(relation))
+        ResetPlanCache();
+}
+
 static void end_transaction(XactEvent event, void *argument)
 {
     (void)argument;
@@ -155,6 +168,7 @@ void indppg_install_plans(void)
 {
     for (int i = 0; i < (int)lengthof(caches); i++)
         CacheRegisterSyscacheCallback(caches[i], forget_object, (Datum)0);
+    indppg_on_relation(forget_relation);
     RegisterXactCallback(end_transaction, NULL);
     previous_run = ExecutorRun_hook;
     ExecutorRun_hook = run_plan;

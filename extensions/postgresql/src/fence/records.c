@@ -9,6 +9,23 @@
 static PLpgSQL_plugin ours, *next;
 static bool asking; /* next, which may ask ours */
 
+/* A plugin that came after ours may ask ours, which must not ask it again. */
+#define ASK(member, ...) \
+    do { \
+        if (asking) \
+            return; \
+        asking = true; \
+        PG_TRY(); \
+        { \
+            next->member(__VA_ARGS__); \
+        } \
+        PG_FINALLY(); \
+        { \
+            asking = false; \
+        } \
+        PG_END_TRY(); \
+    } while (false)
+
 /* What PL/pgSQL offers to a plugin follows the five functions of the plugin. */
 static void share(void)
 {
@@ -39,36 +56,27 @@ static void setup(PLpgSQL_execstate *estate, PLpgSQL_function *function)
     if (next == NULL || next->func_setup == NULL)
         return;
     share();
-    asking = true;
-    PG_TRY();
-    {
-        next->func_setup(estate, function);
-    }
-    PG_FINALLY();
-    {
-        asking = false;
-    }
-    PG_END_TRY();
+    ASK(func_setup, estate, function);
 }
 
 static void begin(PLpgSQL_execstate *estate, PLpgSQL_function *function)
 {
-    next->func_beg(estate, function);
+    ASK(func_beg, estate, function);
 }
 
 static void end(PLpgSQL_execstate *estate, PLpgSQL_function *function)
 {
-    next->func_end(estate, function);
+    ASK(func_end, estate, function);
 }
 
 static void begin_statement(PLpgSQL_execstate *estate, PLpgSQL_stmt *statement)
 {
-    next->stmt_beg(estate, statement);
+    ASK(stmt_beg, estate, statement);
 }
 
 static void end_statement(PLpgSQL_execstate *estate, PLpgSQL_stmt *statement)
 {
-    next->stmt_end(estate, statement);
+    ASK(stmt_end, estate, statement);
 }
 
 /* Called again before each function of PL/pgSQL is called for the first time, since other plugins take

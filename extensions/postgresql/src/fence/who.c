@@ -20,11 +20,15 @@ static struct {
     bool fenced, session_fenced;
 } last;
 
+/* How often it was forgotten. An answer is kept unless something changed while it was looked up. */
+static uint64 changes;
+
 static void forget(Datum argument, int cache, uint32 hash)
 {
     (void)argument;
     (void)cache;
     (void)hash;
+    changes++;
     last.valid = false;
 }
 
@@ -49,12 +53,13 @@ static void find_readers(void)
 
 static void ask(Oid session, Oid current)
 {
+    uint64 before = changes;
     find_readers();
     last.session_fenced = OidIsValid(last.readers) ? is_reader(session) : last.session_fenced;
     last.fenced = last.session_fenced || (OidIsValid(last.readers) && is_reader(current));
     last.session = session;
     last.current = current;
-    last.valid = true;
+    last.valid = before == changes;
 }
 
 bool indppg_is_fenced(void)

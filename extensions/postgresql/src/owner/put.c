@@ -18,10 +18,13 @@ enum { MOST_ARGUMENTS = 9 };
 
 static void require_owner(Oid relation)
 {
+    bool owns;
+    if (!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)))
+        ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE), errmsg("indp: there is no relation with the number %u", relation)));
 #if PG_VERSION_NUM >= 160000
-    bool owns = object_ownercheck(RelationRelationId, relation, GetUserId());
+    owns = object_ownercheck(RelationRelationId, relation, GetUserId());
 #else
-    bool owns = pg_class_ownercheck(relation, GetUserId());
+    owns = pg_class_ownercheck(relation, GetUserId());
 #endif
     if (!owns)
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("indp: only the owner of the source may do this")));
@@ -46,13 +49,13 @@ static void lock_policy(Oid *types, Datum *values)
  * row if the source has no policy. If `check` is not NULL, it is a statement that runs before it. */
 static int32 run_statement(FunctionCallInfo fcinfo, const char *check, const char *statement)
 {
-    Oid types[MOST_ARGUMENTS], user, owner = indppg_owner();
+    Oid *types, user, owner = indppg_owner();
     Datum values[MOST_ARGUMENTS], result = (Datum)0;
     char nulls[MOST_ARGUMENTS + 1] = {0};
-    int security;
+    int security, n;
     bool is_null = true;
+    (void)get_func_signature(fcinfo->flinfo->fn_oid, &types, &n); /* a call by the fast path has no expression */
     for (int i = 0; i < PG_NARGS(); i++) {
-        types[i] = get_fn_expr_argtype(fcinfo->flinfo, i);
         values[i] = fcinfo->args[i].value;
         nulls[i] = fcinfo->args[i].isnull ? 'n' : ' ';
     }

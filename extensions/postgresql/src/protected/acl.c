@@ -66,7 +66,7 @@ static void forget_roles(Datum argument, int cache, uint32 hash)
 
 void indppg_install_acl(void)
 {
-    CacheRegisterRelcacheCallback(forget_relation, (Datum)0);
+    indppg_on_relation(forget_relation);
     CacheRegisterSyscacheCallback(AUTHOID, forget_roles, (Datum)0);
     CacheRegisterSyscacheCallback(AUTHMEMROLEMEM, forget_roles, (Datum)0);
     CacheRegisterSyscacheCallback(DATABASEOID, forget_roles, (Datum)0); /* pg_database_owner */

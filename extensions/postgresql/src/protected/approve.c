@@ -220,6 +220,18 @@ static void require_list_of(Node *value, Oid type)
         indppg_refuse_query("a list of IN, ANY or ALL beside a char(n) needs n of at most " INDPPG_LIMIT(LONGEST_LISTED) "; cast the column to text");
 }
 
+/* Whether a list has constants alone, as the parser makes it of IN ('a', 'b'). */
+static bool is_constant_list(const Node *list)
+{
+    ListCell *cell;
+    if (!IsA(list, ArrayExpr))
+        return false;
+    foreach (cell, ((const ArrayExpr *)list)->elements)
+        if (!IsA(lfirst(cell), Const))
+            return false;
+    return true;
+}
+
 static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
 {
     ScalarArrayOpExpr *out = COPY((ScalarArrayOpExpr *)test);
@@ -230,6 +242,8 @@ static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
     require_function(test->opfuncid, list_make2(linitial(test->args), makeNullConst(element, -1, InvalidOid)), test->inputcollid);
     if (a->parametrised)
         require_list_of(linitial(test->args), element);
+    if (!a->parametrised && is_constant_list(list))
+        list = eval_const_expressions(NULL, list);
     if (IsA(list, ArrayExpr) && indppg_reads_row(list)) {
         ArrayExpr *elements = COPY((ArrayExpr *)list);
         if (elements->multidims)

@@ -81,33 +81,10 @@ static PlannedStmt *plan_next(PLAN_PARAMETERS)
     return standard_planner(PLAN_ARGUMENTS(options));
 }
 
-static PlannedStmt *plan_fenced(PLAN_PARAMETERS)
+static PlannedStmt *plan_checked(PLAN_PARAMETERS, bool of_view)
 {
-    PlannedStmt *planned;
-    indppg_enter_planning(1);
-    PG_TRY();
-    {
-        planned = plan_next(PLAN_ARGUMENTS(options));
-    }
-    PG_FINALLY();
-    {
-        indppg_enter_planning(-1);
-    }
-    PG_END_TRY();
-    return planned;
-}
-
-static PlannedStmt *plan(PLAN_PARAMETERS)
-{
-    Oid guard = indppg_guard();
-    bool of_view = OidIsValid(guard) && has_parts(query) && calls_guard((Node *)query, &guard), fenced = indppg_is_fenced();
-    if (fenced) {
-        indppg_begin_planning(of_view);
-        query = indppg_mask(query);
-        indppg_check_samples(query);
-    }
     if (!of_view)
-        return fenced ? plan_fenced(PLAN_ARGUMENTS(options)) : plan_next(PLAN_ARGUMENTS(options));
+        return plan_next(PLAN_ARGUMENTS(options));
     if (IsInParallelMode() || IsParallelWorker())
         indppg_refuse_parallel();
     if (changes_rows((Node *)query, NULL))
@@ -115,7 +92,35 @@ static PlannedStmt *plan(PLAN_PARAMETERS)
     query = (Query *)replace_blocks((Node *)query, NULL);
     /* The custom scan that answers a block also charges for it, so it must run in the leader and
      * outside of parallel mode. */
-    return fenced ? plan_fenced(PLAN_ARGUMENTS(options & ~CURSOR_OPT_PARALLEL_OK)) : plan_next(PLAN_ARGUMENTS(options & ~CURSOR_OPT_PARALLEL_OK));
+    return plan_next(PLAN_ARGUMENTS(options & ~CURSOR_OPT_PARALLEL_OK));
+}
+
+/* What the planner refuses must not stay analysed. */
+static PlannedStmt *plan_fenced(PLAN_PARAMETERS, bool of_view)
+{
+    PlannedStmt *planned;
+    indppg_begin_planning(of_view);
+    PG_TRY();
+    {
+        query = indppg_mask(query);
+        indppg_check_samples(query);
+        planned = plan_checked(PLAN_ARGUMENTS(options), of_view);
+    }
+    PG_CATCH();
+    {
+        indppg_end_planning(true);
+        PG_RE_THROW();
+    }
+    PG_END_TRY();
+    indppg_end_planning(false);
+    return planned;
+}
+
+static PlannedStmt *plan(PLAN_PARAMETERS)
+{
+    Oid guard = indppg_guard();
+    bool of_view = OidIsValid(guard) && has_parts(query) && calls_guard((Node *)query, &guard);
+    return indppg_is_fenced() ? plan_fenced(PLAN_ARGUMENTS(options), of_view) : plan_checked(PLAN_ARGUMENTS(options), of_view);
 }
 
 void indppg_install_hooks(void)

@@ -49,6 +49,7 @@ static int fix_settings(void)
     indppg_force("DateStyle", "ISO, YMD");
     indppg_force("IntervalStyle", "postgres");
     indppg_force("TimeZone", "UTC");
+    indppg_force("timezone_abbreviations", "Default");
     return nest;
 }
 

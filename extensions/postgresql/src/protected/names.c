@@ -25,10 +25,15 @@ static struct {
     Oid guard;
 } last;
 
+/* How often something was forgotten. Only what was found without an error, and what did not change
+ * meanwhile, is kept. */
+static uint64 changes;
+
 static void forget(Datum argument, int cache, uint32 hash)
 {
     (void)argument;
     (void)hash;
+    changes++;
     if (cache == NAMESPACEOID)
         last.known = false;
     last.knows_guard = false;
@@ -38,16 +43,19 @@ static void forget(Datum argument, int cache, uint32 hash)
  * this name, and what is in it must not be taken for ours. */
 Oid indppg_schema(void)
 {
+    uint64 before = changes;
     Oid schema = get_namespace_oid("indp", true), extension;
+    bool ours;
     if (!OidIsValid(schema))
         return InvalidOid;
-    if (!last.known || last.schema != schema) {
-        extension = get_extension_oid("indp", true);
-        last.ours = OidIsValid(extension) && getExtensionOfObject(NamespaceRelationId, schema) == extension;
-        last.schema = schema;
-        last.known = true;
-    }
-    return last.ours ? schema : InvalidOid;
+    if (last.known && last.schema == schema)
+        return last.ours ? schema : InvalidOid;
+    extension = get_extension_oid("indp", true);
+    ours = OidIsValid(extension) && getExtensionOfObject(NamespaceRelationId, schema) == extension;
+    last.ours = ours;
+    last.schema = schema;
+    last.known = before == changes;
+    return ours ? schema : InvalidOid;
 }
 
 void indppg_install_names(void)
@@ -72,12 +80,20 @@ static Oid find_guard(void)
 
 Oid indppg_guard(void)
 {
-    if (!last.knows_guard) {
-        last.guard = InvalidOid;
-        last.knows_guard = true; /* what comes meanwhile makes it unknown again */
-        last.guard = find_guard();
-    }
-    return last.guard;
+    uint64 before = changes;
+    Oid guard;
+    if (last.knows_guard)
+        return last.guard;
+    guard = find_guard();
+    last.guard = guard;
+    last.knows_guard = before == changes;
+    return guard;
+}
+
+/* Whether the extension is in this database. */
+bool indppg_is_installed(void)
+{
+    return OidIsValid(indppg_guard()) || OidIsValid(get_extension_oid("indp", true));
 }
 
 Oid indppg_answers(void)

@@ -57,6 +57,7 @@ NO_RETURN extern void indppg_refuse_payer(const char *rule);
 extern Oid indppg_schema(void);
 extern void indppg_install_names(void);
 extern Oid indppg_guard(void);
+extern bool indppg_is_installed(void);
 extern Oid indppg_answers(void);
 extern Oid indppg_named(const char *name, Oid schema, int n, const Oid *types);
 extern Oid indppg_owner(void);
@@ -149,8 +150,12 @@ struct PlannerInfo;
 extern void indppg_check_relation(struct PlannerInfo *root, RangeTblEntry *entry);
 extern void indppg_install_rights(void);
 
+/* changes.c. Calls the function when a relation has changed, or with InvalidOid when all may have. */
+extern void indppg_on_relation(void (*function)(Datum, Oid));
+
 /* related.c */
 extern bool indppg_is_related(Oid relation);
+extern bool indppg_was_related(Oid relation);
 extern bool indppg_is_computing(void);
 extern void indppg_install_related(void);
 

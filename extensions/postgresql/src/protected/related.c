@@ -12,6 +12,12 @@
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
+/* The entries: the relations, and their indexes and TOAST tables, which the system catalogs keep apart. */
+typedef struct Relative {
+    Oid relation;
+    bool is_part;
+} Relative;
+
 static HTAB *related;
 static bool changed;
 static bool computing;
@@ -28,17 +34,22 @@ static void add(HTAB *set, uint64 rows)
     bool flag;
     for (uint64 i = 0; i < rows; i++) {
         Oid relation = DatumGetObjectId(SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &flag));
-        hash_search(set, &relation, HASH_ENTER, &flag);
+        bool is_part = DatumGetBool(SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 2, &flag));
+        ((Relative *)hash_search(set, &relation, HASH_ENTER, &flag))->is_part = is_part;
     }
 }
 
 static void run(void)
 {
-    HASHCTL control = {.keysize = sizeof(Oid), .entrysize = sizeof(Oid)};
+    HASHCTL control = {.keysize = sizeof(Oid), .entrysize = sizeof(Relative)};
     HTAB *set;
     SPI_connect();
-    SPI_execute("SELECT DISTINCT r.relation FROM indp.policies AS p, indp.related(p.source, false) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL"
-                " ('{protected,policy,ledger}'::pg_catalog.text[])",
+    SPI_execute("WITH one AS MATERIALIZED (SELECT DISTINCT r.relation FROM indp.policies AS p, indp.related(p.source, false) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL"
+                " ('{protected,policy,ledger}'::pg_catalog.text[])),"
+                " whole AS (SELECT o.relation FROM one AS o UNION ALL SELECT c.reltoastrelid FROM one AS o JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) o.relation"
+                " WHERE c.reltoastrelid OPERATOR(pg_catalog.<>) '0')"
+                " SELECT i.indexrelid, true FROM whole AS w JOIN pg_catalog.pg_index AS i ON i.indrelid OPERATOR(pg_catalog.=) w.relation"
+                " UNION ALL SELECT w.relation, NOT EXISTS (SELECT FROM one AS o WHERE o.relation OPERATOR(pg_catalog.=) w.relation) FROM whole AS w",
                 true, 0);
     set = hash_create("indp related", 64, &control, HASH_ELEM | HASH_BLOBS);
     add(set, SPI_processed);
@@ -96,17 +107,24 @@ static pg_noinline void require_stack(void)
 
 bool indppg_is_related(Oid relation)
 {
-    bool found;
+    const Relative *relative;
     if (!OidIsValid(indppg_guard()))
-        return false; /* the extension is not in this database */
+        return indppg_is_installed(); /* without its guard, nothing is known */
     require_stack();
     if (related == NULL || changed)
         compute();
-    hash_search(related, &relation, HASH_FIND, &found);
-    return found;
+    relative = hash_search(related, &relation, HASH_FIND, NULL);
+    return relative != NULL && !relative->is_part;
+}
+
+/* Whether a relation was in the set, or a part of what was in it, when the session last looked. It reads
+ * nothing, so that callbacks of invalidations can ask. */
+bool indppg_was_related(Oid relation)
+{
+    return related != NULL && hash_search(related, &relation, HASH_FIND, NULL) != NULL;
 }
 
 void indppg_install_related(void)
 {
-    CacheRegisterRelcacheCallback(note_change, (Datum)0);
+    indppg_on_relation(note_change);
 }

@@ -6,6 +6,7 @@
 
 #include "access/parallel.h"
 #include "access/xact.h"
+#include "executor/spi.h"
 #include "fence/fence.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
@@ -24,24 +25,10 @@ static ProcessUtility_hook_type previous_utility;
 /* The statement inside of which queries are analysed, or T_Invalid. */
 static NodeTag inside = T_Invalid;
 
-/* Whether the extension is in this database, and whether that is still known. */
-static bool known, installed;
-
-static void forget(Datum argument, int cache, uint32 hash)
+/* Whether a statement of the client is analysed, and no query of a function. */
+static bool is_of_client(void)
 {
-    (void)argument;
-    (void)cache;
-    (void)hash;
-    known = false;
-}
-
-static bool is_installed(void)
-{
-    if (!known) {
-        known = true;
-        installed = OidIsValid(indppg_guard());
-    }
-    return installed;
+    return ActivePortal == NULL && !IsParallelWorker() && SPI_unregister_relation("indp") == SPI_ERROR_UNCONNECTED;
 }
 
 /* Whether the rules of the fence and the rights allow what is needed. */
@@ -67,7 +54,7 @@ void indppg_check_relation(PlannerInfo *root, RangeTblEntry *entry)
     fenced = indppg_is_fenced();
     if (fenced && indppg_has_transactions((Node *)entry->securityQuals))
         indppg_fence_refuse(psprintf("the policy of %s", get_rel_name(entry->relid)), INDPPG_COUNTS_RULE);
-    if (fenced || (!superuser() && is_installed()))
+    if (fenced || (!superuser() && OidIsValid(indppg_guard())))
         (void)is_allowed(&needed, fenced, true);
 }
 
@@ -160,7 +147,7 @@ static void after_analysis(Query *query)
     fenced = indppg_is_fenced();
     if (fenced) {
         indppg_keep_messages();
-        indppg_check_analysis(query, ActivePortal == NULL && !IsParallelWorker());
+        indppg_check_analysis(query, is_of_client());
     } else if (superuser()) {
         return;
     }
@@ -168,7 +155,7 @@ static void after_analysis(Query *query)
         return;
     if (fenced)
         *query = *indppg_mask(query);
-    if (fenced || is_installed())
+    if (fenced || OidIsValid(indppg_guard()))
         check((Node *)query, &fenced);
 }
 
@@ -229,8 +216,6 @@ static void run_utility(UTILITY_PARAMETERS)
 
 void indppg_install_rights(void)
 {
-    CacheRegisterSyscacheCallback(PROCOID, forget, (Datum)0);
-    CacheRegisterSyscacheCallback(NAMESPACEOID, forget, (Datum)0);
     previous_analyze = post_parse_analyze_hook;
     post_parse_analyze_hook = analysed;
     previous_utility = ProcessUtility_hook;

@@ -67,7 +67,7 @@ Datum dp_bpcharlen(PG_FUNCTION_ARGS)
         struct varlena *value = PG_GETARG_VARLENA_PP(0); \
         Bytes bytes = bytes_of(value); \
         Datum result; \
-        if (!pg_verifymbstr(bytes.at, (int)length_of(bytes), true)) \
+        if (!pg_verifymbstr(bytes.at, (int)length_of(bytes), true) || PG_GETARG_INT32(1) > LONGEST_TEXT + (int)VARHDRSZ) \
             PG_RETURN_NULL(); \
         result = DirectFunctionCall3(name, PointerGetDatum(value), PG_GETARG_DATUM(1), BoolGetDatum(true)); \
         if (toast_raw_datum_size(result) > LONGEST_TEXT + VARHDRSZ) \

@@ -114,3 +114,4 @@ for bad in NULL "'{}'" "'[1]'"; do
     refused "parts $bad" "SELECT dp_avg_interval($bad, 0, 10, 0.05)" 22023 'dp_avg_interval: parts must be what dp_release_parts returned for a state of this aggregate'
 done
 refused 'an answer that is not finite' "SELECT dp_count_interval('NaN', 1, 0.05)" 22023 'dp_count_interval: answer must be a finite number'
+refused 'an error that no epsilon gives' "SELECT dp_avg_epsilon_for_error(1, 10, 5e-324, 0.1, 1)" 22023 'dp_avg_epsilon_for_error: no epsilon gives an error this small: ask for a larger error'

@@ -181,3 +181,12 @@ answer 'a count of padded rows' "SELECT dp_count(1, $E), dp_count(t.g, $E) FROM 
 # but unsafe if it is private.
 answer 'a materialised CTE hides padded rows' \
     "WITH s AS MATERIALIZED (SELECT t.x $joined WHERE k.i < 5) SELECT dp_sum(coalesce(s.x, 5), 0, 10, $E) FROM s" 25.5
+# The search follows a column through all levels of a plan, which together are deeper than any one of them.
+deep() { # LEVELS SIGNS
+    awk -v levels="$1" -v signs="$2" 'BEGIN {
+        for (i = 0; i < signs; i++) { minus = minus "-("; close_ = close_ ")" }
+        for (i = 0; i < levels; i++) { head = head "SELECT " minus "x" close_ " AS x FROM ("; tail = tail ") s OFFSET 0" }
+        print "SELECT dp_sum(x, 0, 1, 1) IS NOT NULL FROM (" head "SELECT b.x FROM generate_series(1, 2) a(k) LEFT JOIN (SELECT g AS k, g::float8 AS x FROM generate_series(1, 2) g OFFSET 0) b ON a.k = b.k OFFSET 0" tail ") t" }'
+}
+answer 'a column under many levels' "$(deep 20 50)" t
+refused 'a column under too many levels for the stack' "$(deep 200 1000)" 54001 'stack depth limit exceeded'

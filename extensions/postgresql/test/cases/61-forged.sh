@@ -35,34 +35,6 @@ refused 'a stranger cannot use its array' "CREATE TEMP TABLE z(t dp_transition[]
 refused 'a stranger cannot use the type in a function' \
     "CREATE FUNCTION pg_temp.f(t dp_transition) RETURNS text LANGUAGE sql AS 'SELECT 1'" 42501 \
     'permission denied for type dp_transition'
-# The exact list of functions that every role may call. Parallel plans also work for a role that may
-# call only these.
-answer 'functions that every role may call' \
-    "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
-        AND pronamespace = 'public'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
-    'dp_avg dp_avg_epsilon_for_error dp_avg_error dp_avg_interval dp_count dp_count_epsilon_for_error dp_count_error dp_count_interval dp_counts dp_histogram dp_max dp_median dp_min dp_mode dp_mode_epsilon_for_error dp_mode_error dp_quantile dp_quantile_epsilon_for_error dp_quantile_error dp_quantiles dp_stddev dp_stddev_epsilon_for_error dp_stddev_error dp_stddev_interval dp_sum dp_sum_epsilon_for_error dp_sum_error dp_sum_interval dp_var dp_var_epsilon_for_error dp_var_error dp_var_interval indp_version'
-# The exact lists for the schema indp. These functions run with the rights of the caller, so a caller
-# must gain nothing from them: they check what the caller may see, or always fail.
-answer 'functions of the schema indp that every role may call' \
-    "SET search_path = ''; SELECT string_agg(p.oid::regprocedure::text, ' ' ORDER BY p.oid::regprocedure::text COLLATE \"C\") FROM pg_proc p WHERE $parts
-        AND pronamespace = 'indp'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
-    'indp.count_error(regclass,double precision,double precision) indp.explain(text) indp.explained(text) indp.guard(integer) indp.ledger(regclass) indp.protect(regclass,name,bigint,double precision,double precision,double precision,jsonb,jsonb,name,double precision) indp.remaining(regclass) indp.sum_error(regclass,name,double precision,double precision) indp.terms(text) indp.verdict(regclass,smallint) indp.verdict(regprocedure)'
-answer 'functions of the schema indp that owners may call, too, besides total functions' \
-    "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND NOT has_function_privilege('stranger', oid, 'EXECUTE')
-        AND pronamespace = 'indp'::regnamespace AND has_function_privilege('indp_owner', oid, 'EXECUTE') AND NOT EXISTS (SELECT
-        FROM pg_proc b WHERE b.pronamespace = 'pg_catalog'::regnamespace AND b.proname = p.proname AND b.proargtypes = p.proargtypes)" \
-    'accept budget check counters find_leaks is_fence_loaded is_fenced leaks leaks_of_others leaks_of_rights leaks_of_roles leaks_of_source powers put_accepted put_budget put_policy put_view reachable readers related require_bounds resume row_order short unprotect'
-answer 'functions that neither may call, outside of aggregates' \
-    "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND pronamespace = 'indp'::regnamespace
-        AND NOT has_function_privilege('stranger', oid, 'EXECUTE') AND NOT has_function_privilege('indp_owner', oid, 'EXECUTE')" \
-    'answers distrust locks open open_counters put_trusted require_closed statistics trust'
-
-# The exact list of rights of every role on tables, views and sequences of the schema indp.
-answer 'relations of the schema indp on which every role has a right' \
-    "SELECT string_agg(DISTINCT c.relname || ' ' || x.privilege_type, ', ' ORDER BY c.relname || ' ' || x.privilege_type) FROM pg_class c, aclexplode(c.relacl) x
-        WHERE c.relnamespace = 'indp'::regnamespace AND x.grantee = 0" \
-    'budgets SELECT, policies SELECT'
-
 # Values whose types have no length word must not be read. The bytes of such a value could otherwise
 # be taken for a pointer.
 for text in "E'\\x01\\x01AAAAAAAAAAAA'" "E'\\x01\\x02AAAAAAAAAAAA'" "'AAAAAAAAAAAA'::cstring" "'a'::text" ; do
@@ -72,10 +44,10 @@ user=postgres
 for text in "E'\\x01\\x01AAAAAAAAAAAA'" "E'\\x01\\x02AAAAAAAAAAAA'" "'AAAAAAAAAAAA'::cstring"; do
     refused "the order of $text" "SELECT indp.row_order(1, 2, $text)" 42804 'row_order cannot read values of the type'
 done
+for f in 'put_view(0, 0)' "put_accepted(0, 'x')" 'unprotect(0)'; do refused "no such relation: $f" "SELECT indp.$f" 42P01 'there is no relation with the number 0'; done
 holds 'the order of other types' "SELECT count(DISTINCT indp.row_order(1, 2, a, b, c, d, e, f)) = 1 AND count(DISTINCT indp.row_order(1, 2, repeat('x', n::int), a)) = 3
     FROM (VALUES (1, 2::numeric, 'n'::name, NULL::text, ROW(1, 'a'), '{1,2}'::int[])) v(a, b, c, d, e, f), (VALUES (1), (8192), (8193), (8194)) w(n)"
 user=stranger
-holds 'none of the extension runs with the rights of its owner' "SELECT NOT bool_or(prosecdef) FROM pg_proc p WHERE $parts"
 user=postgres
 sql 'GRANT SELECT ON big, parts TO stranger'
 user=stranger

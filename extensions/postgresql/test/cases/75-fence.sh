@@ -310,8 +310,12 @@ during() { # NAME PREPARE STATEMENT: whether STATEMENT says 'planned' again must
 sql "CREATE TABLE adele.turning(i int); INSERT INTO adele.turning VALUES (1); CREATE FUNCTION adele.stops(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE EXCEPTION ''no''; END';
     CREATE FUNCTION adele.source() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM public.visit WHERE ''(1)''::adele.comp IS NOT NULL; RETURN 0; EXCEPTION WHEN OTHERS THEN RETURN 1; END';
     CREATE FUNCTION adele.rules() RETURNS int LANGUAGE plpgsql AS 'BEGIN INSERT INTO adele.ruling SELECT adele.stops(1) FROM (SELECT ''(1)''::adele.comp) x; RETURN 0; EXCEPTION WHEN OTHERS THEN RETURN 1; END';
-    CREATE FUNCTION adele.turn(i int, f text) RETURNS int LANGUAGE plpgsql AS 'DECLARE n int; BEGIN FOR j IN 1..5 LOOP IF f = ''source'' THEN n := adele.source(); ELSIF f = ''rules'' THEN n := adele.rules(); ELSE n := adele.probe(); END IF; PERFORM pg_sleep(0.3); END LOOP; RETURN i; END'"
-for f in source rules probe; do
+    CREATE TABLE adele.secured(i int); CREATE FUNCTION adele.policy() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM adele.secured WHERE ''(1)''::adele.comp IS NOT NULL; RETURN 0; EXCEPTION WHEN OTHERS THEN RETURN 1; END';
+    CREATE FUNCTION adele.turn(i int, f text) RETURNS int LANGUAGE plpgsql AS 'DECLARE n int; BEGIN FOR j IN 1..5 LOOP IF f = ''source'' THEN n := adele.source(); ELSIF f = ''rules'' THEN n := adele.rules(); ELSIF f = ''policy'' THEN n := adele.policy(); ELSE n := adele.probe(); END IF; PERFORM pg_sleep(0.3); END LOOP; RETURN i; END'"
+user=postgres
+sql "ALTER TABLE adele.secured ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY p ON adele.secured USING (EXISTS (SELECT FROM public.visit))" # which the reader could not
+user=adele
+for f in source rules probe policy; do
     during "$f in ALTER TABLE" 'SELECT 1' "ALTER TABLE adele.turning ALTER i TYPE int USING adele.turn(i, '$f')"
     during "$f in FETCH" "BEGIN; DECLARE c CURSOR FOR SELECT adele.turn(1, '$f')" 'FETCH c; COMMIT'
     during "$f in DO" 'SELECT 1' "DO 'BEGIN PERFORM adele.turn(1, ''$f''); END'"

@@ -54,6 +54,12 @@ protected of_int 1
 holds 'each row of a person may be the one that counts' "CREATE TEMP TABLE chosen(s float8); DO 'BEGIN FOR i IN 1..400 LOOP INSERT INTO chosen SELECT dp_sum(v) FROM of_int_private WHERE p = 1; END LOOP; END';
     SELECT count(*) = 6 AND min(n) > 19 FROM (SELECT round(log(2, s::numeric)) AS k, count(*) AS n FROM chosen GROUP BY 1) s"
 
+# More columns than a function has arguments, so that several calls compute the order.
+sql "DO 'BEGIN EXECUTE format(''CREATE TABLE of_many(p int, k int, %s)'', (SELECT string_agg(format(''c%s float8'', i), '', '') FROM generate_series(1, 105) i)); END'; INSERT INTO of_many(p, k, c1, c105) SELECT 1, k, k, k FROM generate_series(1, 6) k;
+    SELECT indp.protect('of_many', 'p', 1, 1e40, 1e22, 1e30, (SELECT jsonb_object_agg('c' || i, '[0, 10]'::jsonb) FROM generate_series(1, 105) i)); SELECT indp.accept('of_many', leak) FROM indp.check('of_many') WHERE leak IN ('reltuples', 'statistics', 'locks', 'preload', 'superuser'); SELECT indp.budget('of_many', 'postgres', 1e39)"
+[ -z "$err" ] || fail 'protect many columns' "$err"
+sums=$(i=1; while [ $i -le 105 ]; do printf '%sdp_sum(c%d) AS c%d' "$([ $i = 1 ] || echo ', ')" $i $i; i=$((i + 1)); done)
+holds 'one row of a person counts, in all 105 columns' "SELECT c1 IN (1, 2, 3, 4, 5, 6) AND c1 = c105 AND c2 = 0 FROM (SELECT $sums FROM of_many_private) s"
 # The bound must also hold for large tables, with parallel workers and with sorts that spill to
 # disk.
 sql "CREATE TABLE large(p int, g int, v float8); INSERT INTO large SELECT i % 12000, i % 4 + 1, 1 FROM generate_series(0, 59999) i"

@@ -299,6 +299,9 @@ sql "SELECT indp.accept('joined', leak) FROM (VALUES ('reltuples'), ('statistics
 user=ben
 answer 'answers over a joined view' "SELECT dp_count(*), dp_sum(cost, $E), dp_count(odd), dp_count(DISTINCT patient) FROM joined_private WHERE age >= 40" '500|2250|475|100'
 user=steward
+as_source listed "SELECT p.id AS patient, 1 AS cost FROM parent p WHERE p.ward IN ('w0', 'w1') AND p.age IN (1, 2, NULL)"
+if [ -z "$err" ]; then pass; else fail 'a list of constants in a source' "$err"; fi
+sql 'DROP VIEW IF EXISTS listed CASCADE'
 sql 'CREATE MATERIALIZED VIEW made AS SELECT * FROM parent'
 while IFS='|' read -r query message; do
     as_source bad "$query"

@@ -308,6 +308,7 @@ indp: the query over a protected table is refused: rows_per_person comes from th
 indp: the query over a protected table is refused: the current role must hold SELECT on the protected view itself
 indp: the query over a protected table is refused: row level security is enabled on a table of the source; its owner must disable it
 indp: the query over a protected table is refused: the isolation level SERIALIZABLE is not allowed
+indp: the query over a protected table is refused: the answer has more than ten million values; ask for fewer keys or fewer aggregates
 indp: the query over a protected table is refused: the keys have more than a million combinations; name fewer columns in GROUP BY
 indp: the query over a protected table is refused: the policy has changed: run the query again
 indp: the query over a protected table is refused: the source of the protected view reads something that is neither an ordinary nor a partitioned table

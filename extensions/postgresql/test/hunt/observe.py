@@ -8,6 +8,8 @@ import os
 import sys
 import time
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+
 import contention
 import counters
 import explain
