@@ -472,7 +472,7 @@ setup owner "CREATE TABLE wide(id int, x int, y int); SELECT indp.protect('wide'
 refused 'too many groups' 'SELECT x, y, dp_count(*) FROM wide_private GROUP BY x, y' 0A000 'more than a million combinations'
 setup owner "CREATE TABLE wider(id int, x int, y int); SELECT indp.protect('wider', 'id', 1, $policies, keys => (SELECT jsonb_build_object('x', jsonb_agg(i), 'y', jsonb_agg(i)) FROM generate_series(0, 999) i));
     SELECT public.opened('wider', 'analysts', 1e29); GRANT SELECT ON wider_private TO analysts"
-refused 'too many values' 'SELECT x, y, dp_count(*), dp_count(id), dp_count(*), dp_count(id), dp_count(*), dp_count(id), dp_count(*), dp_count(id), dp_count(*) FROM wider_private GROUP BY x, y' 0A000 'more than ten million values'
+refused 'too many values' 'SELECT x, y, dp_count(id + 1), dp_count(id + 2), dp_count(id + 3), dp_count(id + 4), dp_count(id + 5), dp_count(id + 6), dp_count(id + 7), dp_count(id + 8), dp_count(id + 9) FROM wider_private GROUP BY x, y' 0A000 'more than ten million values'
 setup owner "CREATE TYPE mood AS ENUM ('low', 'high'); CREATE TABLE moods(id int, m mood); SELECT indp.protect('moods', 'id', 1, $policies, keys => '{\"m\": [\"high\", \"low\"]}'); SELECT public.opened('moods', 'analysts', 1e29);
     GRANT SELECT ON moods_private TO analysts"
 refused 'the order of an enum' "SELECT dp_count(greatest(m, 'low')) FROM moods_private" 0A000 'GREATEST and LEAST must not compare enums'
