@@ -3,6 +3,7 @@
 #include "indp_pg.h"
 
 #include "catalog/pg_type.h"
+#include "datums.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/array.h"
@@ -56,6 +57,7 @@ indp_category *indppg_categories(const Kind *kind, Form form, struct varlena *ar
     bool *nulls;
     if (ARR_NDIM(values) != 1)
         indppg_fail_parameter(name_of(kind, form), INDPX_CANDIDATES);
+    indppg_require_array(values, indppg_type_of_value(kind->value));
     if (kind->value == VALUE_TEXT)
         deconstruct_array(values, TEXTOID, -1, false, TYPALIGN_INT, &items, &nulls, n);
     else

@@ -2,6 +2,7 @@
  * of counts, or the edges of a histogram. */
 #include "indp_pg.h"
 
+#include "datums.h"
 #include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
@@ -27,6 +28,7 @@ static double *edges(const Kind *kind, Form form, struct varlena *array, int *n)
     char alignment;
     if (ARR_NDIM(values) != 1)
         indppg_fail_parameter(name_of(kind, form), INDPX_EDGES);
+    indppg_require_array(values, indppg_type_of_value(kind->value));
     get_typlenbyvalalign(ARR_ELEMTYPE(values), &length, &by_value, &alignment);
     deconstruct_array(values, ARR_ELEMTYPE(values), length, by_value, alignment, &items, &nulls, n);
     list = palloc(*n * sizeof *list);

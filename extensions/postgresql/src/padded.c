@@ -5,6 +5,7 @@
 #include "padded.h"
 
 #include "catalog/pg_type.h"
+#include "datums.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "parser/parsetree.h"
@@ -196,7 +197,7 @@ static Padded of_array_operator(ScalarArrayOpExpr *node, const View *view)
     if (node->useOr)
         return PAD_NOT_TRUE;
     if (IsA(array, Const) && !((Const *)array)->constisnull) {
-        ArrayType *values = DatumGetArrayTypeP(((Const *)array)->constvalue);
+        ArrayType *values = indppg_array_of((Const *)array);
         if (ArrayGetNItems(ARR_NDIM(values), ARR_DIMS(values)) > 0)
             return PAD_NULL;
     }

@@ -4,39 +4,23 @@
 
 #include "access/detoast.h"
 #include "common/hashfn.h"
+#include "datums.h"
 #include "total/limits.h"
 #include "utils/builtins.h"
-#include "utils/lsyscache.h"
 
-typedef struct ColumnType {
-    int16 length;
-    bool by_value;
-} ColumnType;
-
-/* Accepts only types whose values this file can read: by value, of a fixed length, or with a length
- * word. A value of `unknown` or `cstring` ends at a zero byte (length -2) and has no length word. */
-static void find_type(Oid type, ColumnType *out)
+static const Readable *types_of(FunctionCallInfo fcinfo)
 {
-    if (!OidIsValid(type))
-        ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH), errmsg("indp: row_order must be called in a query, which tells it the types of its arguments")));
-    get_typlenbyval(type, &out->length, &out->by_value);
-    if (!out->by_value && out->length <= 0 && out->length != -1)
-        ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH), errmsg("indp: row_order cannot read values of the type %s", format_type_be(type))));
-}
-
-static const ColumnType *types_of(FunctionCallInfo fcinfo)
-{
-    ColumnType *types = fcinfo->flinfo->fn_extra;
+    Readable *types = fcinfo->flinfo->fn_extra;
     if (types == NULL) {
         types = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, PG_NARGS() * sizeof *types);
         for (int i = 2; i < PG_NARGS(); i++)
-            find_type(get_fn_expr_argtype(fcinfo->flinfo, i), &types[i]);
+            indppg_require_readable(get_fn_expr_argtype(fcinfo->flinfo, i), "row_order", &types[i]);
         fcinfo->flinfo->fn_extra = types;
     }
     return types;
 }
 
-static uint64 hash_of(Datum value, const ColumnType *type, uint64 seed)
+static uint64 hash_of(Datum value, const Readable *type, uint64 seed)
 {
     struct varlena *bytes;
     uint64 hash;
@@ -57,7 +41,7 @@ PG_FUNCTION_INFO_V1(dp_row_order);
 
 Datum dp_row_order(PG_FUNCTION_ARGS)
 {
-    const ColumnType *types = types_of(fcinfo);
+    const Readable *types = types_of(fcinfo);
     uint64 first, hash;
     if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
         PG_RETURN_NULL();

@@ -7,6 +7,7 @@
 #include "catalog/dependency.h"
 #include "catalog/pg_proc.h"
 #include "commands/extension.h"
+#include "datums.h"
 #include "protected/protected.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -24,7 +25,7 @@ enum { ROLE = 1, EXTENSION = 2 };
 static bool is_row(HeapTuple tuple, TupleDesc type, const char *extension)
 {
     bool is_null;
-    Datum name = heap_getattr(tuple, EXTENSION, type, &is_null);
+    Datum name = indppg_column_of(tuple, type, EXTENSION, NAMEOID, &is_null);
     return !is_null && strcmp(NameStr(*DatumGetName(name)), extension) == 0;
 }
 

@@ -5,6 +5,7 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "datums.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -14,6 +15,18 @@
 PG_FUNCTION_INFO_V1(indp_pg_ledger);
 
 enum { AT, POLICY, BUDGET, READER, ROLE, NAME, EPSILON, QUERY, COLUMNS };
+
+/* Reads an entry. Only a superuser can have damaged one. */
+static void read_entry(HeapTuple entry, TupleDesc columns, Datum values[COLUMNS])
+{
+    static const Oid types[COLUMNS] = {TIMESTAMPTZOID, INT4OID, INT4OID, OIDOID, NAMEOID, NAMEOID, NUMERICOID, TEXTOID};
+    bool is_null;
+    for (int i = 0; i < COLUMNS; i++) {
+        values[i] = indppg_column_of(entry, columns, i + 1, types[i], &is_null);
+        if (is_null)
+            indppg_refuse(REFUSE_TABLES);
+    }
+}
 
 static bool is_of(const Datum *values, Oid role)
 {
@@ -48,8 +61,7 @@ Datum indp_pg_ledger(PG_FUNCTION_ARGS)
     scan = systable_beginscan(charges, InvalidOid, false, GetActiveSnapshot(), 1, &key);
     while (HeapTupleIsValid(entry = systable_getnext(scan))) {
         Datum values[COLUMNS];
-        bool nulls[COLUMNS];
-        heap_deform_tuple(entry, RelationGetDescr(charges), values, nulls);
+        read_entry(entry, RelationGetDescr(charges), values);
         if (owner || is_mine(values)) {
             Datum shown[] = {values[AT], values[NAME], values[ROLE], values[EPSILON],
                              values[QUERY]};

@@ -9,6 +9,7 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "access/xact.h"
+#include "datums.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -75,10 +76,9 @@ static void finish(Reading *reading)
     table_close(reading->table, AccessShareLock);
 }
 
-static Datum value_of(Reading *reading, HeapTuple row, const char *column, bool *is_null)
+static Datum value_of(Reading *reading, HeapTuple row, const char *column, Oid type, bool *is_null)
 {
-    return heap_getattr(row, number_of(reading->table, column), RelationGetDescr(reading->table),
-                        is_null);
+    return indppg_column_of(row, RelationGetDescr(reading->table), number_of(reading->table, column), type, is_null);
 }
 
 /* Finds a policy. If `source` is valid, it is the policy's table or its view. Otherwise `number` is
@@ -98,11 +98,11 @@ void indppg_policy(int32 number, Oid source, bool committed, Policy *policy)
         row = next(&reading);
         found = HeapTupleIsValid(row);
         if (found) {
-            policy->policy = DatumGetInt32(value_of(&reading, row, "policy", &is_null));
-            policy->version = DatumGetInt32(value_of(&reading, row, "version", &is_null));
-            policy->source = DatumGetObjectId(value_of(&reading, row, "source", &is_null));
-            policy->total = DatumGetFloat8(value_of(&reading, row, "total", &is_null));
-            policy->view = DatumGetObjectId(value_of(&reading, row, "view", &is_null));
+            policy->policy = DatumGetInt32(value_of(&reading, row, "policy", INT4OID, &is_null));
+            policy->version = DatumGetInt32(value_of(&reading, row, "version", INT4OID, &is_null));
+            policy->source = DatumGetObjectId(value_of(&reading, row, "source", REGCLASSOID, &is_null));
+            policy->total = DatumGetFloat8(value_of(&reading, row, "total", FLOAT8OID, &is_null));
+            policy->view = DatumGetObjectId(value_of(&reading, row, "view", REGCLASSOID, &is_null));
             if (is_null)
                 policy->view = InvalidOid;
         }
@@ -122,7 +122,7 @@ Bitmapset *indppg_policy_numbers(void)
     start(&reading, "policies", false);
     reading.scan = systable_beginscan(reading.table, InvalidOid, false, reading.snapshot, 0, NULL);
     while (HeapTupleIsValid(row = next(&reading)))
-        numbers = bms_add_member(numbers, DatumGetInt32(value_of(&reading, row, "policy", &is_null)));
+        numbers = bms_add_member(numbers, DatumGetInt32(value_of(&reading, row, "policy", INT4OID, &is_null)));
     finish(&reading);
     return numbers;
 }
@@ -153,14 +153,14 @@ void indppg_budgets(int32 policy, bool committed, Budgets *budgets)
         if (budgets->n == room)
             budgets->list = repalloc(budgets->list, (room *= 2) * sizeof *budgets->list);
         budget = &budgets->list[budgets->n++];
-        budget->budget = DatumGetInt32(value_of(&reading, row, "budget", &is_null));
-        budget->role = DatumGetObjectId(value_of(&reading, row, "role", &is_null));
-        budget->epsilon = DatumGetFloat8(value_of(&reading, row, "epsilon", &is_null));
-        budget->started = DatumGetTimestampTz(value_of(&reading, row, "started", &is_null));
-        budget->every = DatumGetInt64(value_of(&reading, row, "every", &is_null));
+        budget->budget = DatumGetInt32(value_of(&reading, row, "budget", INT4OID, &is_null));
+        budget->role = DatumGetObjectId(value_of(&reading, row, "role", REGROLEOID, &is_null));
+        budget->epsilon = DatumGetFloat8(value_of(&reading, row, "epsilon", FLOAT8OID, &is_null));
+        budget->started = DatumGetTimestampTz(value_of(&reading, row, "started", TIMESTAMPTZOID, &is_null));
+        budget->every = DatumGetInt64(value_of(&reading, row, "every", INT8OID, &is_null));
         if (is_null)
             budget->every = 0;
-        budget->per_reader = DatumGetFloat8(value_of(&reading, row, "per_reader", &is_null));
+        budget->per_reader = DatumGetFloat8(value_of(&reading, row, "per_reader", FLOAT8OID, &is_null));
         if (is_null)
             budget->per_reader = NO_CAP;
     }

@@ -4,6 +4,7 @@
 
 #include "answer/answer.h"
 #include "catalog/pg_type.h"
+#include "datums.h"
 #include "executor/executor.h"
 #include "fence/fence.h"
 #include "kinds.h"
@@ -30,7 +31,7 @@ static bool real(const CustomScan *scan, Node *node, double *out)
     const Const *value = known(scan, node);
     if (value == NULL || value->constisnull || value->consttype != FLOAT8OID)
         return false;
-    *out = DatumGetFloat8(value->constvalue);
+    *out = indppg_float8_of(value);
     return true;
 }
 
@@ -42,7 +43,7 @@ static void read_arguments(const CustomScan *scan, const Aggref *call, const ind
         switch (kind->parameters[i]) {
         case INDPX_LO: lo = real(scan, node, &term->lo); break;
         case INDPX_HI: hi = real(scan, node, &term->hi); break;
-        case INDPX_ROWS: term->rows = DatumGetInt64(((Const *)node)->constvalue); break;
+        case INDPX_ROWS: term->rows = indppg_int8_of(castNode(Const, node)); break;
         default: break;
         }
     }
@@ -56,7 +57,7 @@ static void read_epsilon(const CustomScan *scan, const Spec *spec, int parameter
     const Const *value = known(scan, list_nth(scan->custom_exprs, parameter - 1));
     if (value == NULL)
         return;
-    term->epsilon = value->constisnull ? 0 : DatumGetFloat8(value->constvalue);
+    term->epsilon = value->constisnull ? 0 : indppg_float8_of(value);
     indppg_check_range(spec, term->epsilon, term->name);
     term->has_epsilon = true;
 }

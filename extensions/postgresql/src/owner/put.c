@@ -5,6 +5,7 @@
 
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
+#include "datums.h"
 #include "executor/spi.h"
 #include "ledger/ledger.h"
 #include "miscadmin.h"
@@ -42,7 +43,7 @@ static void lock_policy(Oid *types, Datum *values)
     bool is_null;
     SPI_execute_with_args("SELECT p.policy FROM indp.policies AS p WHERE p.source OPERATOR(pg_catalog.=) $1", 1, types, values, NULL, false, 1);
     if (SPI_processed == 1)
-        indppg_lock_policy(DatumGetInt32(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null)));
+        indppg_lock_policy(DatumGetInt32(indppg_result(0, 1, INT4OID, &is_null)));
 }
 
 /* Runs one statement with the arguments of the function. The statement returns one integer, or no
@@ -67,7 +68,7 @@ static int32 run_statement(FunctionCallInfo fcinfo, const char *check, const cha
         SPI_execute_with_args(check, PG_NARGS(), types, values, nulls, false, 1);
     SPI_execute_with_args(statement, PG_NARGS(), types, values, nulls, false, 1);
     if (SPI_processed == 1)
-        result = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
+        result = indppg_result(0, 1, INT4OID, &is_null);
     SPI_finish();
     SetUserIdAndSecContext(user, security);
     if (is_null)

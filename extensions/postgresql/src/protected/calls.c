@@ -5,6 +5,7 @@
 
 #include "catalog/pg_aggregate.h"
 #include "catalog/pg_type.h"
+#include "datums.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
@@ -91,7 +92,7 @@ static Node *bound(Calls *calls, Node *given, const Const *own, const char *what
 static void require_rows(Node *given, int64 rows)
 {
     given = eval_const_expressions(NULL, given);
-    if (given != NULL && (!IsA(given, Const) || ((Const *)given)->constisnull || DatumGetInt64(((Const *)given)->constvalue) != rows))
+    if (given != NULL && (!IsA(given, Const) || ((Const *)given)->constisnull || indppg_int8_of((Const *)given) != rows))
         indppg_refuse_query("rows_per_person comes from the policy: omit it, or give the same value as the policy");
 }
 

@@ -4,6 +4,7 @@
 #include "protected.h"
 
 #include "access/xact.h"
+#include "datums.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "utils/guc.h"
@@ -33,8 +34,8 @@ static void add(HTAB *set, uint64 rows)
 {
     bool flag;
     for (uint64 i = 0; i < rows; i++) {
-        Oid relation = DatumGetObjectId(SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &flag));
-        bool is_part = DatumGetBool(SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 2, &flag));
+        Oid relation = DatumGetObjectId(indppg_result(i, 1, OIDOID, &flag));
+        bool is_part = DatumGetBool(indppg_result(i, 2, BOOLOID, &flag));
         ((Relative *)hash_search(set, &relation, HASH_ENTER, &flag))->is_part = is_part;
     }
 }

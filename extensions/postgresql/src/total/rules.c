@@ -2,6 +2,7 @@
  * from the text of the query and from catalogs that hold no private values. */
 #include "rules.h"
 
+#include "datums.h"
 #include "decimals.h"
 #include "limits.h"
 
@@ -99,7 +100,7 @@ static bool is_pattern(const Const *pattern)
     int backslashes = 0;
     if (pattern == NULL || pattern->constisnull)
         return pattern != NULL;
-    bytes = DatumGetTextPP(pattern->constvalue);
+    bytes = indppg_text_of(pattern);
     if (VARSIZE_ANY_EXHDR(bytes) > LONGEST_PATTERN)
         return false;
     while (backslashes < (int)VARSIZE_ANY_EXHDR(bytes) &&
@@ -121,7 +122,7 @@ static bool is_field(const Const *field, const char *arguments, Rule rule)
     text *bytes;
     if (field == NULL || field->constisnull)
         return false;
-    bytes = DatumGetTextPP(field->constvalue);
+    bytes = indppg_text_of(field);
     if (rule == TRUNCATE)
         list = YEARS " week day" TIMES;
     else if (strcmp(arguments, "text,date") == 0)
@@ -135,7 +136,7 @@ static bool is_field(const Const *field, const char *arguments, Rule rule)
 
 static bool is_number(const Const *number, int low, int high)
 {
-    int32 value = number == NULL || number->constisnull ? 0 : DatumGetInt32(number->constvalue);
+    int32 value = number == NULL || number->constisnull ? 0 : indppg_int4_of(number);
     return number != NULL && !number->constisnull && value >= low && value <= high;
 }
 
@@ -144,13 +145,13 @@ static bool is_modifier(const Const *modifier)
     int32 value;
     if (modifier == NULL || modifier->constisnull)
         return false;
-    value = DatumGetInt32(modifier->constvalue);
+    value = indppg_int4_of(modifier);
     return value < (int32)VARHDRSZ || (indppg_scale_of(value) >= -MOST_DIGITS && indppg_scale_of(value) <= MOST_DIGITS);
 }
 
 static bool is_set(const Const *set)
 {
-    return set != NULL && (set->constisnull || VARSIZE_ANY_EXHDR(DatumGetTextPP(set->constvalue)) <= MOST_TRIMMED);
+    return set != NULL && (set->constisnull || VARSIZE_ANY_EXHDR(indppg_text_of(set)) <= MOST_TRIMMED);
 }
 
 const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid collation)
@@ -178,7 +179,7 @@ const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid
         return "the characters to trim must be a constant of at most " INDPPG_LIMIT(MOST_TRIMMED) " bytes";
     if (rule == MODIFIER && !is_modifier(last))
         return "the precision and scale of numeric must be constants, and the scale must be from -" INDPPG_LIMIT(MOST_DIGITS) " to " INDPPG_LIMIT(MOST_DIGITS);
-    if (rule == LENGTH && !(last != NULL && !last->constisnull && DatumGetBool(last->constvalue) &&
+    if (rule == LENGTH && !(last != NULL && !last->constisnull && indppg_bool_of(last) &&
                             is_number(constant(args, 1), PG_INT32_MIN, LONGEST_TEXT + (int)VARHDRSZ)))
         return "a cast to char(n) or varchar(n) must be explicit, to at most " INDPPG_LIMIT(LONGEST_TEXT) " characters";
     return NULL;
