@@ -27,8 +27,11 @@ static const char *const FUNCTIONS[] = {
 };
 
 /* Modules of virtual tables. They read nothing but their arguments and the ledger. Full-text search
- * would need functions that a reader does not have. */
-#define OF_SQLITE "json_each", "json_tree"
+ * would need functions that a reader does not have. The first three are new in SQLite 3.51, which
+ * makes them when their names are used, so they cannot be dropped. carray is empty without a pointer
+ * of the host. */
+enum { NEW_MODULES = 3, NEW_VERSION = 3051000 };
+#define OF_SQLITE "carray", "jsonb_each", "jsonb_tree", "json_each", "json_tree"
 static const char *SQLITES_MODULES[] = { OF_SQLITE, NULL };
 static const char *MODULES[] = { OF_SQLITE, "dp_ask", "dp_cells", "dp_questions", NULL };
 
@@ -152,8 +155,8 @@ int indpsql_connect_tables(sqlite3 *db)
 {
     int rc = SQLITE_OK;
     size_t i;
-    for (i = 0; MODULES[i] != NULL && rc == SQLITE_OK; i++)
-        rc = connect(db, "", MODULES[i], strcmp(MODULES[i], "dp_questions") == 0 ? "" : "('', '')");
+    for (i = sqlite3_libversion_number() < NEW_VERSION ? NEW_MODULES : 0; MODULES[i] != NULL && rc == SQLITE_OK; i++)
+        rc = connect(db, "", MODULES[i], begins(MODULES[i], "dp_questions") ? "" : "('', '')");
     for (i = 0; PRAGMAS[i] != NULL && rc == SQLITE_OK; i++)
         rc = connect(db, "pragma_", PRAGMAS[i], "");
     for (i = 0; SHOWN[i] != NULL && rc == SQLITE_OK; i++)
