@@ -86,6 +86,11 @@ def functions(plain, reader, source):
         may = name in reach if name in builtin else name in own
         refused = any('not authorized to use function' in text or 'no such function' in text for text in seen)
         check(refused != may, 'the function %s is %s' % (name, 'refused' if refused else 'permitted'))
+        if not may: # SQLite asks no authorizer about the default of a column
+            for sql in tries:
+                seen = reader.run('CREATE TABLE d(a, x DEFAULT (%s)); INSERT INTO d(a) VALUES (1)' % sql[len('SELECT '):]).all()
+                check(': error ' in seen, 'the function %s in a default' % name)
+                reader.run('DROP TABLE IF EXISTS d')
 
 
 def pragmas(plain, reader, source):
