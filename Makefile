@@ -50,7 +50,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
 
 .PHONY: all help setup check-build check-postgresql check-mariadb check-test check-aarch64 cargo header test \
         test-postgresql-all test-postgresql-assert test-postgresql-clients test-aarch64 test-bare test-deb \
-        test-reproducible soak fuzz fuzz-postgresql hunt-postgresql lint bench bench-instructions timing \
+        test-reproducible soak fuzz fuzz-postgresql hunt-postgresql hunt-sqlite lint bench bench-instructions timing \
         bench-postgresql bench-fence bench-dearest bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
         clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
@@ -82,6 +82,7 @@ help:
 	@echo 'make fuzz             fuzzing of the library'
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make hunt-postgresql  what differs for readers between two histories of PostgreSQL'
+	@echo 'make hunt-sqlite      the same for readers of SQLite'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      tests of the extension on PostgreSQL 13 to 19; on a server with assertions'
 	@echo 'make test-postgresql-clients'
@@ -181,6 +182,11 @@ test-postgresql-all: all
 # 19. VERSIONS="15" chooses versions. A version takes 10 to 20 minutes.
 hunt-postgresql: all
 	POSTGRESQL_TESTS=extensions/postgresql/test/hunt/run.sh sh tools/test-postgresql-all.sh $(or $(VERSIONS),15 16 17 18 19)
+
+# Searches for what tells readers of a SQLite database of one person. It takes 5 to 10 minutes, and 4 GB of
+# memory.
+hunt-sqlite: all
+	sh extensions/sqlite/test/hunt/run.sh full
 
 # Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <sqlite3.h>
@@ -580,6 +581,66 @@ static void limits(void)
     sqlite3_close(db);
 }
 
+/* Writes the names of all virtual tables of a connection, and where EXPLAIN shows them in memory. */
+static void write_addresses(sqlite3 *db, FILE *out)
+{
+    sqlite3_stmt *names = NULL, *s;
+    int i;
+    sqlite3_prepare_v2(db, "SELECT name || iif(name IN ('dp_ask', 'dp_cells'), '(1, 2)', '') FROM (SELECT name FROM pragma_module_list UNION VALUES ('json_each'), ('json_tree'))", -1, &names, NULL);
+    while (sqlite3_step(names) == SQLITE_ROW) {
+        char *sql = sqlite3_mprintf("EXPLAIN SELECT * FROM %s", sqlite3_column_text(names, 0));
+        CHECK(sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK, sql);
+        while (sqlite3_step(s) == SQLITE_ROW)
+            for (i = 0; i < sqlite3_column_count(s); i++) {
+                const char *text = (const char *)sqlite3_column_text(s, i);
+                if (text != NULL && strncmp(text, "vtab:", 5) == 0)
+                    fprintf(out, "%s %s\n", sqlite3_column_text(names, 0), text);
+            }
+        sqlite3_finalize(s);
+        sqlite3_free(sql);
+    }
+    sqlite3_finalize(names);
+}
+
+/* EXPLAIN shows the addresses of virtual tables. They must not depend on the memory that was used after
+ * the connection was made, as private rows do. Two processes begin with the same memory, and one of
+ * them uses more. */
+static void addresses(way *reader)
+{
+    static char seen[2][10000];
+    static void *volatile kept[3000];
+    sqlite3 *db = reader(":memory:");
+    int child;
+    for (child = 0; child < 2; child++) {
+        int ends[2], status = 0;
+        size_t length = 0, n;
+        pid_t process;
+        CHECK(pipe(ends) == 0, "a pipe");
+        fflush(NULL);
+        process = fork();
+        if (process == 0) {
+            FILE *out = fdopen(ends[1], "w");
+            int i, shown;
+            for (i = 0; child == 1 && i < (int)(sizeof kept / sizeof *kept); i++)
+                kept[i] = sqlite3_malloc(8 + i % 200);
+            rows_of(db, "CREATE TABLE t(x); DROP TABLE t", &shown); /* which resets the schema */
+            write_addresses(db, out);
+            fclose(out);
+            fflush(NULL);
+            _exit(0);
+        }
+        close(ends[1]);
+        while (length < sizeof seen[child] - 1 && (n = (size_t)read(ends[0], seen[child] + length, sizeof seen[child] - 1 - length)) > 0 && n != (size_t)-1)
+            length += n;
+        close(ends[0]);
+        CHECK(waitpid(process, &status, 0) == process, "ended");
+    }
+    CHECK(strstr(seen[0], "dp_ask") != NULL && strstr(seen[0], "pragma_page_count") != NULL && strstr(seen[0], "json_tree") != NULL, seen[0]);
+    if (!CHECK(strcmp(seen[0], seen[1]) == 0, "virtual tables are where they were"))
+        printf("%s\nand\n%s\n", seen[0], seen[1]);
+    sqlite3_close(db);
+}
+
 int main(void)
 {
     if (!CHECK(mkdtemp(folder) != NULL, "a folder"))
@@ -602,6 +663,9 @@ int main(void)
     prepared_before(reader_of);
     prepared_before(reader_by_sql);
     entry_points();
+    addresses(reader_of);
+    addresses(reader_by_sql);
+    addresses(reader_by_entry);
     private_connections();
     late_failures();
     limits();

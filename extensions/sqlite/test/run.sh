@@ -46,6 +46,16 @@ fail() { # NAME WHAT
     echo "FAIL $1: $2" | tr '\n' ' ' | cut -c 1-400
 }
 
+counts() { # NAME COMMAND...: runs a program that reports how many of its checks passed
+    name=$1
+    shift
+    if "$@" >"$work/out" 2>&1; then
+        passed=$((passed + $(sed -n "s/^$name: \([0-9]*\) passed.*/\1/p" "$work/out")))
+    else
+        fail "$name" "$(cat "$work/out")"
+    fi
+}
+
 # Runs SQL (and dot commands of the shell) on the test database, which no case may change. Sets
 # $out, $err and $code. If $access is -readonly, the shell opens the database read-only. $database
 # names another database. The
@@ -151,15 +161,6 @@ program() { # NAME [COMMAND...]: compiles test/NAME.c and runs it, under COMMAND
         fail "$name.c" 'does not compile'
     else
         counts "$name" env LOCPATH="$work" ${EMULATOR:-} "$@" "$work/$name"
-    fi
-}
-counts() { # NAME COMMAND...: runs a program that reports how many of its checks passed
-    name=$1
-    shift
-    if "$@" >"$work/out" 2>&1; then
-        passed=$((passed + $(sed -n "s/^$name: \([0-9]*\) passed.*/\1/p" "$work/out")))
-    else
-        fail "$name.c" "$(cat "$work/out")"
     fi
 }
 # shellcheck disable=SC2086

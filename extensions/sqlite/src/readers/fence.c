@@ -4,28 +4,6 @@
 
 #include "list.h"
 
-/* The only modules of SQLite that are kept for a reader. They read nothing but their arguments.
- * Full-text search would need functions that a reader does not have. */
-#define KEPT "json_each", "json_tree"
-static const char *OF_SQLITE[] = { KEPT, NULL };
-static const char *OF_READERS[] = { KEPT, "dp_ask", "dp_cells", "dp_questions", NULL };
-
-/* Pragmas that readers may use. Other pragmas change settings of the whole process (hard_heap_limit
- * would make a question fail or not, depending on how many private rows there are) or enable again
- * what this file disables. */
-static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "table_list",       "index_list",
-                                       "index_info",    "index_xinfo",     "database_list",    "collation_list",
-                                       "function_list", "module_list",     "pragma_list",      "compile_options",
-                                       "foreign_keys",  "foreign_key_list", "foreign_key_check", "user_version",
-                                       "data_version",  "encoding",        "page_count",       "page_size",
-                                       "integrity_check", "quick_check",   "recursive_triggers", NULL };
-
-/* Pragmas that readers may only read. Hosts such as SQLAlchemy and Datasette ask for them when they
- * open a connection. */
-static const char *const SHOWN[] = { "application_id", "auto_vacuum",  "busy_timeout",     "cache_size",     "freelist_count",
-                                     "journal_mode",   "query_only",   "read_uncommitted", "schema_version", "synchronous",
-                                     "temp_store",     NULL };
-
 /* Whether a list contains a name. A list is a text in which a line break follows each name. */
 static int has(const char *list, const char *name)
 {
@@ -59,20 +37,16 @@ static int reader_may(void *data, int action, const char *a, const char *b, cons
     struct connection *connection = data;
     (void)by;
     connection->noticed = 1;
-    switch (action) {
-    case SQLITE_ATTACH:
-    case SQLITE_DETACH: return SQLITE_DENY;
-    case SQLITE_PRAGMA: return indpsql_is_in(PRAGMAS, a) || (b == NULL && indpsql_is_in(SHOWN, a)) ? SQLITE_OK : SQLITE_DENY;
-    case SQLITE_CREATE_VTABLE:
-    case SQLITE_ALTER_TABLE: return SQLITE_DENY; /* SQLite does not pass the new name of a table */
-    case SQLITE_CREATE_TABLE:
-    case SQLITE_CREATE_TEMP_TABLE:
-    case SQLITE_CREATE_VIEW:
-    case SQLITE_CREATE_TEMP_VIEW: return indpsql_is_reserved(a) ? SQLITE_DENY : SQLITE_OK;
-    case SQLITE_INSERT: return is_temporary(a, schema) ? SQLITE_DENY : SQLITE_OK;
-    case SQLITE_FUNCTION: return may_call(connection, b) ? SQLITE_OK : SQLITE_DENY;
-    default: return SQLITE_OK;
+    switch (indpsql_reach(action)) {
+    case REACH_ALL: return SQLITE_OK;
+    case REACH_NAMES: return indpsql_is_reserved(a) ? SQLITE_DENY : SQLITE_OK;
+    case REACH_FUNCTIONS: return may_call(connection, b) ? SQLITE_OK : SQLITE_DENY;
+    case REACH_ROWS: return is_temporary(a, schema) ? SQLITE_DENY : SQLITE_OK;
+    case REACH_PRAGMAS: return indpsql_reaches_pragma(a, b != NULL) ? SQLITE_OK : SQLITE_DENY;
+    case REACH_COLUMNS: return indpsql_reaches_table(a) ? SQLITE_OK : SQLITE_DENY;
+    case REACH_NONE: break;
     }
+    return SQLITE_DENY;
 }
 
 /* Finds a function that is not SQLite's own. *name is to be freed by the caller; NULL if there is
@@ -149,7 +123,7 @@ int indpsql_fence(sqlite3 *db, int running)
     if (rc == SQLITE_OK)
         rc = cover_log(db);
     if (rc == SQLITE_OK)
-        rc = sqlite3_drop_modules(db, running ? OF_READERS : OF_SQLITE);
+        rc = sqlite3_drop_modules(db, indpsql_modules(running));
     return rc;
 }
 
@@ -172,20 +146,20 @@ static int finish(sqlite3_str *list, char **out)
 }
 
 /* Lists the functions of the connection: those of SQLite and for readers, and those of the host. A
- * host may have used a name of SQLite's for a function of its own, so a name may be in both lists.
- * The functions that are denied reach what is outside the reader's database. */
+ * host may have used a name of SQLite's for a function of its own, so a name may be in both lists. */
 static int list_functions(struct connection *connection)
 {
-    static const char *const denied[] = { "load_extension", "sqlite_log", "fts3_tokenizer", NULL };
     sqlite3_str *callable = sqlite3_str_new(NULL), *foreign = sqlite3_str_new(NULL);
     sqlite3_stmt *statement = NULL;
     int full, rc = sqlite3_prepare_v2(connection->db, "PRAGMA function_list", -1, &statement, NULL);
     while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(statement, 0);
-        int own = name != NULL && (sqlite3_column_int(statement, 1) != 0 || is_for_readers(connection, name));
+        int is_sqlites = sqlite3_column_int(statement, 1) != 0;
         rc = name == NULL ? SQLITE_NOMEM : SQLITE_OK;
-        if (rc == SQLITE_OK && !indpsql_is_in(denied, name))
-            sqlite3_str_appendf(own ? callable : foreign, "%s\n", name);
+        if (rc == SQLITE_OK && (is_sqlites ? indpsql_reaches_function(name) : is_for_readers(connection, name)))
+            sqlite3_str_appendf(callable, "%s\n", name);
+        else if (rc == SQLITE_OK && !is_sqlites)
+            sqlite3_str_appendf(foreign, "%s\n", name);
     }
     sqlite3_finalize(statement);
     rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
@@ -200,7 +174,9 @@ int indpsql_fence_close(struct connection *connection)
     int rc;
     indpsql_fence_free(connection);
     rc = list_functions(connection);
-    return rc == SQLITE_OK ? sqlite3_set_authorizer(connection->db, reader_may, connection) : rc;
+    if (rc == SQLITE_OK)
+        rc = sqlite3_set_authorizer(connection->db, reader_may, connection);
+    return rc == SQLITE_OK ? indpsql_connect_tables(connection->db) : rc;
 }
 
 /* SQLite does not show which authorizer a connection has. So a statement is compiled, and the
