@@ -55,7 +55,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
         clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
         test-java test-node duckdb demo-duckdb bench-duckdb mariadb demo-mariadb bench-mariadb \
-        test-engines bench-scale demo-distributed bench-distributed spark demo-spark bench-spark
+        test-engines bench-scale demo-distributed bench-distributed spark demo-spark bench-spark release-check
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -85,6 +85,7 @@ help:
 	@echo 'make hunt-sqlite      the same for readers of SQLite'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      tests of the extension on PostgreSQL 13 to 19; on a server with assertions'
+	@echo '                      and sanitizers'
 	@echo 'make test-postgresql-clients'
 	@echo '                      psql, pgcli, psycopg, SQLAlchemy, pandas, JDBC, node-postgres and the queries of'
 	@echo '                      pgAdmin and DBeaver, as a reader; installs them in the cache folder'
@@ -99,6 +100,7 @@ help:
 	@echo '                      make bench-python compares the times of the package'
 	@echo 'make test-engines     tests the other engines, and that all engines make equal states'
 	@echo 'make test-bindings    C++, Go, Java, Node; test-cpp and so on test one of them'
+	@echo 'make release-check    all suites and demos, for hours; goes on where it stopped; PARTS="names"'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
 
@@ -183,12 +185,17 @@ test-postgresql-all: all
 hunt-postgresql: all
 	POSTGRESQL_TESTS=extensions/postgresql/test/hunt/run.sh sh tools/test-postgresql-all.sh $(or $(VERSIONS),15 16 17 18 19)
 
+# Runs every suite, also those that take hours, on the committed tree (tools/release-check.sh).
+release-check:
+	sh tools/release-check.sh $(PARTS)
+
 # Searches for what tells readers of a SQLite database of one person. It takes 5 to 10 minutes, and 4 GB of
 # memory.
 hunt-sqlite: all
 	sh extensions/sqlite/test/hunt/run.sh full
 
-# Runs the extension's tests on a server with assertions, built from this system's source package.
+# Runs the extension's tests on a server with assertions and sanitizers, built from this system's source
+# package. Calls all that a role can reach. It takes an hour.
 test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
 
