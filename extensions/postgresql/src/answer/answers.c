@@ -4,11 +4,13 @@
  * key, the key gets the answer of a group without rows. */
 #include "answer/answer.h"
 
+#include "access/genam.h"
 #include "access/table.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
+#include "commands/tablespace.h"
 #include "executor/instrument.h"
 #include "executor/tuptable.h"
 #include "ledger/ledger.h"
@@ -21,6 +23,7 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
@@ -228,8 +231,9 @@ static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
     return epsilons;
 }
 
-/* Locks the TOAST table and its index in advance. Otherwise the first row with a long value would
- * lock them, and other sessions can see locks. */
+/* Locks and opens the TOAST table and its index in advance. Otherwise the first row with a long value would
+ * lock them, and other sessions can see locks. It would also read catalogs, and so learn of what others
+ * have committed meanwhile. */
 static void lock_toast(Oid relation)
 {
     Relation table = table_open(relation, NoLock);
@@ -239,7 +243,7 @@ static void lock_toast(Oid relation)
         Relation values = table_open(toast, AccessShareLock);
         ListCell *cell;
         foreach (cell, RelationGetIndexList(values))
-            LockRelationOid(lfirst_oid(cell), AccessShareLock);
+            index_close(index_open(lfirst_oid(cell), AccessShareLock), NoLock);
         table_close(values, NoLock);
     }
 }
@@ -335,6 +339,7 @@ static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     check_settings();
     check_payer(spec);
     check_relations(spec);
+    PrepareTempTablespaces(); /* before the first row that is written to disk */
     charge.n = list_length(spec->epsilons);
     charge.epsilon = take_epsilons(spec, parameters);
     answers = new_answers(spec, keys);
@@ -362,6 +367,7 @@ Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     PG_TRY();
     {
         answers = answer(spec, parameters, snapshot, text);
+        AcceptInvalidationMessages(); /* in any case, and not only if a row made the private part read a catalog */
     }
     PG_FINALLY();
     {

@@ -33,6 +33,7 @@
 /* who.c */
 extern bool indppg_is_fenced(void);
 extern bool indppg_was_fenced(void);
+extern bool indppg_is_own_session(void);
 extern bool indppg_is_acting(void);
 extern void indppg_install_who(void);
 
@@ -40,7 +41,8 @@ extern void indppg_install_who(void);
 NO_RETURN extern void indppg_fence_refuse(const char *object, const char *rule);
 
 /* Defined in verdicts.c. */
-typedef enum Verdict { ADMITTED, REFUSED, UNKNOWN_FUNCTION } Verdict;
+/* OF_SESSION: admitted, but not where a reader's function runs for others. */
+typedef enum Verdict { ADMITTED, OF_SESSION, REFUSED, UNKNOWN_FUNCTION } Verdict;
 extern Verdict indppg_verdict(Oid function);
 
 /* expressions.c */
@@ -93,12 +95,15 @@ extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext c
 
 /* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement; indppg_check_analysis
  * when a query was analysed, of the client or of a function; indppg_begin_planning before a query is
- * planned or refused, and indppg_end_planning then; indppg_note_call before a function is called. */
+ * planned or refused, and indppg_end_planning then; indppg_note_call before a function is called;
+ * indppg_tell_others after a utility statement. */
 extern void indppg_forget_plans(void);
 extern void indppg_check_analysis(Query *query, bool of_client);
-extern void indppg_begin_planning(bool of_view);
+extern bool indppg_begin_planning(Query *query);
+extern bool indppg_is_planning(void);
 extern void indppg_note_call(void);
-extern void indppg_end_planning(bool failed);
+extern void indppg_end_planning(bool of_source, const PlannedStmt *planned);
+extern void indppg_tell_others(Node *statement);
 extern void indppg_install_plans(void);
 
 /* messages.c. Call indppg_keep_messages whenever the session is found to be fenced. */

@@ -7,6 +7,7 @@
 #include "fence/fence.h"
 
 #include "catalog/objectaccess.h"
+#include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
 #include "nodes/nodeFuncs.h"
@@ -72,7 +73,10 @@ static Verdict verdict_of(Oid function)
 
 static void require_admitted(Oid function)
 {
-    if (verdict_of(function) != ADMITTED)
+    Verdict verdict = verdict_of(function);
+    if (verdict == OF_SESSION && !indppg_is_own_session())
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "it describes the session, which is not the reader's");
+    if (verdict != ADMITTED && verdict != OF_SESSION)
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may not call it");
 }
 
@@ -139,9 +143,22 @@ static void check_first_call(Oid function)
     }
 }
 
+static bool is_in_sql(Oid function)
+{
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    bool is = HeapTupleIsValid(tuple) && ((Form_pg_proc)GETSTRUCT(tuple))->prolang == SQLlanguageId;
+    if (HeapTupleIsValid(tuple))
+        ReleaseSysCache(tuple);
+    return is;
+}
+
+/* A function that needs the hook is not inlined. Where no statement is planned, as in the casts of PL/pgSQL,
+ * nobody would see that an expression depends on a source by what was inlined, and that it is kept. */
 static bool needs_hook(Oid function)
 {
     check_first_call(function);
+    if (indppg_is_fenced() && !indppg_is_planning() && is_in_sql(function))
+        return true;
     return previous_needs != NULL && previous_needs(function);
 }
 

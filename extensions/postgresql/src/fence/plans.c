@@ -8,13 +8,15 @@
 #include "fence/fence.h"
 
 #include "access/htup_details.h"
-#include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_ts_dict.h"
+#include "catalog/pg_type.h"
 #include "executor/executor.h"
 #include "nodes/nodeFuncs.h"
 #include "protected/protected.h"
 #include "tcop/pquery.h"
+#include "tcop/utility.h"
 #include "utils/inval.h"
 #include "utils/plancache.h"
 #include "utils/syscache.h"
@@ -41,20 +43,6 @@ void indppg_forget_plans(void)
     ResetPlanCache();
 }
 
-void indppg_begin_planning(bool of_view)
-{
-    if (of_view || analysed)
-        indppg_forget_plans();
-    planning++;
-}
-
-void indppg_end_planning(bool failed)
-{
-    planning--;
-    if (failed)
-        indppg_forget_plans();
-}
-
 /* A function is about to be called: perhaps by the fast path, which asks nobody else. */
 void indppg_note_call(void)
 {
@@ -73,18 +61,46 @@ static bool has_rules(Oid relation)
     return has;
 }
 
-/* Whether a query may read a source. Views have rules. Other rules can read views, too. */
-static bool may_read_source(Node *node, void *context)
+/* A plan depends on the relations of its range tables and on those that constants name. */
+static bool depends_on_source(Node *node)
+{
+    if (IsA(node, RangeTblEntry))
+        return ((RangeTblEntry *)node)->rtekind == RTE_RELATION && indppg_is_of_source(((RangeTblEntry *)node)->relid);
+    if (IsA(node, Const)) {
+        const Const *constant = (Const *)node;
+        return (constant->consttype == REGCLASSOID || constant->consttype == OIDOID) && !constant->constisnull && indppg_is_of_source(DatumGetObjectId(constant->constvalue));
+    }
+    return false;
+}
+
+/* Views have rules. Other rules can read views, too. */
+static bool has_rules_on(Node *node)
+{
+    return IsA(node, RangeTblEntry) && ((RangeTblEntry *)node)->rtekind == RTE_RELATION && !indppg_is_catalog(((RangeTblEntry *)node)->relid) &&
+           has_rules(((RangeTblEntry *)node)->relid);
+}
+
+typedef struct Depends {
+    bool rewritten; /* rules were applied, or the query has views instead */
+} Depends;
+
+static bool walk(Node *node, Depends *depends)
 {
     if (node == NULL)
         return false;
-    if (IsA(node, RangeTblEntry)) {
-        const RangeTblEntry *entry = (RangeTblEntry *)node;
-        return entry->rtekind == RTE_RELATION && !indppg_is_catalog(entry->relid) && (has_rules(entry->relid) || indppg_is_related(entry->relid));
-    }
+    if (depends_on_source(node) || (!depends->rewritten && has_rules_on(node)))
+        return true;
+    if (IsA(node, RangeTblEntry))
+        return false;
     if (IsA(node, Query))
-        return query_tree_walker((Query *)node, may_read_source, context, QTW_EXAMINE_RTES_BEFORE);
-    return expression_tree_walker(node, may_read_source, context);
+        return query_tree_walker((Query *)node, walk, depends, QTW_EXAMINE_RTES_BEFORE);
+    return expression_tree_walker(node, walk, depends);
+}
+
+static bool may_depend(Query *query, bool rewritten)
+{
+    Depends depends = {rewritten};
+    return walk((Node *)query, &depends);
 }
 
 /* A statement of the client may be analysed again before it is planned. */
@@ -93,7 +109,7 @@ void indppg_check_analysis(Query *query, bool of_client)
     bool of_source;
     if (of_client)
         indppg_forget_plans();
-    of_source = may_read_source((Node *)query, NULL);
+    of_source = may_depend(query, false);
     if (of_client && analysis_calls && of_source)
         indppg_fence_refuse("a literal that calls a function", "a statement that reads a view must not contain it; write it as a parameter");
     analysed = analysed || of_source;
@@ -132,6 +148,48 @@ static void run_plan(QueryDesc *plan, ScanDirection direction, uint64 count
 #undef RUN
 }
 
+bool indppg_is_planning(void)
+{
+    return planning > 0;
+}
+
+/* Returns whether the query depends on a source. */
+bool indppg_begin_planning(Query *query)
+{
+    bool of_source = may_depend(query, true);
+    if (of_source || analysed)
+        indppg_forget_plans();
+    planning++;
+    return of_source;
+}
+
+static bool has_source(List *relations)
+{
+    ListCell *cell;
+    foreach (cell, relations)
+        if (indppg_is_of_source(lfirst_oid(cell)))
+            return true;
+    return false;
+}
+
+/* What depends on a source, also by a function that was inlined, is never used twice. `planned` is NULL if
+ * planning has failed: perhaps not of the query that depends on one. */
+void indppg_end_planning(bool of_source, const PlannedStmt *planned)
+{
+    planning--;
+    if (of_source || planned == NULL || has_source(planned->relationOids))
+        indppg_forget_plans();
+}
+
+/* Called after a utility statement. Others may have analysed a statement that would now mean something
+ * else: a relation can take a name, and pg_class is not among the catalogs below, because VACUUM writes
+ * to it. So this says that one of these has changed. */
+void indppg_tell_others(Node *statement)
+{
+    if (GetCommandLogLevel(statement) == LOGSTMT_DDL)
+        CacheInvalidateCatalog(TSDictionaryRelationId);
+}
+
 /* What others define can change what a statement means that was analysed and will be analysed again:
  * names, labels of enums, rights. PostgreSQL itself forgets all plans for new operators and schemas. */
 static const int caches[] = {PROCOID, TYPEOID, ATTNUM, CASTSOURCETARGET, COLLOID, ENUMOID, AUTHOID, AUTHMEMMEMROLE, TSCONFIGOID, TSDICTOID};
@@ -142,15 +200,6 @@ static void forget_object(Datum argument, int cache, uint32 hash)
     (void)cache;
     (void)hash;
     if (indppg_was_fenced())
-        ResetPlanCache();
-}
-
-/* So can a change of a relation that no statement names yet, such as a new name of a sequence. VACUUM
- * and ANALYZE change what is related, if they find something, and that must not show. */
-static void forget_relation(Datum argument, Oid relation)
-{
-    (void)argument;
-    if (relation >= FirstNormalObjectId && indppg_was_fenced() && !indppg_was_related(relation))
         ResetPlanCache();
 }
 
@@ -168,7 +217,6 @@ void indppg_install_plans(void)
 {
     for (int i = 0; i < (int)lengthof(caches); i++)
         CacheRegisterSyscacheCallback(caches[i], forget_object, (Datum)0);
-    indppg_on_relation(forget_relation);
     RegisterXactCallback(end_transaction, NULL);
     previous_run = ExecutorRun_hook;
     ExecutorRun_hook = run_plan;

@@ -4,6 +4,7 @@
  * compiled, and about to run, to a plugin. If another module has a plugin, that one goes on working. */
 #include "fence/fence.h"
 
+#include "catalog/pg_type.h"
 #include "plpgsql.h"
 
 static PLpgSQL_plugin ours, *next;
@@ -38,10 +39,19 @@ static void share(void)
     *next = shared;
 }
 
+/* A function that runs for others must not reach their cursors, for which it would need a name only. */
+static bool is_cursor(const PLpgSQL_datum *datum)
+{
+    return datum->dtype == PLPGSQL_DTYPE_VAR && ((const PLpgSQL_var *)datum)->datatype->typoid == REFCURSOROID;
+}
+
 static void check(const PLpgSQL_function *function)
 {
+    bool own = indppg_is_own_session();
     for (int i = 0; i < function->ndatums; i++) {
         const PLpgSQL_datum *datum = function->datums[i];
+        if (!own && is_cursor(datum))
+            indppg_fence_refuse(psprintf("the function %s", function->fn_signature), "it has a cursor, and the session is not the reader's");
         if (datum->dtype == PLPGSQL_DTYPE_RECFIELD && indppg_names_transaction(((const PLpgSQL_recfield *)datum)->fieldname))
             indppg_fence_refuse(psprintf("the function %s", function->fn_signature), "it reads xmin, xmax, cmin or cmax of a record, which count the transactions of others");
     }

@@ -128,9 +128,27 @@ static void check_statistics(ProcessUtilityContext context)
         indppg_fence_refuse("the statement CREATE STATISTICS", RULE);
 }
 
+/* Statements about what a session keeps. */
+static bool is_of_session(const Node *utility)
+{
+    switch (nodeTag(utility)) {
+    case T_PrepareStmt:
+    case T_ExecuteStmt:
+    case T_DeallocateStmt:
+    case T_DeclareCursorStmt:
+    case T_FetchStmt:
+    case T_ClosePortalStmt:
+    case T_VariableShowStmt:
+    case T_DiscardStmt: return true;
+    default: return false;
+    }
+}
+
 void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside)
 {
     Node *utility = statement->utilityStmt;
+    if (is_of_session(utility) && !indppg_is_own_session())
+        indppg_fence_refuse(psprintf("the statement %s", GetCommandTagName(CreateCommandTag(utility))), "the session is not the reader's");
     switch (nodeTag(utility)) {
     case T_TransactionStmt: check_transaction((TransactionStmt *)utility); break;
     case T_CopyStmt: check_copy((CopyStmt *)utility); break;

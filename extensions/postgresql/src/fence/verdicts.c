@@ -68,7 +68,7 @@ static const Listed table[] = {
         "pg_operator_is_visible pg_opfamily_is_visible pg_options_to_table "
         "pg_partition_ancestors pg_partition_tree pg_relation_is_publishable "
         "pg_relation_is_updatable pg_sequence_parameters pg_settings_get_flags "
-        "pg_show_all_settings pg_statistics_obj_is_visible pg_table_is_visible "
+        "pg_statistics_obj_is_visible pg_table_is_visible "
         "pg_tablespace_location pg_timezone_abbrevs pg_timezone_abbrevs_abbrevs "
         "pg_timezone_abbrevs_zone pg_timezone_names pg_ts_config_is_visible "
         "pg_ts_dict_is_visible pg_ts_parser_is_visible pg_ts_template_is_visible "
@@ -84,16 +84,18 @@ static const Listed table[] = {
         "has_tablespace_privilege has_type_privilege pg_has_role",
      ADMITTED, "tell what rights a role has"},
     {
-        "clock_timestamp current_database current_query current_schema current_schemas "
-        "current_setting current_user get_current_ts_config getpgusername inet_client_addr "
-        "inet_client_port inet_server_addr inet_server_port now pg_backend_pid "
-        "pg_conf_load_time pg_cursor pg_is_in_recovery pg_postmaster_start_time "
-        "pg_prepared_statement pg_trigger_depth session_user set_config "
-        "statement_timestamp system_user timeofday timestamptz_cmp_timestamp "
-        "timestamptz_eq_timestamp timestamptz_ge_timestamp timestamptz_gt_timestamp "
-        "timestamptz_le_timestamp timestamptz_lt_timestamp timestamptz_ne_timestamp "
-        "to_timestamp transaction_timestamp version",
-     ADMITTED, "describe the session itself"},
+        "clock_timestamp current_database current_schema current_schemas current_user "
+        "get_current_ts_config getpgusername now pg_is_in_recovery statement_timestamp timeofday "
+        "timestamptz_cmp_timestamp timestamptz_eq_timestamp timestamptz_ge_timestamp "
+        "timestamptz_gt_timestamp timestamptz_le_timestamp timestamptz_lt_timestamp "
+        "timestamptz_ne_timestamp to_timestamp transaction_timestamp version",
+     ADMITTED, "tell the time, the database and the current role"},
+    {
+        "current_query current_setting inet_client_addr inet_client_port inet_server_addr "
+        "inet_server_port pg_backend_pid pg_conf_load_time pg_cursor "
+        "pg_postmaster_start_time pg_prepared_statement pg_show_all_settings "
+        "pg_trigger_depth session_user set_config system_user",
+     OF_SESSION, "describe the session itself"},
     {
         "pg_event_trigger_ddl_commands pg_event_trigger_dropped_objects "
         "pg_event_trigger_table_rewrite_oid pg_event_trigger_table_rewrite_reason",
@@ -352,11 +354,12 @@ static Verdict verdict_of(Oid function, const FormData_pg_proc *proc)
 
 PG_FUNCTION_INFO_V1(dp_verdict);
 
-/* 'admitted', 'refused', or NULL for a function of PostgreSQL that is on no list. */
+/* 'admitted', 'own session', 'refused', or NULL for a function of PostgreSQL that is on no list. */
 Datum dp_verdict(PG_FUNCTION_ARGS)
 {
     switch (indppg_verdict(PG_GETARG_OID(0))) {
     case ADMITTED: return CStringGetTextDatum("admitted");
+    case OF_SESSION: return CStringGetTextDatum("own session");
     case REFUSED: return CStringGetTextDatum("refused");
     default: PG_RETURN_NULL();
     }

@@ -83,6 +83,13 @@ bool indppg_is_acting(void)
     return indppg_is_fenced() && (last.session_fenced || !InSecurityRestrictedOperation());
 }
 
+/* Whether the reader has logged in, or was chosen by SET ROLE. Otherwise a function of the reader runs for
+ * others: one that is SECURITY DEFINER, or of an index while others write to it or analyse it. */
+bool indppg_is_own_session(void)
+{
+    return indppg_is_fenced() && (last.session_fenced || !(InLocalUserIdChange() || InSecurityRestrictedOperation()));
+}
+
 /* The last answer, for moments at which the catalog cannot be read. */
 bool indppg_was_fenced(void)
 {

@@ -10,6 +10,7 @@
 #include "access/table.h"
 #include "access/xact.h"
 #include "datums.h"
+#include "miscadmin.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -175,6 +176,16 @@ bool indppg_is_member(Oid reader, Oid role)
            has_privs_of_role(reader, role);
 }
 
+/* A superuser is a member of each role. He brings a share to a role that he has taken by SET ROLE, but not to
+ * functions that run for others in his session, such as in an index that he analyses; autovacuum is a superuser,
+ * too. */
+static bool brings_share(Oid reader, Oid role)
+{
+    if (superuser_arg(reader) && !InLocalUserIdChange() && !InSecurityRestrictedOperation())
+        return true;
+    return is_member_of_role_nosuper(reader, role);
+}
+
 /* The budget that pays. If `name` is not NULL, it is the budget of the role with this name, and the
  * payer must be a member of that role. Otherwise the payer must be a member of the role of exactly
  * one budget, which is returned. The reader, whose share pays, must be a member of that role, too, if
@@ -187,7 +198,7 @@ const Budget *indppg_payer(const Budgets *budgets, Oid payer, Oid reader, const 
         indppg_refuse(REFUSE_NOT_HIS);
     for (int i = 0; i < budgets->n; i++) {
         const Budget *budget = &budgets->list[i];
-        if (!indppg_is_member(payer, budget->role) || !is_member_of_role(reader, budget->role) || (name != NULL && budget->role != named))
+        if (!indppg_is_member(payer, budget->role) || !brings_share(reader, budget->role) || (name != NULL && budget->role != named))
             continue;
         if (his != NULL)
             indppg_refuse(REFUSE_SEVERAL);

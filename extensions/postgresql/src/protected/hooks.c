@@ -95,11 +95,10 @@ static PlannedStmt *plan_checked(PLAN_PARAMETERS, bool of_view)
     return plan_next(PLAN_ARGUMENTS(options & ~CURSOR_OPT_PARALLEL_OK));
 }
 
-/* What the planner refuses must not stay analysed. */
 static PlannedStmt *plan_fenced(PLAN_PARAMETERS, bool of_view)
 {
     PlannedStmt *planned;
-    indppg_begin_planning(of_view);
+    bool of_source = indppg_begin_planning(query);
     PG_TRY();
     {
         query = indppg_mask(query);
@@ -108,11 +107,11 @@ static PlannedStmt *plan_fenced(PLAN_PARAMETERS, bool of_view)
     }
     PG_CATCH();
     {
-        indppg_end_planning(true);
+        indppg_end_planning(of_source, NULL);
         PG_RE_THROW();
     }
     PG_END_TRY();
-    indppg_end_planning(false);
+    indppg_end_planning(of_source, planned);
     return planned;
 }
 
@@ -135,6 +134,7 @@ void indppg_install_hooks(void)
     indppg_install_functions();
     indppg_install_relations();
     indppg_install_related();
+    indppg_install_vacuum();
     indppg_install_rights();
     indppg_install_scan();
     indppg_install_private();

@@ -155,7 +155,13 @@ extern void indppg_on_relation(void (*function)(Datum, Oid));
 
 /* related.c */
 extern bool indppg_is_related(Oid relation);
-extern bool indppg_was_related(Oid relation);
+extern bool indppg_is_of_source(Oid relation); /* also indexes and TOAST tables */
+extern Oid *indppg_all_related(MemoryContext context, int *n);
+
+/* vacuum.c. Call these before and after VACUUM or ANALYZE, whoever runs it, also if it fails. */
+extern void indppg_begin_vacuum(void);
+extern void indppg_end_vacuum(void);
+extern void indppg_install_vacuum(void);
 extern bool indppg_is_computing(void);
 extern void indppg_install_related(void);
 

@@ -106,23 +106,44 @@ static pg_noinline void require_stack(void)
     (void)room[0];
 }
 
-bool indppg_is_related(Oid relation)
+/* What every relation is if the extension is here without its guard. */
+static const Relative unknown;
+
+static const Relative *find(Oid relation)
 {
-    const Relative *relative;
     if (!OidIsValid(indppg_guard()))
-        return indppg_is_installed(); /* without its guard, nothing is known */
+        return indppg_is_installed() ? &unknown : NULL;
     require_stack();
     if (related == NULL || changed)
         compute();
-    relative = hash_search(related, &relation, HASH_FIND, NULL);
-    return relative != NULL && !relative->is_part;
+    return hash_search(related, &relation, HASH_FIND, NULL);
 }
 
-/* Whether a relation was in the set, or a part of what was in it, when the session last looked. It reads
- * nothing, so that callbacks of invalidations can ask. */
-bool indppg_was_related(Oid relation)
+/* All of the set, or nothing if the extension is not here. */
+Oid *indppg_all_related(MemoryContext context, int *n)
 {
-    return related != NULL && hash_search(related, &relation, HASH_FIND, NULL) != NULL;
+    Oid *out;
+    HASH_SEQ_STATUS scan;
+    const Relative *relative;
+    *n = 0;
+    if (find(InvalidOid) == &unknown || related == NULL)
+        return NULL;
+    out = MemoryContextAlloc(context, Max(hash_get_num_entries(related), 1) * sizeof *out);
+    hash_seq_init(&scan, related);
+    while ((relative = hash_seq_search(&scan)) != NULL)
+        out[(*n)++] = relative->relation;
+    return out;
+}
+
+bool indppg_is_related(Oid relation)
+{
+    const Relative *relative = find(relation);
+    return relative == &unknown || (relative != NULL && !relative->is_part);
+}
+
+bool indppg_is_of_source(Oid relation)
+{
+    return find(relation) != NULL;
 }
 
 void indppg_install_related(void)

@@ -192,14 +192,19 @@ static void analysed(ParseState *state, Query *query)
 static void run_utility(UTILITY_PARAMETERS)
 {
     NodeTag outside = inside;
+    Node *told = NULL;
+    bool vacuums = IsA(statement->utilityStmt, VacuumStmt);
     if (indppg_is_fenced()) {
         indppg_keep_messages();
         indppg_forget_plans();
         if (IsA(statement->utilityStmt, ExplainStmt))
             statement = COPY(statement); /* its options may change */
         indppg_check_utility(statement, context, outside);
+        told = COPY(statement->utilityStmt);
     }
     inside = nodeTag(statement->utilityStmt);
+    if (vacuums)
+        indppg_begin_vacuum();
     PG_TRY();
     {
         if (previous_utility != NULL)
@@ -210,8 +215,12 @@ static void run_utility(UTILITY_PARAMETERS)
     PG_FINALLY();
     {
         inside = outside;
+        if (vacuums)
+            indppg_end_vacuum();
     }
     PG_END_TRY();
+    if (told != NULL)
+        indppg_tell_others(told);
 }
 
 void indppg_install_rights(void)

@@ -320,6 +320,48 @@ for f in source rules probe policy; do
     during "$f in FETCH" "BEGIN; DECLARE c CURSOR FOR SELECT adele.turn(1, '$f')" 'FETCH c; COMMIT'
     during "$f in DO" 'SELECT 1' "DO 'BEGIN PERFORM adele.turn(1, ''$f''); END'"
 done
+# A session accepts what others have committed when it locks something for the first time. What VACUUM has found, and
+# what the private part reads, must not decide when. Another session of the reader changes a function, and a plan
+# that is made again shows that this session knows.
+sql "CREATE FUNCTION adele.plans(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''planned %'', i; RETURN i; END'; CREATE FUNCTION adele.changing() RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN 1; END'; CREATE TABLE adele.locked(i int);
+    CREATE FUNCTION adele.locks() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM adele.locked; RETURN 1; END'; CREATE TYPE adele.ea AS ENUM ('a'); CREATE TYPE adele.eb AS ENUM ('b');
+    CREATE FUNCTION adele.casts(x adele.ea, r regclass, i int) RETURNS adele.eb LANGUAGE plpgsql VOLATILE AS 'BEGIN RETURN ''b''; END'; CREATE FUNCTION adele.cast(adele.ea) RETURNS adele.eb LANGUAGE sql VOLATILE AS 'SELECT adele.casts(\$1, ''public.visit''::regclass, adele.plans(0))'; CREATE CAST (adele.ea AS adele.eb) WITH FUNCTION adele.cast(adele.ea) AS ASSIGNMENT;
+    CREATE FUNCTION adele.learn(f text) RETURNS int LANGUAGE plpgsql AS 'DECLARE x bigint; v visit[] := ARRAY[ROW(1, 2, ''eye'', 3)::visit]; r oid := to_regclass(''public.visit''); t bool; e adele.ea := ''a''; c adele.eb; BEGIN FOR i IN 1..4 LOOP
+      x := nextval((''adele.n'' || i)::regclass); x := adele.plans(1); RAISE NOTICE ''round %'', i; PERFORM pg_sleep(1); IF f = ''cast'' THEN c := e; ELSIF f = ''name'' THEN t := ''public.visit''::regclass::text || adele.plans(3) = ''''; ELSIF f = ''table'' THEN x := adele.locks(); ELSIF f = ''row'' THEN x := (v[1]).month; ELSIF f = ''right'' THEN t := has_table_privilege(r, ''select''); END IF; x := adele.plans(2); END LOOP; RETURN 1; END'"
+for i in 1 2 3 4; do sql "CREATE SEQUENCE adele.n$i"; done
+learns() { # NAME STATEMENT CHANGE...: the notices of the statement are the same, whatever the superuser writes
+    name=$1 statement=$2
+    shift 2
+    for change in "$@"; do
+        (
+            sleep "${wait_first:-1.3}"
+            pg -U postgres fenced -c "$change" -c 'VACUUM ANALYZE visit' >/dev/null 2>&1
+            sleep "${wait_second:-1}"
+            pg -U adele fenced -c "CREATE OR REPLACE FUNCTION adele.changing() RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN 1; END'" >/dev/null 2>&1
+        ) &
+        user=adele
+        sql "$statement"
+        wait
+        echo "$err" | grep -o 'NOTICE: .*' | tr '\n' ' '
+        echo
+    done >"$work/learns"
+    if [ "$(uniq "$work/learns" | wc -l)" = 1 ] && grep -q -e planned "$work/learns"; then pass; else fail "$name" "$(cat "$work/learns")"; fi
+}
+for f in none cast name table row right; do
+    learns "what a session learns beside VACUUM: $f" "SELECT count(*) FROM adele.locked; SELECT adele.learn('$f')" 'SELECT 1' 'INSERT INTO visit VALUES (-5, 1, NULL, 1), (-5, 2, NULL, 1)' 'DELETE FROM visit WHERE patient = -5'
+done
+learns 'what a session learns that has read no table' "SELECT adele.learn('none')" 'SELECT 1' 'INSERT INTO visit VALUES (-5, 1, NULL, 1), (-5, 2, NULL, 1)' 'DELETE FROM visit WHERE patient = -5'
+# The first value out of line opens an index of the TOAST table, in the middle of a scan that takes seconds.
+user=postgres
+sql "CREATE TABLE long(patient int, note text, cost float8); ALTER TABLE long ALTER note SET STORAGE EXTERNAL; INSERT INTO long SELECT i, repeat('a', 900), i % 50 FROM generate_series(1, 30000) i; SELECT indp.protect('long', 'patient', 12, 1e40, 1e22, 1e30, '{\"cost\": [0, 50]}', '{}', min_epsilon => 1e-9); GRANT SELECT ON long_private TO adele;
+    SELECT indp.accept('long', leak) FROM (SELECT DISTINCT leak FROM indp.check('long') WHERE NOT accepted) l; SELECT indp.budget('long', 'adele', 1e39)"
+likes=$(for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do printf "note LIKE '%%a%%a%%a%%a%%a%%b%%c%d%%' OR " $i; done)
+user=adele
+sql "CREATE FUNCTION adele.after(i int) RETURNS int LANGUAGE plpgsql STABLE AS 'DECLARE x int; BEGIN x := adele.plans(0); RAISE NOTICE ''after''; RETURN i; END'"
+wait_first=0 wait_second=1
+learns 'what a session learns in the private part' "SET max_parallel_workers_per_gather = 0; SELECT adele.after((dp_count(1, 1e-9) > 0)::int) FROM long_private WHERE cost > adele.after(-1) AND CASE WHEN patient = 77777 THEN note LIKE '%x%' ELSE ($likes false) END" \
+    'SELECT 1' "INSERT INTO long SELECT 77777, string_agg(md5(i::text), ''), 3 FROM generate_series(1, 180) i" 'DELETE FROM long WHERE patient = 77777'
+unset wait_first wait_second
 # Nor must the depth of recursion that a function reaches.
 sql "CREATE FUNCTION adele.bottom() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM adele.numbers; RETURN 1; END'; CREATE FUNCTION adele.deep(n int) RETURNS int LANGUAGE plpgsql AS 'BEGIN IF n > 0 THEN RETURN adele.deep(n - 1); END IF; RETURN adele.bottom(); END';
     CREATE FUNCTION adele.deepest() RETURNS int LANGUAGE plpgsql AS 'DECLARE low int := 0; high int := 4000; middle int; BEGIN WHILE low < high LOOP middle := (low + high + 1) / 2;
@@ -334,6 +376,46 @@ t' ]; then pass; else fail 'the depth of recursion' "$out $err"; fi
 answer 'no cached plan shows in its form' "SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off; SET enable_nestloop = off; PREPARE q AS SELECT count(*) FROM adele.numbers j JOIN (SELECT dp_count(*)::bigint AS n FROM visit_private) v USING (n); EXECUTE q;
     SET enable_hashjoin = on; SET enable_mergejoin = off; CREATE FUNCTION pg_temp.form() RETURNS boolean LANGUAGE plpgsql AS 'DECLARE line text; BEGIN FOR line IN EXPLAIN (COSTS OFF) EXECUTE q LOOP IF line ~ ''Hash Join'' THEN RETURN true; END IF; END LOOP; RETURN false; END'; SELECT pg_temp.form()" '20
 t'
+
+# What a reader's function may ask when it runs in the session of others, where it is fenced by the current role:
+# nothing about that session.
+user=adele
+sql "CREATE TABLE adele.outs(t text); CREATE TABLE adele.analysed(i int); INSERT INTO adele.analysed VALUES (1), (2);
+    CREATE FUNCTION adele.ask(what text) RETURNS int LANGUAGE plpgsql VOLATILE AS 'DECLARE t text; BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; BEGIN EXECUTE ''SELECT '' || what INTO t; EXCEPTION WHEN insufficient_privilege THEN t := ''refused''; END; INSERT INTO adele.outs VALUES (t); RETURN 0; END';
+    CREATE FUNCTION adele.tells(i int, what text) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.ask(what); RETURN i; END'"
+if [ -n "$err" ]; then fail 'a function that runs for others' "$err"; fi
+for what in 'current_query()' "current_setting('my.secret')" 'name FROM pg_prepared_statements' 'name FROM pg_cursors' 'inet_client_addr()' 'setting FROM pg_settings LIMIT 1'; do
+    user=adele
+    sql "DROP INDEX IF EXISTS adele.telling; TRUNCATE adele.outs; CREATE INDEX telling ON adele.analysed (adele.tells(i, \$\$$what\$\$))"
+    user=postgres
+    sql "SET my.secret = 'private'; PREPARE private AS SELECT 1; SELECT 77; ANALYZE adele.analysed; SELECT string_agg(DISTINCT t, ' ') FROM adele.outs"
+    if [ "$out" = '77
+refused' ]; then pass; else fail "in the session of others: $what" "$out $err"; fi
+done
+# A function with a cursor, and statements about what a session keeps.
+for body in "DECLARE c refcursor := ''private''; r record; BEGIN FETCH c INTO r; RETURN 0; END" "BEGIN EXECUTE ''FETCH private''; RETURN 0; END" "BEGIN EXECUTE ''SHOW my.secret''; RETURN 0; END" "BEGIN EXECUTE ''EXECUTE private''; RETURN 0; END"; do
+    user=adele
+    sql "DROP INDEX IF EXISTS adele.telling; CREATE FUNCTION adele.reach() RETURNS int LANGUAGE plpgsql VOLATILE AS 'BEGIN RETURN 0; END'; CREATE FUNCTION adele.keeps(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.reach(); RETURN i; END'; CREATE INDEX telling ON adele.analysed (adele.keeps(i));
+        CREATE OR REPLACE FUNCTION adele.reach() RETURNS int LANGUAGE plpgsql VOLATILE AS '$body'"
+    user=postgres
+    sql "SET my.secret = 'private'; BEGIN; DECLARE private CURSOR WITH HOLD FOR SELECT 1 / (random() < 2)::int; COMMIT; PREPARE private AS SELECT 1; ANALYZE adele.analysed"
+    case "$err" in *"the session is not the reader's"*) pass ;; *) fail "in the session of others: $body" "$out $err" ;; esac
+    sql 'DROP FUNCTION adele.keeps, adele.reach CASCADE'
+done
+# Nor does the session's superuser bring a share to a budget.
+sql "CREATE ROLE team NOLOGIN; GRANT team TO adele; CREATE TABLE public.shared(patient int, cost float8); INSERT INTO shared VALUES (1, 1); SELECT indp.protect('shared', person => 'patient', rows_per_person => 1, total => 10, epsilon => 1, columns => '{\"cost\": [0, 50]}'); GRANT SELECT ON shared_private TO adele;
+    SELECT indp.accept('shared', leak) FROM (SELECT DISTINCT leak FROM indp.check('shared') WHERE NOT accepted) l; SELECT indp.budget('shared', 'team', 10, per_reader => 1)"
+user=adele
+sql "CREATE FUNCTION adele.spends() RETURNS int LANGUAGE plpgsql VOLATILE SET indp.budget = 'team' AS 'BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; PERFORM dp_count(patient, 0.9) FROM shared_private; INSERT INTO adele.outs VALUES (''asked''); RETURN 0; END'; CREATE FUNCTION adele.keeps(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.spends(); RETURN i; END'; CREATE INDEX spending ON adele.analysed (adele.keeps(i)); TRUNCATE adele.outs"
+answer 'a share is spent' "SET indp.budget = 'team'; SELECT dp_count(patient, 0.9) IS NOT NULL FROM shared_private" t
+user=postgres
+sql 'ANALYZE adele.analysed'
+case "$err" in *'no budget'*|*'not a member'*|*'budget'*) pass ;; *) fail "a superuser's share" "$out $err" ;; esac
+answer 'what was spent' "SELECT count(*) FROM indp.ledger('shared')" 1
+sql 'DROP FUNCTION adele.keeps CASCADE'
+sql "SET ROLE adele; SET my.secret = 'mine'; SELECT current_setting('my.secret'), current_query() LIKE 'SELECT current_setting%'"
+if [ "$out" = 'mine|t' ]; then pass; else fail 'SET ROLE to a reader makes the session the reader'"'"'s' "$out $err"; fi
+user=adele
 
 # In a database without the extension, and in a parallel worker there.
 pg postgres -c 'CREATE DATABASE bare' && pg bare -c 'CREATE SCHEMA adele AUTHORIZATION adele'

@@ -40,31 +40,37 @@ class Planner:
 
     def __init__(self, role):
         self.role = role
-        self.session, self.within, self.looping = (Session(role, DATABASE) for _ in range(3))
+        self.session, self.within, self.looping, self.fresh = (Session(role, DATABASE) for _ in range(4))
         plans.prepare(self.session, role)
         plans.prepare(self.within, role)
         self.within.ask('BEGIN')
         self.named = {name: Session(role, DATABASE) for name in plans.NAMES}
+
+    def before(self, step):
         for name, session in self.named.items():
-            plans.parse_name(session, role, name)
+            if step == plans.step_of(name):
+                plans.parse_name(session, self.role, name)
 
-    def begin_loop(self):
-        plans.begin_loop(self.looping, self.role)
+    def begin_loops(self):
+        plans.begin_loops((self.looping, self.fresh), self.role)
 
-    def end_loop(self, book):
+    def end_loops(self, book):
         book.prefix = '%s, ' % self.role
-        plans.end_loop(self.looping, book)
+        plans.end_loops((self.looping, self.fresh), book)
+
+    def after(self, book, step):
+        book.prefix = '%s, ' % self.role
+        for name, session in self.named.items():
+            if step == plans.step_of(name):
+                plans.observe_name(session, self.looping, book, self.role, name)
 
     def observe(self, book, step):
         book.prefix = '%s, ' % self.role
-        for name, session in self.named.items():
-            if step == 1:
-                plans.observe_name(session, self.looping, book, self.role, name)
         plans.observe(self.session, book, self.role, step, 'step %d' % step)
         plans.observe(self.within, book, self.role, step, 'step %d, in a transaction' % step)
 
     def close(self):
-        for session in (self.session, self.within, self.looping, *self.named.values()):
+        for session in (self.session, self.within, self.looping, self.fresh, *self.named.values()):
             session.close()
 
 
@@ -151,18 +157,22 @@ class Look:
         self.book.prefix = '%s, ' % self.role
         planners = [Planner(role) for role in ROLES]
         for step, sql in enumerate(sides.during(side)):
+            for planner in planners:
+                planner.before(step)
+                if step == 1:
+                    planner.begin_loops()
             if step == 1:
-                for planner in planners:
-                    planner.begin_loop()
                 time.sleep(0.4)
             run(self.admin, sql)
-            if step == 1:
-                for planner in planners:
-                    planner.end_loop(self.book)
             self.book.prefix = '%s, step %d: ' % (self.role, step)
             objects.observe(session, self.book, self.role, 0, ['a sequence'])
-            for planner in planners if (self.full or step == 1) and not sides.is_at_the_edge(side) else []: # planners write
-                planner.observe(self.book, step)
+            for planner in planners:
+                if step == 1:
+                    planner.end_loops(self.book)
+                if not sides.is_at_the_edge(side): # planners write
+                    planner.after(self.book, step)
+                    if self.full or step == 1:
+                        planner.observe(self.book, step)
         for planner in planners:
             planner.close()
         numbers(self.admin, self.book)

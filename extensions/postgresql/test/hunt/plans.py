@@ -14,26 +14,40 @@ JOIN = "SELECT count(*) FROM {own}.mine JOIN (SELECT dp_count(*) AS n FROM %s_pr
 
 
 COUNT = "SELECT dp_count(*) FROM %s_private WHERE ward = 'eye' AND days >= {own}.said(%d)"
+# Plans that depend on a source, or not, in a function that learns of invalidations from a sequence and reads no
+# table, not even before.
+SETUP += """; CREATE FUNCTION {own}.names() RETURNS void LANGUAGE plpgsql AS $$ DECLARE x text; BEGIN x := 'visit'::regclass::text || {own}.said(4); END $$;
+CREATE FUNCTION {own}.numbers() RETURNS void LANGUAGE plpgsql AS $$ DECLARE x int := {own}.said(5); BEGIN x := {own}.said(6); END $$;
+CREATE FUNCTION {own}.rounds(n int) RETURNS int LANGUAGE plpgsql AS $$ DECLARE x bigint; BEGIN FOR i IN 1..n LOOP x := nextval(('{own}.n' || i)::regclass); PERFORM {own}.names(), {own}.numbers(); PERFORM pg_sleep(0.3);
+  END LOOP; RETURN n; END $$""" + ''.join('; CREATE SEQUENCE {own}.n%d' % i for i in range(1, 5))
+ROUNDS = 'SELECT {own}.rounds(4)'
 LOOP = "DO $$ BEGIN FOR i IN 1..4 LOOP PERFORM dp_count(*) FROM visit_private WHERE ward = 'eye' AND days >= {own}.said(3); PERFORM pg_sleep(0.3); END LOOP; END $$"
 # A label of an enum, a sequence, a name that a sequence can take from a table of another schema; and a
-# parameter of a type whose columns the server looks up in Bind.
-NAMES = {'label': ("'a'::{own}.label IS NOT NULL", 'ALTER TYPE {own}.label RENAME VALUE %s TO %s', "'a'", "'b'"),
-         'sequence': ("'{own}.counted'::regclass IS NOT NULL", 'ALTER SEQUENCE {own}.%s RENAME TO %s', 'counted', 'uncounted'),
-         'taken': ("'patient'::regclass = 'public.patient'::regclass", 'ALTER SEQUENCE {own}.%s RENAME TO %s', 'taker', 'patient')}
+# parameter of a type whose columns the server looks up in Bind. Each is renamed when another source was
+# vacuumed, since sessions that are told of one new name analyse everything again.
+NAMES = {'label': ('visit', "'a'::{own}.label IS NOT NULL", 'ALTER TYPE {own}.label RENAME VALUE %s TO %s', "'a'", "'b'"),
+         'taken': ('stay', "'patient'::regclass = 'public.patient'::regclass", 'ALTER SEQUENCE {own}.%s RENAME TO %s', 'taker', 'patient'),
+         'sequence': ('parts', "'{own}.counted'::regclass IS NOT NULL", 'ALTER SEQUENCE {own}.%s RENAME TO %s', 'counted', 'uncounted')}
 SETUP += "; CREATE TYPE {own}.label AS ENUM ('a'); CREATE SEQUENCE {own}.counted; CREATE SEQUENCE {own}.taker" + ''.join('; CREATE TYPE {own}.%s_pair AS (a int)' % name for name in NAMES)
-NAMED = "SELECT dp_count(*) FROM visit_private WHERE ward = 'eye' HAVING %s AND $1::{own}.%s_pair IS NOT NULL"
+NAMED = "SELECT dp_count(*) FROM %s_private WHERE ward = 'eye' HAVING %s AND $1::{own}.%s_pair IS NOT NULL"
+
+
+def step_of(name):
+    """The step at which the source of the statement is vacuumed (sides.py)."""
+    return 1 + SOURCES.index(NAMES[name][0])
 
 
 def parse_name(session, own, name):
     session.ask('SET search_path = %s, public' % own)
     session.ask('BEGIN')
-    session.parse('named', (NAMED % (NAMES[name][0], name)).replace('{own}', own))
+    session.parse('named', (NAMED % (NAMES[name][0], NAMES[name][1], name)).replace('{own}', own))
 
 
 def observe_name(session, other, book, own, name):
-    _, rename, before, after = NAMES[name]
+    _, _, rename, before, after = NAMES[name]
     other.ask((rename % (before, after)).replace('{own}', own))
     book.add('parsed statement with the %s' % name, session.execute('named', ('(1)',)).text())
+    session.ask('ROLLBACK') # also of the control, which may have failed: what is pruned depends on open transactions
     other.ask((rename % (after, before)).replace('{own}', own))
 
 
@@ -63,10 +77,12 @@ def observe(session, book, own, step, when):
     book.add('plan in a function, %s' % when, session.ask('SELECT %s.inside()' % own).text())
 
 
-def begin_loop(session, own):
-    """A statement that asks several times, while others write. It takes 1.2 seconds."""
-    session.send(LOOP.replace('{own}', own))
+def begin_loops(sessions, own):
+    """Statements that ask several times, while others write. They take 1.2 seconds."""
+    for session, sql in zip(sessions, (LOOP, ROUNDS)):
+        session.send(sql.replace('{own}', own))
 
 
-def end_loop(session, book):
-    book.add('plans in a loop', session.receive().text())
+def end_loops(sessions, book):
+    for session, name in zip(sessions, ('loop', 'function')):
+        book.add('plans in a ' + name, session.receive().text())
