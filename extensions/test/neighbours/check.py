@@ -60,6 +60,7 @@ class Check:
         self.engine, self.tape, self.failures = engine, Tape(), []
         self.pairs = self.releases = self.errors = 0
         self._laws = {}
+        self.bits = 0  # of float arithmetic, for counts, sums and moments
 
     def need(self, holds, *what):
         if holds:
@@ -123,7 +124,7 @@ class Check:
             {None: whole},
         )
         moments = call.kind in (states.MEAN, states.VARIANCE, states.STDDEV)
-        for how in [call.how] + (["parts"] if moments else []):
+        for how in [call.how] + (["parts"] if moments and not self.bits else []):
             inner = f"(SELECT {partial} AS s FROM {rows}) q"
             sql = f"SELECT {call.stored(space, engine, how)} FROM {inner}"
             yield Path(call, f"stored {how or ''}", how, sql, {None: whole})
@@ -154,7 +155,11 @@ class Check:
                 continue
             keys = [None] if None in path.states else [c for c, _ in path.outcome]
             path.order, path.answers = keys, [row[-1] for row in path.outcome]
-            releases += [(path.states[c], space.epsilon, path.how, path.call.qs) for c in keys]
+            floats = self.bits and path.call.kind <= states.STDDEV
+            options = library.floats(self.bits) if floats else None
+            releases += [
+                (path.states[c], space.epsilon, path.how, path.call.qs, options) for c in keys
+            ]
             expected += [(path, answer) for answer in path.answers]
         self.tape.begin(KEY)
         wanted = in_thread(lambda: [library.release(*release) for release in releases])
@@ -248,9 +253,11 @@ class Check:
         """Point 4. The default grids are those of the header: 1 for counts, and otherwise the
         larger of the input grid and 2^-10 times the power of two at or above the scale of the
         noise."""
-        if a.kind in (states.COUNT, states.HISTOGRAM) or how == "counts":
+        if (a.kind == states.COUNT and not self.bits) or how == "counts":
             answers, others, grid = answer, other, Fraction(1)
             answers, others = (x if isinstance(x, list) else [x] for x in (answers, others))
+        elif self.bits:
+            return
         elif a.kind == states.SUM or how == "parts":
             answers, others = (
                 ([answer], [other]) if a.kind == states.SUM else (answer["sums"], other["sums"])

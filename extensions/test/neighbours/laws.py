@@ -39,7 +39,7 @@ def above_threshold(epsilon, m, reached):
     digits = 13 * (len(reached) - 1).bit_length() // 10
     aim = max(2, math.ceil(digits / -math.log2(coin)))
     law, g = [0.0] * len(reached), 0
-    while noise**g > 1e-18:
+    while noise**g > 1e-15:
         left = noise**g * (1 - noise)
         for i, rows in enumerate(reached):
             heads = coin ** max(0, aim + g - 4 * rows)

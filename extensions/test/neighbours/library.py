@@ -68,3 +68,10 @@ def seeded(seed):
     check(low.indp_options_new(ctypes.byref(options)))
     check(low.indp_options_set_insecure_seed(options, seed))
     return options
+
+
+def floats(bits):
+    options = ctypes.c_void_p()
+    check(low.indp_options_new(ctypes.byref(options)))
+    check(low.indp_options_set_float_precision(options, bits))
+    return options

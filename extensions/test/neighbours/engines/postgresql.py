@@ -140,6 +140,8 @@ class Engine:
     def extra(self, check):
         self._protected(check)
         self._parallel(check)
+        check.bits, self.options = 118, "-cindp.float_precision=118"
+        check.run(pairs.in_floats())
 
     def _parallel(self, check):
         """The same where the rows are aggregated in parts, by workers that run in processes of

@@ -7,6 +7,7 @@ import os
 import tempfile
 from ctypes import byref, c_char_p, c_double, c_int, c_int64, c_void_p
 
+import pairs
 import people
 from check import Failure, outcome
 from tape import in_thread
@@ -115,7 +116,12 @@ class Engine:
         return None
 
     def extra(self, check):
-        """Questions."""
+        self._questions(check)
+        check.bits = 118
+        self.query("SELECT indp_float_precision(118)")
+        check.run(pairs.in_floats())
+
+    def _questions(self, check):
         with tempfile.TemporaryDirectory() as folder:
             self.query("SELECT dp_create(?)", folder + "/ledger")
             self.query("SELECT dp_budget('b', 1e300)")
