@@ -1,12 +1,12 @@
 #!/bin/sh
 # Runs the C tests: first the tests of the C ABI, then the tests of the SQLite, PostgreSQL and
-# DuckDB extensions. A failure does not stop the later tests. If the tests of an extension take more
+# DuckDB extensions, and the comparison of neighbouring data sets in each of them. A failure does not stop the later tests. If the tests of an extension take more
 # than half an hour, they are stuck, and end with exit code 124.
 set -u
 failed=0
-suite() {
-    timeout --foreground -k 30 1800 sh "$1" || {
-        echo "$1: exit $?"
+suite() { # FILE [ARGUMENT...]
+    timeout --foreground -k 30 1800 sh "$@" || {
+        echo "$*: exit $?"
         failed=1
     }
 }
@@ -14,4 +14,5 @@ sh ffi-tests/run.sh || failed=1
 suite extensions/sqlite/test/run.sh
 suite extensions/postgresql/test/run.sh
 suite extensions/duckdb/test/run.sh
+for engine in sqlite postgresql duckdb; do suite extensions/test/neighbours/neighbours.sh "$engine"; done
 exit "$failed"

@@ -19,13 +19,13 @@ for compiler in g++ clang++; do
         flag=c++$standard
         $compiler -std=$flag -x c++ -E /dev/null >/dev/null 2>&1 || flag=c++2b
         $compiler -std=$flag $STRICT -fsyntax-only "$work/alone.cpp"
-        for source in states histograms mechanisms callbacks threads quickstart; do
+        for source in states histograms mechanisms callbacks threads neighbours quickstart; do
             $compiler -std=$flag $STRICT -fsyntax-only bindings/cpp/test/$source.cpp
         done
     done
     echo "$compiler: no warnings in C++17, 20 and 23"
 done
-for source in vectors states histograms mechanisms callbacks threads quickstart; do
+for source in vectors states histograms mechanisms callbacks threads neighbours quickstart; do
     # shellcheck disable=SC2086
     g++ -std=c++17 -O1 -g $STRICT bindings/cpp/test/$source.cpp -o "$work/$source" $LINK
 done
@@ -35,6 +35,7 @@ for test in states histograms mechanisms callbacks threads; do
     valgrind -q --leak-check=full --errors-for-leak-kinds=all --show-leak-kinds=all --error-exitcode=99 --fair-sched=yes "$work/$test" brief
     echo "$test: passed, nothing leaked"
 done
+sh extensions/test/neighbours/neighbours.sh binding cpp "$work/neighbours"
 "$work/quickstart" >/dev/null
 expected_quickstart >"$work/expected"
 "$work/quickstart" 42 | diff "$work/expected" -

@@ -26,7 +26,10 @@ export CGO_LDFLAGS="-L$work/installed/lib"
     go test -race -count=1 .
     GODEBUG=cgocheck=2 GOGC=1 go test -count=1 -run 'Callbacks|Threads|Finalizers|Mode' .
     go build -o "$work/quickstart" ./quickstart
+    go test -c -o "$work/tests" .
 )
+echo "INDP_NEIGHBOURS='$work/answers' '$work/tests' -test.run Neighbours >&2 && cat '$work/answers'" >"$work/neighbours"
+sh extensions/test/neighbours/neighbours.sh binding go sh "$work/neighbours"
 "$work/quickstart" >/dev/null
 expected_quickstart >"$work/expected"
 "$work/quickstart" 42 | diff "$work/expected" -

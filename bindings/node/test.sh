@@ -20,6 +20,7 @@ for test in vectors states histograms mechanisms callbacks workers; do
     INDP_VECTORS=$PWD/vectors node --expose-gc "$copy/test/$test.test.js" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
     grep -o '[0-9]* vectors replayed' "$work/log" || echo "$test: passed"
 done
+sh extensions/test/neighbours/neighbours.sh binding node node "$copy/test/neighbours.js"
 node "$copy/test/quickstart.js" >/dev/null
 expected_quickstart >"$work/expected"
 node "$copy/test/quickstart.js" 42 | diff "$work/expected" -

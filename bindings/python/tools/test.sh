@@ -1,7 +1,7 @@
 #!/bin/sh
 # test.sh [PYTEST-ARGUMENTS]: builds the wheel, installs it in an environment under build/python and
-# runs the tests there. Without arguments, it also runs the recipes for SQLite. Runs in the root of
-# the repository, after `make`.
+# runs the tests there. Without arguments, it also runs the recipes for SQLite and compares
+# neighbouring data sets. Runs in the root of the repository, after `make`.
 set -eu
 here=bindings/python
 venv=build/python/venv
@@ -15,5 +15,6 @@ $venv/bin/auditwheel show "$wheel" | tr '\n' ' ' | grep -q 'platform tag: "manyl
     { echo "indp: $wheel needs newer systems than its tag promises"; exit 1; }
 $venv/bin/pip install --quiet --force-reinstall --no-deps --no-index "$wheel"
 [ $# != 0 ] || PYTHON=python3 sh extensions/sqlite/recipes/run.sh "$wheel"
+[ $# != 0 ] || sh extensions/test/neighbours/neighbours.sh binding python "$PYTHON" bindings/python/tests/neighbours.py
 cd $here
 exec "$PYTHON" -m pytest --quiet --no-header -p no:cacheprovider "$@"
