@@ -6,6 +6,7 @@
  * has settings. So nothing is asked for only if a built-in function is called by C code. */
 #include "fence/fence.h"
 
+#include "access/htup_details.h"
 #include "catalog/objectaccess.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"

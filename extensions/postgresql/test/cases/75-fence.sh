@@ -406,7 +406,7 @@ done
 sql "CREATE ROLE team NOLOGIN; GRANT team TO adele; CREATE TABLE public.shared(patient int, cost float8); INSERT INTO shared VALUES (1, 1); SELECT indp.protect('shared', person => 'patient', rows_per_person => 1, total => 10, epsilon => 1, columns => '{\"cost\": [0, 50]}'); GRANT SELECT ON shared_private TO adele;
     SELECT indp.accept('shared', leak) FROM (SELECT DISTINCT leak FROM indp.check('shared') WHERE NOT accepted) l; SELECT indp.budget('shared', 'team', 10, per_reader => 1)"
 user=adele
-sql "CREATE FUNCTION adele.spends() RETURNS int LANGUAGE plpgsql VOLATILE SET indp.budget = 'team' AS 'BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; PERFORM dp_count(patient, 0.9) FROM shared_private; INSERT INTO adele.outs VALUES (''asked''); RETURN 0; END'; CREATE FUNCTION adele.keeps(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.spends(); RETURN i; END'; CREATE INDEX spending ON adele.analysed (adele.keeps(i)); TRUNCATE adele.outs"
+sql "CREATE FUNCTION adele.spends() RETURNS int LANGUAGE plpgsql VOLATILE SET indp.budget = 'team' AS 'BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; PERFORM public.dp_count(patient, 0.9) FROM public.shared_private; INSERT INTO adele.outs VALUES (''asked''); RETURN 0; END'; CREATE FUNCTION adele.keeps(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.spends(); RETURN i; END'; CREATE INDEX spending ON adele.analysed (adele.keeps(i)); TRUNCATE adele.outs"
 answer 'a share is spent' "SET indp.budget = 'team'; SELECT dp_count(patient, 0.9) IS NOT NULL FROM shared_private" t
 user=postgres
 sql 'ANALYZE adele.analysed'

@@ -26,7 +26,9 @@ $first;
 \! sleep 1
 SELECT count(*) FROM leak;
 SQL
-    case $(cat "$work/out") in 2*'canceling statement due to lock timeout'*'reading leak is refused'*) pass ;; *) fail "an error while the fence looks: $first" "$(cat "$work/out")" ;; esac
+    timed_out='canceling statement due to lock timeout'
+    [ "$major" -lt 18 ] || timed_out='' # extensions are in a cache there
+    case $(cat "$work/out") in 2*"$timed_out"*'reading leak is refused'*) pass ;; *) fail "an error while the fence looks: $first" "$(cat "$work/out")" ;; esac
 done
 
 # PostgreSQL asks in another way for functions that have settings or are SECURITY DEFINER. Each of these kinds, as a

@@ -9,6 +9,7 @@ WITH part AS (
     FROM part JOIN pg_proc p ON part.classid = 'pg_proc'::regclass AND part.objid = p.oid
   UNION ALL SELECT concat_ws(' ', CASE WHEN has_type_privilege('stranger', t.oid, 'USAGE') THEN 'everyone' WHEN has_type_privilege('indp_owner', t.oid, 'USAGE') THEN 'owners' ELSE 'superusers' END,
       'type', t.oid::regtype) FROM part JOIN pg_type t ON part.classid = 'pg_type'::regclass AND part.objid = t.oid
+    WHERE t.typrelid = 0 AND t.typelem = 0 -- from 18 on, row types and arrays are parts of an extension, too
   UNION ALL SELECT concat_ws(' ', CASE WHEN has_any_column_privilege('stranger', c.oid, right_) THEN 'everyone' WHEN has_any_column_privilege('indp_owner', c.oid, right_) THEN 'owners' ELSE 'superusers' END,
       'relation', c.oid::regclass, right_) FROM part JOIN pg_class c ON part.classid = 'pg_class'::regclass AND part.objid = c.oid CROSS JOIN unnest('{SELECT,INSERT,UPDATE,REFERENCES}'::text[]) right_
     WHERE c.relkind <> 'S'
