@@ -90,8 +90,10 @@ def reachable(admin, role):
 
 def compare_lists(admin, path):
     """What is reachable, compared with reachable.txt both ways."""
+    major = int(admin.ask('SHOW server_version_num').rows[0][0]) // 10000
     with open(path) as file:
-        known = {line.rstrip('\n') for line in file if line.strip() and not line.startswith('#')}
+        lines = [line.rstrip('\n').partition(' since ') for line in file if line.strip() and not line.startswith('#')]
+    known = {line for line, _, since in lines if major >= int(since or 0)}
     found = set(listed(admin))
     return ['not in reachable.txt: ' + line for line in sorted(found - known)] + ['in reachable.txt, but not reachable: ' + line for line in sorted(known - found)]
 
