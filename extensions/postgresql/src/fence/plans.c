@@ -131,6 +131,8 @@ static void run_plan(QueryDesc *plan, ScanDirection direction, uint64 count
     bool fenced = indppg_is_fenced();
     if (fenced && running == 0)
         indppg_forget_plans();
+    if (fenced)
+        AcceptInvalidationMessages(); /* in any case, and not only if a lookup does */
     if (!fenced) {
         RUN((previous_run != NULL ? previous_run : standard_ExecutorRun));
         return;
@@ -156,7 +158,9 @@ bool indppg_is_planning(void)
 /* Returns whether the query depends on a source. */
 bool indppg_begin_planning(Query *query)
 {
-    bool of_source = may_depend(query, true);
+    bool of_source;
+    AcceptInvalidationMessages();
+    of_source = may_depend(query, true);
     if (of_source || analysed)
         indppg_forget_plans();
     planning++;

@@ -6,6 +6,7 @@
 
 #include "catalog/pg_type.h"
 #include "plpgsql.h"
+#include "utils/inval.h"
 
 static PLpgSQL_plugin ours, *next;
 static bool asking; /* next, which may ask ours */
@@ -57,12 +58,16 @@ static void check(const PLpgSQL_function *function)
     }
 }
 
+static void begin_statement(PLpgSQL_execstate *estate, PLpgSQL_stmt *statement);
+
 static void setup(PLpgSQL_execstate *estate, PLpgSQL_function *function)
 {
     if (asking)
         return;
-    if (indppg_is_fenced())
+    if (indppg_is_fenced()) {
         check(function);
+        ours.stmt_beg = begin_statement; /* from now on, also where no other plugin wants it */
+    }
     if (next == NULL || next->func_setup == NULL)
         return;
     share();
@@ -81,6 +86,10 @@ static void end(PLpgSQL_execstate *estate, PLpgSQL_function *function)
 
 static void begin_statement(PLpgSQL_execstate *estate, PLpgSQL_stmt *statement)
 {
+    if (indppg_is_fenced())
+        AcceptInvalidationMessages();
+    if (next == NULL || next->stmt_beg == NULL)
+        return;
     ASK(stmt_beg, estate, statement);
 }
 

@@ -134,7 +134,7 @@ void indppg_install_hooks(void)
     indppg_install_functions();
     indppg_install_relations();
     indppg_install_related();
-    indppg_install_vacuum();
+    indppg_install_maintenance();
     indppg_install_rights();
     indppg_install_scan();
     indppg_install_private();

@@ -158,10 +158,11 @@ extern bool indppg_is_related(Oid relation);
 extern bool indppg_is_of_source(Oid relation); /* also indexes and TOAST tables */
 extern Oid *indppg_all_related(MemoryContext context, int *n);
 
-/* vacuum.c. Call these before and after VACUUM or ANALYZE, whoever runs it, also if it fails. */
-extern void indppg_begin_vacuum(void);
-extern void indppg_end_vacuum(void);
-extern void indppg_install_vacuum(void);
+/* maintenance.c. Call these before and after a statement that may write counts to pg_class, whoever runs it,
+ * also if it fails. */
+extern void indppg_begin_maintenance(void);
+extern void indppg_end_maintenance(void);
+extern void indppg_install_maintenance(void);
 extern bool indppg_is_computing(void);
 extern void indppg_install_related(void);
 

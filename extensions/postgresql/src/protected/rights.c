@@ -6,6 +6,7 @@
 
 #include "access/parallel.h"
 #include "access/xact.h"
+#include "commands/extension.h"
 #include "executor/spi.h"
 #include "fence/fence.h"
 #include "miscadmin.h"
@@ -189,11 +190,32 @@ static void analysed(ParseState *state, Query *query)
 #define UTILITY_ARGUMENTS statement, text, context, parameters, environment, receiver, completion
 #endif
 
+/* Whether a statement may count the rows or pages of a relation that is there, and write them to pg_class. */
+static bool is_maintenance(const Node *statement)
+{
+    if (!IsTransactionState() || creating_extension || IsBinaryUpgrade)
+        return false;
+    switch (nodeTag(statement)) {
+    case T_VacuumStmt:
+    case T_ReindexStmt:
+    case T_IndexStmt:
+    case T_AlterTableStmt:
+    case T_RefreshMatViewStmt:
+#if PG_VERSION_NUM >= 190000
+    case T_RepackStmt:
+#else
+    case T_ClusterStmt:
+#endif
+        return true;
+    default: return false;
+    }
+}
+
 static void run_utility(UTILITY_PARAMETERS)
 {
     NodeTag outside = inside;
     Node *told = NULL;
-    bool vacuums = IsA(statement->utilityStmt, VacuumStmt);
+    bool maintains = is_maintenance(statement->utilityStmt);
     if (indppg_is_fenced()) {
         indppg_keep_messages();
         indppg_forget_plans();
@@ -203,8 +225,8 @@ static void run_utility(UTILITY_PARAMETERS)
         told = COPY(statement->utilityStmt);
     }
     inside = nodeTag(statement->utilityStmt);
-    if (vacuums)
-        indppg_begin_vacuum();
+    if (maintains)
+        indppg_begin_maintenance();
     PG_TRY();
     {
         if (previous_utility != NULL)
@@ -215,8 +237,8 @@ static void run_utility(UTILITY_PARAMETERS)
     PG_FINALLY();
     {
         inside = outside;
-        if (vacuums)
-            indppg_end_vacuum();
+        if (maintains)
+            indppg_end_maintenance();
     }
     PG_END_TRY();
     if (told != NULL)

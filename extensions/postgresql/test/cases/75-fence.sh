@@ -347,9 +347,9 @@ learns() { # NAME STATEMENT CHANGE...: the notices of the statement are the same
     name=$1 statement=$2
     shift 2
     for change in "$@"; do
-        pg -U postgres fenced -c "SELECT setval('adele.reached', 1, false), setval('adele.signal', 0)" >/dev/null
+        pg -U postgres fenced -c 'VACUUM ANALYZE visit' -c 'VACUUM ANALYZE visit' -c "SELECT setval('adele.reached', 1, false), setval('adele.signal', 0)" >/dev/null # what is left of before
         (
-            at_phase 1 pg -U postgres fenced -c "$change" -c 'VACUUM ANALYZE visit'
+            at_phase 1 pg -U postgres fenced -c "$change" -c "${maintenance:-VACUUM ANALYZE visit}"
             at_phase 2 change_function
             at_phase 3 true
         ) &
@@ -364,6 +364,12 @@ learns() { # NAME STATEMENT CHANGE...: the notices of the statement are the same
 for f in none cast name table row right; do
     learns "what a session learns beside VACUUM: $f" "SELECT count(*) FROM adele.locked; SELECT adele.learn('$f')" 'SELECT 1' 'INSERT INTO visit VALUES (-5, 1, NULL, 1), (-5, 2, NULL, 1)' 'DELETE FROM visit WHERE patient = -5'
 done
+for maintenance in 'REINDEX TABLE visit' 'BEGIN; ANALYZE visit; ROLLBACK'; do
+    for f in row right; do
+        learns "what a session learns beside $maintenance: $f" "SELECT count(*) FROM adele.locked; SELECT adele.learn('$f')" 'SELECT 1' 'INSERT INTO visit VALUES (-5, 1, NULL, 1), (-5, 2, NULL, 1)' 'DELETE FROM visit WHERE patient = -5'
+    done
+done
+unset maintenance
 learns 'what a session learns that has read no table' "SELECT adele.learn('none')" 'SELECT 1' 'INSERT INTO visit VALUES (-5, 1, NULL, 1), (-5, 2, NULL, 1)' 'DELETE FROM visit WHERE patient = -5'
 # The first value out of line opens an index of the TOAST table, in the middle of a scan that takes a second.
 user=postgres
