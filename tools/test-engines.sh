@@ -8,5 +8,4 @@ sh tools/test-nodes.sh || failed=1
 sh extensions/test/same.sh || failed=1
 sh extensions/spark/test/run.sh || failed=1
 sh extensions/duckdb/test/run.sh all || failed=1
-sh extensions/duckdb/test/asan.sh || failed=1
 exit "$failed"
