@@ -1,6 +1,8 @@
 """What the surfaces of several engines share: the parameters of each function, lists of arguments, bytes that
 are almost a state, and the comparison with reachable.txt."""
+import fnmatch
 import os
+import re
 import subprocess
 
 # By name, after dp_. What follows the bar may be left out.
@@ -48,6 +50,11 @@ def lists(name, usual, values, full, chance):
     return out[-1:] + chance.sample(wrong, 1) + chance.sample(single, min(4, len(single))) + mixed
 
 
+def source(name, arguments, columns):
+    """FROM v, for a call of an aggregate or with columns. `columns` is a pattern of their names."""
+    return ' FROM v' if 'x' in parameters(name)[0] or any(re.search(r"(?<![\w'])(%s)(?![\w'])" % columns, str(one)) for one in arguments) else ''
+
+
 def bent(chance, data):
     """Bytes that are almost these: shorter, longer, or with other bytes."""
     if not data:
@@ -82,5 +89,7 @@ def compare(found, path):
 
 
 def names(lines, kinds):
-    """The functions in lines of reachable.txt: `ROLE KIND NAME(ARGUMENTS) ...`."""
-    return sorted({line.split()[2].split('(')[0] for line in lines if line.split()[1] in kinds})
+    """The functions in lines of reachable.txt: `ROLE KIND NAME(ARGUMENTS) ...`. SURFACE_NAMES is a pattern of those
+    that are called."""
+    found = {line.split()[2].split('(')[0] for line in lines if line.split()[1] in kinds}
+    return sorted(fnmatch.filter(found, os.environ.get('SURFACE_NAMES', '*')))

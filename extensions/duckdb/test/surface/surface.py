@@ -100,10 +100,9 @@ def statements(listed, states, parts, full, chance):
     usual = dict(values.USUAL, state=literals[0], parts=texts[0])
     for name in shared.names([line for line in listed if line.split()[1] in ('aggregate', 'scalar', 'table', 'pragma', 'macro')], ('aggregate', 'scalar', 'table', 'pragma', 'macro')):
         parameters = shared.parameters(name)[0]
-        source = ' FROM v' if 'x' in parameters else ''
         mine = dict(usual, state=literals[shared.STATES.index({'mode': 'mode', 'counts': 'histogram', 'quantiles': 'median', 'parts': 'avg'}.get(name[11:], 'sum')) * 3])
         for arguments in shared.lists(name, mine, lambda parameter: values.of(parameter, literals, texts), full, chance):
-            yield Statement(name, 'SELECT %s(%s)%s' % (name, ', '.join(arguments), source))
+            yield Statement(name, 'SELECT %s(%s)%s' % (name, ', '.join(arguments), shared.source(name, arguments, 'x|s|d|l|k')))
         right = ', '.join(mine[one] for one in parameters)
         aggregate = any(line.startswith('extension aggregate %s(' % name) for line in listed)
         for form in forms.FORMS if full else chance.sample(forms.FORMS, 4):

@@ -174,7 +174,7 @@ def statements(listed, role, states, paths, full, chance):
         table = ('%s module %s' % (role, name)) in listed or ('host module %s' % name) in listed
         for arguments in shared.lists(name, usual, choices, whole, chance):
             text, bound = call(name, arguments)
-            yield Statement(name, 'SELECT %s%s' % ('* FROM ' if table else '', text + ('' if table or 'x' not in parameters else ' FROM v')), bound)
+            yield Statement(name, 'SELECT %s%s' % ('* FROM ' if table else '', text + ('' if table else shared.source(name, arguments, 'a|k'))), bound)
         right = ', '.join(str(usual[one]) for one in parameters)
         text = '%s(%s)' % (name, right)
         for form in (forms.TABLES if table else forms.CALLS) if whole else chance.sample(forms.TABLES if table else forms.CALLS, 3):
