@@ -55,7 +55,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
         clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
         test-java test-node duckdb demo-duckdb bench-duckdb mariadb demo-mariadb bench-mariadb \
-        test-engines bench-scale demo-distributed bench-distributed spark demo-spark bench-spark release-check
+        test-engines test-sanitizers bench-scale demo-distributed bench-distributed spark demo-spark bench-spark release-check
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -99,6 +99,7 @@ help:
 	@echo 'make test-python      tests the Python package; make wheel writes build/python/dist;'
 	@echo '                      make bench-python compares the times of the package'
 	@echo 'make test-engines     tests the other engines, and that all engines make equal states'
+	@echo 'make test-sanitizers  SQLite, DuckDB and MariaDB with sanitizers, and all calls of what strangers reach'
 	@echo 'make test-bindings    C++, Go, Java, Node; test-cpp and so on test one of them'
 	@echo 'make release-check    all suites and demos, for hours; goes on where it stopped; PARTS="names"'
 	@echo 'make setup            installs missing system packages (apt-get)'
@@ -261,6 +262,15 @@ test-engines:
 	@$(MAKE) setup PACKAGES=spark
 	@$(MAKE) all mariadb duckdb spark
 	sh tools/test-engines.sh
+
+# Tests the extensions for SQLite, DuckDB and MariaDB with AddressSanitizer and UndefinedBehaviorSanitizer:
+# cases of SQL, and calls of everything that strangers reach, with values of every kind. It takes about
+# half an hour. Installs the packages that it needs.
+test-sanitizers:
+	@$(MAKE) setup PACKAGES=engines
+	@$(MAKE) setup PACKAGES=wheel
+	@$(MAKE) all mariadb duckdb
+	sh tools/test-sanitizers.sh
 
 # Repeats the random tests, each time with another seed.
 soak: check-test all

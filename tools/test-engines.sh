@@ -11,5 +11,4 @@ sh extensions/spark/test/run.sh || failed=1
 sh extensions/test/neighbours/neighbours.sh mariadb spark || failed=1
 sh extensions/test/neighbours/faults.sh || failed=1
 sh extensions/duckdb/test/run.sh all || failed=1
-sh extensions/duckdb/test/asan.sh || failed=1
 exit "$failed"

@@ -1,20 +1,17 @@
 #!/bin/sh
-# asan.sh: runs the cases that CASES selects below with an extension that was compiled with
-# AddressSanitizer and UndefinedBehaviorSanitizer. If the compiler lacks their libraries, the exit
-# status is 77.
+# asan.sh [FORM]: runs the cases that CASES selects below, and calls every function that the extension adds to a
+# database (test/surface), with an extension that was built with AddressSanitizer and UndefinedBehaviorSanitizer.
+# FORM is full, or short. If the compiler lacks the sanitizers, the exit status is 77.
 set -eu
 cd "$(dirname "$0")/../../.."
+. tools/sanitizers.sh
+sanitizers_find
 extension=$PWD/build/duckdb/asan/indp.duckdb_extension
-preload=
-for name in asan ubsan; do
-    library=$("${CC:-cc}" -print-file-name=lib$name.so)
-    [ -f "$library" ] || { echo "the compiler has no lib$name" >&2; exit 77; }
-    preload="$preload $library"
-done
-mkdir -p "$(dirname "$extension")"
-CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -Wl,--no-as-needed -lasan -lubsan" \
-    sh tools/link-duckdb.sh build/lib/libindp.a "$extension"
-# Python itself has leaks. slow/memory.py looks for those of the extension.
+sanitizers_link tools/link-duckdb.sh "$extension"
 engine=$(sh extensions/duckdb/tools/engine.sh)
-LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 INDP_DUCKDB=$extension CASES='[abdei]_*' \
-    PYTHONPATH=$engine:extensions/duckdb/test "${PYTHON:-python3}" extensions/duckdb/test/run.py extensions/duckdb/test/cases
+export PYTHONPATH="$engine:extensions/duckdb/test" PYTHONDONTWRITEBYTECODE=1
+failed=0
+# slow/memory.py looks for leaks.
+INDP_DUCKDB=$extension CASES='[abdei]_*' sanitized "${PYTHON:-python3}" extensions/duckdb/test/run.py extensions/duckdb/test/cases || failed=1
+sanitized "${PYTHON:-python3}" extensions/duckdb/test/surface/surface.py "$extension" 1 "${1:-full}" || failed=1
+exit "$failed"

@@ -14,8 +14,8 @@ set -u
 cd "$(dirname "$0")/../../.." || exit 2
 here=$PWD/extensions/mariadb/test
 . tools/mariadb-server.sh
-# The smallest stack that the server accepts: releases must fit in it.
-mariadb_start --thread-stack=131072 --log-bin=binlog --server-id=1
+# By default the smallest stack that the server accepts: releases must fit in it.
+mariadb_start --thread-stack="${MARIADB_STACK:-131072}" --log-bin=binlog --server-id=1
 work=$mariadb_home/work
 mkdir "$work"
 passed=0

@@ -1,0 +1,85 @@
+"""Statements around a call: where SQL can have one, and what the engine can make of it."""
+
+# {f} is the name, {args} the arguments, {call} both. The table v has a row for each kind of value.
+CALLS = """
+SELECT {call} FROM v WHERE 0
+SELECT k, {call} FROM v GROUP BY k
+SELECT {call} FROM v GROUP BY i HAVING {call} IS NOT NULL ORDER BY {call}
+SELECT {call} FILTER (WHERE i > 3) FROM v
+SELECT {call} FILTER (WHERE 0) FROM v
+SELECT {call} OVER () FROM v
+SELECT {call} OVER (ORDER BY i ROWS 1 PRECEDING) FROM v
+SELECT {call} OVER (PARTITION BY k ORDER BY i GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE TIES) FROM v
+SELECT {f}(DISTINCT {args}) FROM v
+SELECT {f}({args} ORDER BY i) FROM v
+SELECT {f}(*) FROM v
+SELECT {f}(DISTINCT a), {call} FROM v
+SELECT {call}, {call}, sum({call}) FROM v
+SELECT (SELECT {call}) FROM v
+SELECT a, (SELECT {call} FROM v w WHERE w.k = v.k) FROM v
+SELECT * FROM v WHERE {call} IS NOT NULL
+SELECT * FROM v JOIN v w ON {call} = w.i LIMIT 5
+SELECT * FROM v LIMIT {call} OFFSET {call}
+SELECT {call} UNION SELECT {call} FROM v
+WITH m AS MATERIALIZED (SELECT {call} AS c FROM v) SELECT c, c, typeof(c) FROM m, m AS n
+WITH RECURSIVE n(x) AS (SELECT {call} FROM v UNION ALL SELECT {call} FROM n WHERE x IS NULL LIMIT 3) SELECT * FROM n
+EXPLAIN QUERY PLAN SELECT {call} FROM v
+VALUES ({call})
+SELECT * FROM {f}({args})
+SELECT * FROM json_each({call})
+SELECT {call} COLLATE NOCASE, {call} || x'00', +{call} FROM v
+INSERT INTO made SELECT i, {call} FROM v
+INSERT INTO made VALUES (1, 1) ON CONFLICT DO UPDATE SET b = {call} RETURNING {call}
+UPDATE made SET b = {call} WHERE {call} IS NOT NULL RETURNING {call}
+DELETE FROM made WHERE {call} IS NULL RETURNING {call}
+CREATE TEMP VIEW w AS SELECT {call} AS c FROM v; SELECT * FROM w
+CREATE VIEW w AS SELECT {call} AS c FROM v; SELECT * FROM w; SELECT c FROM w WHERE c IS NOT NULL
+CREATE TABLE w AS SELECT {call} AS c FROM v; SELECT * FROM w
+CREATE TABLE w(i, c DEFAULT ({call})); INSERT INTO w(i) VALUES (1); SELECT * FROM w
+CREATE TABLE w(i, c AS ({call})); INSERT INTO w(i) VALUES (1); SELECT * FROM w
+CREATE TABLE w(i, c AS ({call}) STORED); INSERT INTO w(i) VALUES (1); SELECT * FROM w
+CREATE TABLE w(i CHECK ({call} IS NOT NULL)); INSERT INTO w VALUES (1); REPLACE INTO w VALUES (2)
+CREATE TABLE w(i); INSERT INTO w VALUES (1); ALTER TABLE w ADD COLUMN c DEFAULT ({call})
+CREATE TABLE w(i); CREATE INDEX x ON w({call}); INSERT INTO w VALUES (1)
+CREATE TABLE w(i); CREATE INDEX x ON w(i) WHERE {call} IS NOT NULL; INSERT INTO w VALUES (1)
+CREATE TRIGGER w BEFORE INSERT ON made WHEN {call} IS NOT NULL BEGIN SELECT {call}; END; INSERT INTO made VALUES (1, 2)
+CREATE TRIGGER w AFTER UPDATE ON made BEGIN INSERT INTO made SELECT i, {call} FROM v; END; UPDATE made SET b = 1
+CREATE TEMP TRIGGER w AFTER INSERT ON made BEGIN UPDATE made SET b = {call}; END; INSERT INTO made VALUES (1, 2)
+CREATE VIEW w AS SELECT 1 AS c; CREATE TRIGGER y INSTEAD OF INSERT ON w BEGIN SELECT {call}; END; INSERT INTO w VALUES (1)
+CREATE VIRTUAL TABLE w USING fts5(a); INSERT INTO w SELECT {call} FROM v
+SAVEPOINT s; SELECT {call} FROM v; ROLLBACK TO s; SELECT {call} FROM v; RELEASE s
+PRAGMA trusted_schema = OFF; CREATE TEMP VIEW w AS SELECT {call} AS c FROM v; SELECT * FROM w
+PRAGMA query_only = ON; SELECT {call} FROM v
+ATTACH ':memory:' AS m; CREATE TABLE m.w AS SELECT {call} AS c FROM v; DETACH m
+PRAGMA user_version = {call}
+""".strip().split('\n')
+
+# {t} is a table function and its arguments.
+TABLES = """
+SELECT * FROM {m}
+SELECT * FROM {t}
+SELECT *, rowid FROM {t} ORDER BY 1 DESC LIMIT 3
+SELECT count(*), min(rowid) FROM {t} WHERE rowid > 1
+SELECT * FROM v, {t}
+SELECT * FROM {t} x JOIN {t} y USING (rowid)
+SELECT * FROM v LEFT JOIN {t} ON 1
+SELECT * FROM {t} UNION ALL SELECT * FROM {t}
+SELECT (SELECT count(*) FROM {t}) FROM v
+SELECT * FROM v WHERE a IN (SELECT 1 FROM {t})
+SELECT * FROM {m} WHERE {m} MATCH 'x'
+SELECT * FROM {m}({args}, {args}, {args})
+SELECT * FROM {m} WHERE {hidden} IN ({args}, NULL)
+SELECT * FROM {m} WHERE {hidden} > 1 OR {hidden} LIKE 'x' OR {hidden} IS NULL
+SELECT * FROM {m} WHERE {hidden} = (SELECT a FROM v WHERE i = 1) AND {hidden} = 1
+SELECT v.i, t.* FROM v JOIN {m} t ON t.{hidden} = v.a
+CREATE VIRTUAL TABLE w USING {m}({args}); SELECT * FROM w
+CREATE VIRTUAL TABLE temp.w USING {m}; SELECT * FROM w; DROP TABLE w
+CREATE TEMP VIEW w AS SELECT * FROM {t}; SELECT * FROM w
+CREATE TRIGGER w AFTER INSERT ON made BEGIN SELECT * FROM {m}; END; INSERT INTO made VALUES (1, 2)
+INSERT INTO {m} DEFAULT VALUES
+UPDATE {m} SET {hidden} = 1
+DELETE FROM {m}
+ALTER TABLE {m} RENAME TO w
+DROP TABLE {m}
+EXPLAIN SELECT * FROM {t}
+""".strip().split('\n')
