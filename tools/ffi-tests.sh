@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs the C tests: first the tests of the C ABI, then the tests of the SQLite, PostgreSQL and
-# DuckDB extensions, and the comparison of neighbouring data sets in each of them. A failure does not stop the later tests. If the tests of an extension take more
-# than half an hour, they are stuck, and end with exit code 124.
+# DuckDB extensions, and the comparison of neighbouring data sets in each of them. A failure does
+# not stop the later tests. If the tests of an extension take more than half an hour, they are
+# stuck, and end with exit code 124.
 set -u
 failed=0
 suite() { # FILE [ARGUMENT...]

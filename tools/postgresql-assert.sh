@@ -1,17 +1,17 @@
 #!/bin/sh
 # postgresql-assert.sh [CASES...]: runs the extension's tests on a server with assertions
-# (--enable-cassert), AddressSanitizer and UndefinedBehaviorSanitizer. The extension's C code is built
-# with them, too; the library's Rust code is not. Call it after `make`. The first run builds the server from the
-# source package of this system's PostgreSQL, which takes a few minutes. The server stays in
-# ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql for later runs.
+# (--enable-cassert), AddressSanitizer and UndefinedBehaviorSanitizer. The extension's C code is
+# built with them, too; the library's Rust code is not. Call it after `make`. The first run builds
+# the server from the source package of this system's PostgreSQL, which takes a few minutes. The
+# server stays in ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql for later runs.
 set -eu
 cd "$(dirname "$0")/.."
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql
 [ -f build/lib/libindp.a ] || { echo 'postgresql-assert: build/lib/libindp.a is missing: run make' >&2; exit 2; }
 name=$(apt-cache depends postgresql | sed -n 's/.*Depends: \(postgresql-[0-9][0-9]*\)$/\1/p' | head -n 1)
 [ -n "$name" ] || { echo 'postgresql-assert: apt has no package postgresql here' >&2; exit 2; }
-# Servers leak on purpose when they end; a fake stack would defeat the check of the stack's depth; and a
-# large quarantine of freed memory would look like a leak.
+# Servers leak on purpose when they end; a fake stack would defeat the check of the stack's depth;
+# and a large quarantine of freed memory would look like a leak.
 export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=1:abort_on_error=1:disable_coredump=0:print_stacktrace=1
 export UBSAN_OPTIONS=print_stacktrace=1:abort_on_error=1:disable_coredump=0
 sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=undefined'

@@ -1,8 +1,8 @@
 #!/bin/sh
-# release-check.sh [PARTS...]: runs all suites, also those that take hours, on the tree that is committed here, and
-# prints a table of what passed. The result of a part belongs to the tree's hash and stays under
-# build/release-check, so that a run goes on where the last one stopped. PARTS chooses parts; those that are
-# named run again.
+# release-check.sh [PARTS...]: runs all suites, also those that take hours, on the tree that is
+# committed here, and prints a table of what passed. The result of a part belongs to the tree's hash
+# and stays under build/release-check, so that a run goes on where the last one stopped. PARTS
+# chooses parts; those that are named run again.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 [ -z "$(git status --porcelain)" ] || { echo 'release-check: commit first: a result belongs to a commit' >&2; exit 2; }

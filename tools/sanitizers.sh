@@ -1,5 +1,6 @@
-# sanitizers.sh: builds extensions with AddressSanitizer and UndefinedBehaviorSanitizer, and loads the sanitizers
-# into an engine that was built without them. To be sourced from the root of the repository, after `make`.
+# sanitizers.sh: builds extensions with AddressSanitizer and UndefinedBehaviorSanitizer, and loads
+# the sanitizers into an engine that was built without them. To be sourced from the root of the
+# repository, after `make`.
 #
 #     sanitizers_find               looks for the sanitizers; if the compiler lacks them, exits with status 77
 #     sanitizers_link LINK OUTPUT   builds the extension by the script LINK, such as tools/link-sqlite.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests the extensions for SQLite, DuckDB and MariaDB with AddressSanitizer and UndefinedBehaviorSanitizer. A failure
-# does not stop the later tests.
+# Tests the extensions for SQLite, DuckDB and MariaDB with AddressSanitizer and
+# UndefinedBehaviorSanitizer. A failure does not stop the later tests.
 set -u
 failed=0
 for engine in sqlite duckdb mariadb; do

@@ -1,8 +1,8 @@
 #!/bin/sh
 # asan.sh [FORM]: calls every function of the extension on a server with AddressSanitizer and
-# UndefinedBehaviorSanitizer (test/surface), and runs cases of SQL on it. The extension is built with them; the server
-# is the usual one, and only loads them. FORM is full, or short. If the compiler lacks the sanitizers, the exit status
-# is 77.
+# UndefinedBehaviorSanitizer (test/surface), and runs cases of SQL on it. The extension is built
+# with them; the server is the usual one, and only loads them. FORM is full, or short. If the
+# compiler lacks the sanitizers, the exit status is 77.
 set -eu
 cd "$(dirname "$0")/../../.."
 . tools/sanitizers.sh

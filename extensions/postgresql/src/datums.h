@@ -1,6 +1,7 @@
-/* datums.c: reads values whose type no signature of an SQL function guarantees: constants of a statement,
- * columns of a catalog, elements of arrays. Each function compares the type, and raises an error if it is
- * another one, since a value that is read as another type can be a pointer to anywhere. */
+/* datums.c: reads values whose type no signature of an SQL function guarantees: constants of a
+ * statement, columns of a catalog, elements of arrays. Each function compares the type, and
+ * raises an error if it is another one, since a value that is read as another type can be a
+ * pointer to anywhere. */
 #ifndef INDP_DATUMS_H
 #define INDP_DATUMS_H
 
@@ -31,8 +32,8 @@ extern Datum indppg_column_of(HeapTuple row, TupleDesc columns, int number, Oid 
 /* A column of a row of SPI's last result. */
 extern Datum indppg_result(uint64 row, int number, Oid type, bool *is_null);
 
-/* A type whose values can be read by their length: by value, of a fixed length, or with a length word. A
- * value of `unknown` or `cstring` ends at a zero byte, and has none. */
+/* A type whose values can be read by their length: by value, of a fixed length, or with a length
+ * word. A value of `unknown` or `cstring` ends at a zero byte, and has none. */
 typedef struct Readable {
     int16 length;
     bool by_value;

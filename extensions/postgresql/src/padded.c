@@ -306,8 +306,8 @@ static Padded of_boolean_test(BooleanTest *node, const View *view)
     return PAD_COUNTS;
 }
 
-/* A column is followed through the expressions of all plans below, so this is deeper than any recursion of
- * the planner and the executor, and must watch the stack itself. */
+/* A column is followed through the expressions of all plans below, so this is deeper than any
+ * recursion of the planner and the executor, and must watch the stack itself. */
 static Padded of(Node *node, const View *view)
 {
     check_stack_depth();

@@ -1,7 +1,8 @@
 #!/bin/sh
-# asan.sh [FORM]: calls everything that the extension adds to a connection (test/surface), and runs cases of SQL, with
-# an extension that was built with AddressSanitizer and UndefinedBehaviorSanitizer. FORM is full, or short. If the
-# compiler lacks the sanitizers, the exit status is 77.
+# asan.sh [FORM]: calls everything that the extension adds to a connection (test/surface), and runs
+# cases of SQL, with an extension that was built with AddressSanitizer and
+# UndefinedBehaviorSanitizer. FORM is full, or short. If the compiler lacks the sanitizers, the exit
+# status is 77.
 set -eu
 cd "$(dirname "$0")/../../.."
 . tools/sanitizers.sh

@@ -71,8 +71,8 @@ static sqlite3 *host_of(const char *path)
     return db;
 }
 
-/* The ways to make a reader's connection: by indp_sqlite_reader, by dp_reader among the functions of
- * the owner, and by dp_reader among those for readers only. */
+/* The ways to make a reader's connection: by indp_sqlite_reader, by dp_reader among the
+ * functions of the owner, and by dp_reader among those for readers only. */
 static sqlite3 *reader_of(const char *path)
 {
     sqlite3 *db = host_of(path), *private_db = open_file(private_path);
@@ -314,8 +314,8 @@ static int allow(void *data, int action, const char *a, const char *b, const cha
     return SQLITE_OK;
 }
 
-/* A framework may set an authorizer of its own, or remove the fence's, or raise a limit. Then nothing
- * is answered any more, and what the authorizer denied stays out of reach. */
+/* A framework may set an authorizer of its own, or remove the fence's, or raise a limit. Then
+ * nothing is answered any more, and what the authorizer denied stays out of reach. */
 static void without_fence(way *reader)
 {
     static const char *const refused[] = { "SELECT * FROM dp_ask('total', '{\"g\":1}')", "SELECT * FROM dp_questions", "SELECT dp_remaining('b')" };
@@ -581,7 +581,8 @@ static void limits(void)
     sqlite3_close(db);
 }
 
-/* Writes the names of all virtual tables of a connection, and where EXPLAIN shows them in memory. */
+/* Writes the names of all virtual tables of a connection, and where EXPLAIN shows them in
+ * memory. */
 static void write_addresses(sqlite3 *db, FILE *out)
 {
     sqlite3_stmt *names = NULL, *s;
@@ -602,9 +603,9 @@ static void write_addresses(sqlite3 *db, FILE *out)
     sqlite3_finalize(names);
 }
 
-/* EXPLAIN shows the addresses of virtual tables. They must not depend on the memory that was used after
- * the connection was made, as private rows do. Two processes begin with the same memory, and one of
- * them uses more. */
+/* EXPLAIN shows the addresses of virtual tables. They must not depend on the memory that was
+ * used after the connection was made, as private rows do. Two processes begin with the same
+ * memory, and one of them uses more. */
 static void addresses(way *reader)
 {
     static char seen[2][10000];

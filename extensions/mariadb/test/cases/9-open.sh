@@ -1,6 +1,6 @@
-# What README.md calls not hidden is really there. Two histories differ in one person's row, and users
-# see the difference: one who reads the table, one who reads a view that releases, and one who reads stored
-# answers alone.
+# What README.md calls not hidden is really there. Two histories differ in one person's row, and
+# users see the difference: one who reads the table, one who reads a view that releases, and one who
+# reads stored answers alone.
 owns='CREATE OR REPLACE VIEW noisy AS SELECT dp_sum(x, 0, 100, 0.5) AS s FROM person; CREATE OR REPLACE TABLE published AS SELECT s FROM noisy'
 histories() { # NAME USER EXPECTED SQL: the last line that the user sees without the person, and with the person
     seen=

@@ -1,7 +1,7 @@
-/* Computes the answers of a block. First checks the policy, the reader's rights, the tables and the
- * epsilons. Then tries the aggregates over no rows, which shows whether they accept their parameters.
- * Then plans the private query, charges, and runs the private query. If that query does not return a
- * key, the key gets the answer of a group without rows. */
+/* Computes the answers of a block. First checks the policy, the reader's rights, the tables and
+ * the epsilons. Then tries the aggregates over no rows, which shows whether they accept their
+ * parameters. Then plans the private query, charges, and runs the private query. If that query
+ * does not return a key, the key gets the answer of a group without rows. */
 #include "answer/answer.h"
 
 #include "access/genam.h"
@@ -161,8 +161,9 @@ static void try_empty(const Spec *spec, ParamListInfo parameters, Snapshot snaps
     tuplestore_end(run_empty(spec, parameters, snapshot, 1, &type));
 }
 
-/* Stores answers of groups without rows for the keys that have no answer yet. So each key is released
- * once, whether it has rows or not, and the first row of a group does not cost a further release. */
+/* Stores answers of groups without rows for the keys that have no answer yet. So each key is
+ * released once, whether it has rows or not, and the first row of a group does not cost a
+ * further release. */
 static void answer_rest(const Spec *spec, ParamListInfo parameters, Snapshot snapshot, const bool *answered, Answers *answers)
 {
     int64 *rest = MemoryContextAllocHuge(CurrentMemoryContext, (answers->rows + 1) * sizeof *rest), n = 0;
@@ -231,9 +232,9 @@ static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
     return epsilons;
 }
 
-/* Locks and opens the TOAST table and its index in advance. Otherwise the first row with a long value would
- * lock them, and other sessions can see locks. It would also read catalogs, and so learn of what others
- * have committed meanwhile. */
+/* Locks and opens the TOAST table and its index in advance. Otherwise the first row with a long
+ * value would lock them, and other sessions can see locks. It would also read catalogs, and so
+ * learn of what others have committed meanwhile. */
 static void lock_toast(Oid relation)
 {
     Relation table = table_open(relation, NoLock);

@@ -54,8 +54,8 @@ static Const *random_key(void)
     return indppg_integer((int64)key);
 }
 
-/* A function takes at most FUNC_MAX_ARGS arguments. Two are the keys, and one is the call for the columns
- * before. */
+/* A function takes at most FUNC_MAX_ARGS arguments. Two are the keys, and one is the call for
+ * the columns before. */
 enum { COLUMNS_OF_CALL = FUNC_MAX_ARGS - 3 };
 
 /* The order of a person's rows. It depends on the person, so that persons with equal rows do not

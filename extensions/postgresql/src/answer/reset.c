@@ -1,6 +1,7 @@
-/* Gives settings that a reader may have changed their built-in values while the private part runs. A
- * reader can set them by SET, at the connection, by ALTER ROLE and in the definition of a function, and
- * no hook sees all of these. Settings of the server and of the database stay as they are. */
+/* Gives settings that a reader may have changed their built-in values while the private part
+ * runs. A reader can set them by SET, at the connection, by ALTER ROLE and in the definition of
+ * a function, and no hook sees all of these. Settings of the server and of the database stay as
+ * they are. */
 #include "answer/answer.h"
 
 #include "total/rules.h"

@@ -80,8 +80,8 @@ extern bool indppg_is_masked(Oid relation, AttrNumber column);
 extern void indppg_install_relations(void);
 extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise);
 
-/* In masked.c, a column that no relation has. Among the columns that a statement reads, it tells that
- * the rows of the relation are hidden. */
+/* In masked.c, a column that no relation has. Among the columns that a statement reads, it tells
+ * that the rows of the relation are hidden. */
 #define INDPPG_HIDDEN FirstLowInvalidHeapAttributeNumber
 
 /* Defined in masked.c. Returns the query itself if nothing in it is masked. */
@@ -93,10 +93,10 @@ extern void indppg_check_dependencies(Oid catalog, Oid object);
 /* statements.c. `outside` is the utility statement that executes this one, or T_Invalid. */
 extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside);
 
-/* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement; indppg_check_analysis
- * when a query was analysed, of the client or of a function; indppg_begin_planning before a query is
- * planned or refused, and indppg_end_planning then; indppg_note_call before a function is called;
- * indppg_tell_others after a utility statement. */
+/* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement;
+ * indppg_check_analysis when a query was analysed, of the client or of a function;
+ * indppg_begin_planning before a query is planned or refused, and indppg_end_planning then;
+ * indppg_note_call before a function is called; indppg_tell_others after a utility statement. */
 extern void indppg_forget_plans(void);
 extern void indppg_check_analysis(Query *query, bool of_client);
 extern bool indppg_begin_planning(Query *query);

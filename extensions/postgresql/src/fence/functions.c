@@ -1,9 +1,10 @@
-/* Refuses calls of functions that are not admitted. PostgreSQL asks the first hook before it calls a
- * function from an expression, as an aggregate, as a window function or by the fast path, wherever the
- * expression stands. It asks the second hook before it calls for the first time, in whatever way, a
- * function that is not built in: also as a trigger, for the input or output of a type, as a part of an
- * index or of a language. It asks the third hook instead at each call of one that is SECURITY DEFINER or
- * has settings. So nothing is asked for only if a built-in function is called by C code. */
+/* Refuses calls of functions that are not admitted. PostgreSQL asks the first hook before it
+ * calls a function from an expression, as an aggregate, as a window function or by the fast
+ * path, wherever the expression stands. It asks the second hook before it calls for the first
+ * time, in whatever way, a function that is not built in: also as a trigger, for the input or
+ * output of a type, as a part of an index or of a language. It asks the third hook instead at
+ * each call of one that is SECURITY DEFINER or has settings. So nothing is asked for only if a
+ * built-in function is called by C code. */
 #include "fence/fence.h"
 
 #include "access/htup_details.h"
@@ -116,7 +117,8 @@ static bool samples(Node *node, void *context)
     return expression_tree_walker(node, samples, context);
 }
 
-/* Refuses methods of TABLESAMPLE that are not admitted, which PostgreSQL calls without a question. */
+/* Refuses methods of TABLESAMPLE that are not admitted, which PostgreSQL calls without a
+ * question. */
 void indppg_check_samples(Query *query)
 {
     samples((Node *)query, NULL);
@@ -134,8 +136,8 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
     }
 }
 
-/* An index of a reader's table may have functions of an extension that is not trusted. They must not
- * keep others from vacuuming it. */
+/* An index of a reader's table may have functions of an extension that is not trusted. They must
+ * not keep others from vacuuming it. */
 static void check_first_call(Oid function)
 {
     if (indppg_is_acting()) {
@@ -153,8 +155,9 @@ static bool is_in_sql(Oid function)
     return is;
 }
 
-/* A function that needs the hook is not inlined. Where no statement is planned, as in the casts of PL/pgSQL,
- * nobody would see that an expression depends on a source by what was inlined, and that it is kept. */
+/* A function that needs the hook is not inlined. Where no statement is planned, as in the casts
+ * of PL/pgSQL, nobody would see that an expression depends on a source by what was inlined, and
+ * that it is kept. */
 static bool needs_hook(Oid function)
 {
     check_first_call(function);

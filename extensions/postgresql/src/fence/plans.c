@@ -1,10 +1,11 @@
-/* Lets fenced sessions use no cached plan over a protected view twice, and no analysed query either.
- * VACUUM and ANALYZE write to pg_class only if the counts there change, and then each session forgets
- * its plans over that table. A reader can see when a plan is made again: it has another form, or calls a
- * function, or finds another function of the same name. If all such plans are forgotten in any case,
- * before anything of the session or of another one can change what a new plan would be, this tells
- * nothing. All other plans are forgotten between statements, too, since a session also forgets all of
- * them when it has missed messages of others. */
+/* Lets fenced sessions use no cached plan over a protected view twice, and no analysed query
+ * either. VACUUM and ANALYZE write to pg_class only if the counts there change, and then each
+ * session forgets its plans over that table. A reader can see when a plan is made again: it has
+ * another form, or calls a function, or finds another function of the same name. If all such
+ * plans are forgotten in any case, before anything of the session or of another one can change
+ * what a new plan would be, this tells nothing. All other plans are forgotten between
+ * statements, too, since a session also forgets all of them when it has missed messages of
+ * others. */
 #include "fence/fence.h"
 
 #include "access/htup_details.h"
@@ -26,13 +27,14 @@ static ExecutorRun_hook_type previous_run;
 /* How deep execution and planning are nested, of all that the fence has seen. */
 static int running, planning;
 
-/* Whether code of a reader has run where there is neither execution nor planning: while a statement is
- * analysed, since the input of a literal may call the function of a domain, or while parameters are
- * read. That code may itself analyse, plan and execute, but not in a portal. */
+/* Whether code of a reader has run where there is neither execution nor planning: while a
+ * statement is analysed, since the input of a literal may call the function of a domain, or
+ * while parameters are read. That code may itself analyse, plan and execute, but not in a
+ * portal. */
 static bool analysis_calls;
 
-/* Whether a query over a source was analysed, and nothing was forgotten since. It may never be planned:
- * the planner may refuse it, or the query that comes first by a rule may fail. */
+/* Whether a query over a source was analysed, and nothing was forgotten since. It may never be
+ * planned: the planner may refuse it, or the query that comes first by a rule may fail. */
 static bool analysed;
 
 void indppg_forget_plans(void)
@@ -176,8 +178,8 @@ static bool has_source(List *relations)
     return false;
 }
 
-/* What depends on a source, also by a function that was inlined, is never used twice. `planned` is NULL if
- * planning has failed: perhaps not of the query that depends on one. */
+/* What depends on a source, also by a function that was inlined, is never used twice. `planned`
+ * is NULL if planning has failed: perhaps not of the query that depends on one. */
 void indppg_end_planning(bool of_source, const PlannedStmt *planned)
 {
     planning--;
@@ -185,17 +187,18 @@ void indppg_end_planning(bool of_source, const PlannedStmt *planned)
         indppg_forget_plans();
 }
 
-/* Called after a utility statement. Others may have analysed a statement that would now mean something
- * else: a relation can take a name, and pg_class is not among the catalogs below, because VACUUM writes
- * to it. So this says that one of these has changed. */
+/* Called after a utility statement. Others may have analysed a statement that would now mean
+ * something else: a relation can take a name, and pg_class is not among the catalogs below,
+ * because VACUUM writes to it. So this says that one of these has changed. */
 void indppg_tell_others(Node *statement)
 {
     if (GetCommandLogLevel(statement) == LOGSTMT_DDL)
         CacheInvalidateCatalog(TSDictionaryRelationId);
 }
 
-/* What others define can change what a statement means that was analysed and will be analysed again:
- * names, labels of enums, rights. PostgreSQL itself forgets all plans for new operators and schemas. */
+/* What others define can change what a statement means that was analysed and will be analysed
+ * again: names, labels of enums, rights. PostgreSQL itself forgets all plans for new operators
+ * and schemas. */
 static const int caches[] = {PROCOID, TYPEOID, ATTNUM, CASTSOURCETARGET, COLLOID, ENUMOID, AUTHOID, AUTHMEMMEMROLE, TSCONFIGOID, TSDICTOID};
 
 static void forget_object(Datum argument, int cache, uint32 hash)

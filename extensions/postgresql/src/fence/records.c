@@ -1,7 +1,8 @@
 /* Refuses PL/pgSQL that reads xmin, xmax, cmin or cmax of a record: r.xmin is the number of the
- * transaction that wrote the row, and no column of a query, so nothing else sees it. PL/pgSQL makes an
- * entry for each field of a record that the text of a function names, and shows a function that is
- * compiled, and about to run, to a plugin. If another module has a plugin, that one goes on working. */
+ * transaction that wrote the row, and no column of a query, so nothing else sees it. PL/pgSQL
+ * makes an entry for each field of a record that the text of a function names, and shows a
+ * function that is compiled, and about to run, to a plugin. If another module has a plugin, that
+ * one goes on working. */
 #include "fence/fence.h"
 
 #include "catalog/pg_type.h"
@@ -40,7 +41,8 @@ static void share(void)
     *next = shared;
 }
 
-/* A function that runs for others must not reach their cursors, for which it would need a name only. */
+/* A function that runs for others must not reach their cursors, for which it would need a name
+ * only. */
 static bool is_cursor(const PLpgSQL_datum *datum)
 {
     return datum->dtype == PLPGSQL_DTYPE_VAR && ((const PLpgSQL_var *)datum)->datatype->typoid == REFCURSOROID;
@@ -98,8 +100,9 @@ static void end_statement(PLpgSQL_execstate *estate, PLpgSQL_stmt *statement)
     ASK(stmt_end, estate, statement);
 }
 
-/* Called again before each function of PL/pgSQL is called for the first time, since other plugins take
- * the place without a question. One that came after ours may ask ours: `asking` ends that. */
+/* Called again before each function of PL/pgSQL is called for the first time, since other
+ * plugins take the place without a question. One that came after ours may ask ours: `asking`
+ * ends that. */
 void indppg_install_records(void)
 {
     PLpgSQL_plugin **plugin = (PLpgSQL_plugin **)find_rendezvous_variable("PLpgSQL_plugin");

@@ -1,5 +1,5 @@
-/* Refuses utility statements that are not admitted, and options of EXPLAIN that count pages and bytes.
- * Statements that need a right are admitted: PostgreSQL checks that right. */
+/* Refuses utility statements that are not admitted, and options of EXPLAIN that count pages and
+ * bytes. Statements that need a right are admitted: PostgreSQL checks that right. */
 #include "fence/fence.h"
 
 #include "commands/defrem.h"
@@ -58,8 +58,8 @@ static void check_copy(const CopyStmt *statement)
         indppg_fence_refuse("COPY from or to a file or program", "only STDIN and STDOUT are admitted");
 }
 
-/* The planner calls the function of an operator to estimate how many rows it selects, and the functions
- * of a type are called without a question to the fence. */
+/* The planner calls the function of an operator to estimate how many rows it selects, and the
+ * functions of a type are called without a question to the fence. */
 static void check_definition(const DefineStmt *statement)
 {
     if (statement->kind != OBJECT_AGGREGATE && statement->kind != OBJECT_COLLATION)

@@ -1,8 +1,8 @@
-/* The verdict on each function of PostgreSQL that is not immutable: whether a fenced session may call
- * it. Names stand for all functions of that name in pg_catalog and information_schema. An immutable
- * function depends on its arguments alone, and needs no verdict. A function that is on neither list is
- * refused, and a test fails: test/cases/75-fence.sh compares the lists with the catalog of each
- * version from 13 to 19. */
+/* The verdict on each function of PostgreSQL that is not immutable: whether a fenced session may
+ * call it. Names stand for all functions of that name in pg_catalog and information_schema. An
+ * immutable function depends on its arguments alone, and needs no verdict. A function that is on
+ * neither list is refused, and a test fails: test/cases/75-fence.sh compares the lists with the
+ * catalog of each version from 13 to 19. */
 #include "fence/fence.h"
 
 #include "access/htup_details.h"

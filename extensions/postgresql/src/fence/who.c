@@ -1,7 +1,8 @@
-/* Tells whether the session is fenced now: whether the role that logged in or the current role is a
- * member of indp_reader. So a reader stays fenced under SET ROLE and in SECURITY DEFINER functions, and
- * a reader's function is fenced when it runs for somebody else, as in an index that autovacuum
- * rebuilds. Superusers are not members of anything here. A session whose role was dropped is fenced. */
+/* Tells whether the session is fenced now: whether the role that logged in or the current role
+ * is a member of indp_reader. So a reader stays fenced under SET ROLE and in SECURITY DEFINER
+ * functions, and a reader's function is fenced when it runs for somebody else, as in an index
+ * that autovacuum rebuilds. Superusers are not members of anything here. A session whose role
+ * was dropped is fenced. */
 #include "fence/fence.h"
 
 #include "access/xact.h"
@@ -12,8 +13,8 @@
 #include "utils/inval.h"
 #include "utils/syscache.h"
 
-/* The last answer, and the roles for which it holds. indp_reader is known by its number, so that the
- * session stays fenced if it gets another name. */
+/* The last answer, and the roles for which it holds. indp_reader is known by its number, so that
+ * the session stays fenced if it gets another name. */
 static struct {
     bool valid;
     Oid session, current, readers;
@@ -76,15 +77,16 @@ bool indppg_is_fenced(void)
     return last.fenced;
 }
 
-/* Whether the fence is around the role that logged in, or around a function of a reader, but not around
- * what VACUUM or REINDEX of somebody else do to the table of a reader. */
+/* Whether the fence is around the role that logged in, or around a function of a reader, but not
+ * around what VACUUM or REINDEX of somebody else do to the table of a reader. */
 bool indppg_is_acting(void)
 {
     return indppg_is_fenced() && (last.session_fenced || !InSecurityRestrictedOperation());
 }
 
-/* Whether the reader has logged in, or was chosen by SET ROLE. Otherwise a function of the reader runs for
- * others: one that is SECURITY DEFINER, or of an index while others write to it or analyse it. */
+/* Whether the reader has logged in, or was chosen by SET ROLE. Otherwise a function of the
+ * reader runs for others: one that is SECURITY DEFINER, or of an index while others write to it
+ * or analyse it. */
 bool indppg_is_own_session(void)
 {
     return indppg_is_fenced() && (last.session_fenced || !(InLocalUserIdChange() || InSecurityRestrictedOperation()));

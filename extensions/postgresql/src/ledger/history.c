@@ -35,9 +35,9 @@ static bool is_of(const Datum *values, Oid role)
            strcmp(name, NameStr(*DatumGetName(values[NAME]))) == 0;
 }
 
-/* Whether the entry belongs to the current role or, unless a SECURITY DEFINER function asks, to the
- * role that logged in. The name is compared, too: after a dump and restore, another role may have the
- * number. So a role that was renamed does not see its earlier entries. */
+/* Whether the entry belongs to the current role or, unless a SECURITY DEFINER function asks, to
+ * the role that logged in. The name is compared, too: after a dump and restore, another role may
+ * have the number. So a role that was renamed does not see its earlier entries. */
 static bool is_mine(const Datum *values)
 {
     return is_of(values, GetUserId()) || (!InLocalUserIdChange() && is_of(values, GetSessionUserId()));

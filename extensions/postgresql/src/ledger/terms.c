@@ -176,9 +176,9 @@ bool indppg_is_member(Oid reader, Oid role)
            has_privs_of_role(reader, role);
 }
 
-/* A superuser is a member of each role. He brings a share to a role that he has taken by SET ROLE, but not to
- * functions that run for others in his session, such as in an index that he analyses; autovacuum is a superuser,
- * too. */
+/* A superuser is a member of each role. He brings a share to a role that he has taken by SET
+ * ROLE, but not to functions that run for others in his session, such as in an index that he
+ * analyses; autovacuum is a superuser, too. */
 static bool brings_share(Oid reader, Oid role)
 {
     if (superuser_arg(reader) && !InLocalUserIdChange() && !InSecurityRestrictedOperation())
@@ -186,10 +186,11 @@ static bool brings_share(Oid reader, Oid role)
     return is_member_of_role_nosuper(reader, role);
 }
 
-/* The budget that pays. If `name` is not NULL, it is the budget of the role with this name, and the
- * payer must be a member of that role. Otherwise the payer must be a member of the role of exactly
- * one budget, which is returned. The reader, whose share pays, must be a member of that role, too, if
- * only by SET ROLE: otherwise each login role would bring a share, whoever asks through it. */
+/* The budget that pays. If `name` is not NULL, it is the budget of the role with this name, and
+ * the payer must be a member of that role. Otherwise the payer must be a member of the role of
+ * exactly one budget, which is returned. The reader, whose share pays, must be a member of that
+ * role, too, if only by SET ROLE: otherwise each login role would bring a share, whoever asks
+ * through it. */
 const Budget *indppg_payer(const Budgets *budgets, Oid payer, Oid reader, const char *name)
 {
     Oid named = name != NULL ? get_role_oid(name, true) : InvalidOid;

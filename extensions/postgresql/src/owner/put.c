@@ -46,8 +46,9 @@ static void lock_policy(Oid *types, Datum *values)
         indppg_lock_policy(DatumGetInt32(indppg_result(0, 1, INT4OID, &is_null)));
 }
 
-/* Runs one statement with the arguments of the function. The statement returns one integer, or no
- * row if the source has no policy. If `check` is not NULL, it is a statement that runs before it. */
+/* Runs one statement with the arguments of the function. The statement returns one integer, or
+ * no row if the source has no policy. If `check` is not NULL, it is a statement that runs before
+ * it. */
 static int32 run_statement(FunctionCallInfo fcinfo, const char *check, const char *statement)
 {
     Oid *types, user, owner = indppg_owner();

@@ -1,6 +1,6 @@
-/* Tells whether a role has the rights that a statement needs to a relation, as PostgreSQL decides it when
- * a plan starts to run. PostgreSQL's own function also calls the hooks of other extensions, which expect
- * to be called by the executor alone. */
+/* Tells whether a role has the rights that a statement needs to a relation, as PostgreSQL
+ * decides it when a plan starts to run. PostgreSQL's own function also calls the hooks of other
+ * extensions, which expect to be called by the executor alone. */
 #include "protected.h"
 
 #include "access/sysattr.h"

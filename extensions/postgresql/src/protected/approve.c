@@ -211,8 +211,8 @@ void indppg_require_elements(Datum list)
         indppg_refuse_query("the list of IN, ANY or ALL has more than " INDPPG_LIMIT(MOST_ELEMENTS) " elements");
 }
 
-/* A comparison of char(n) looks for the end of both values, so a list of them is only allowed beside
- * short ones. */
+/* A comparison of char(n) looks for the end of both values, so a list of them is only allowed
+ * beside short ones. */
 static void require_list_of(Node *value, Oid type)
 {
     int32 modifier = exprTypmod(value);

@@ -1,5 +1,5 @@
-/* Tells several files that a relation has changed. PostgreSQL has only ten places for such callbacks in each
- * process, so the library takes one. */
+/* Tells several files that a relation has changed. PostgreSQL has only ten places for such
+ * callbacks in each process, so the library takes one. */
 #include "protected.h"
 
 #include "utils/inval.h"

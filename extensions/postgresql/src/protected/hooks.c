@@ -23,8 +23,8 @@ static bool calls_guard(Node *node, Oid *guard)
     return expression_tree_walker(node, calls_guard, guard);
 }
 
-/* Whether the query changes rows or has parts that are queries, such as the bodies of views. The guard is in the body of
- * a view. If somebody calls it elsewhere, it fails by itself. */
+/* Whether the query changes rows or has parts that are queries, such as the bodies of views. The
+ * guard is in the body of a view. If somebody calls it elsewhere, it fails by itself. */
 static bool has_parts(const Query *query)
 {
     ListCell *cell;

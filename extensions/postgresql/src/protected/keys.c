@@ -88,8 +88,8 @@ static Const *array_of(List *texts, Oid type, int32 typmod, Oid collation)
     return makeConst(get_array_type(type), -1, collation, -1, PointerGetDatum(array), false, false);
 }
 
-/* Refuses long keys, since bound.c does not tell long values apart. A char(n) is padded, so it is the
- * value that counts, and not its text. */
+/* Refuses long keys, since bound.c does not tell long values apart. A char(n) is padded, so it
+ * is the value that counts, and not its text. */
 static void require_short(const Const *list, Oid type)
 {
     Datum *keys;

@@ -1,9 +1,10 @@
-/* Lets sessions learn that VACUUM, ANALYZE, REINDEX or the like has worked on a source, but not what it has
- * found. These write to pg_class, and tell other sessions so, only if a count there changes. Then they look up
- * more than they would otherwise: a reader sees it by what else they learn of, and when. So where such a
- * statement works on anything that is related to a source, this says in any case that all that is related has
- * changed: at the end of the statement, also if it fails, since newer minor versions tell of writes in place at
- * once; and at the commit, when older ones do. */
+/* Lets sessions learn that VACUUM, ANALYZE, REINDEX or the like has worked on a source, but not
+ * what it has found. These write to pg_class, and tell other sessions so, only if a count there
+ * changes. Then they look up more than they would otherwise: a reader sees it by what else they
+ * learn of, and when. So where such a statement works on anything that is related to a source,
+ * this says in any case that all that is related has changed: at the end of the statement, also
+ * if it fails, since newer minor versions tell of writes in place at once; and at the commit,
+ * when older ones do. */
 #include "protected.h"
 
 #include "access/htup_details.h"
@@ -34,8 +35,8 @@
 #define IS_HELD(tag, mode) LockHeldByMe(tag, mode)
 #endif
 
-/* The relations, and what to tell of them. They are found before, since the set cannot be computed in a transaction
- * of VACUUM, whose snapshot does not keep rows, nor after an error. */
+/* The relations, and what to tell of them. They are found before, since the set cannot be
+ * computed in a transaction of VACUUM, whose snapshot does not keep rows, nor after an error. */
 static Oid *relations;
 static SharedInvalidationMessage *messages;
 static int n;
@@ -43,7 +44,8 @@ static int n;
 /* For each relation one message for the relation cache, and one for each cache of pg_class. */
 enum { KINDS = 3 };
 
-/* Whether the statement runs now, in transactions of its own, and whether it ran in this transaction. */
+/* Whether the statement runs now, in transactions of its own, and whether it ran in this
+ * transaction. */
 static int running;
 static bool ran;
 

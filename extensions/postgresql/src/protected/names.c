@@ -1,5 +1,6 @@
-/* Finds the schema, the functions and the owner of the extension in this database. DROP EXTENSION and
- * CREATE EXTENSION change all OIDs, so what is kept is forgotten when a schema or a function changes. */
+/* Finds the schema, the functions and the owner of the extension in this database. DROP
+ * EXTENSION and CREATE EXTENSION change all OIDs, so what is kept is forgotten when a schema or
+ * a function changes. */
 #include "protected.h"
 
 #include "access/genam.h"
@@ -39,8 +40,8 @@ static void forget(Datum argument, int cache, uint32 hash)
     last.knows_guard = false;
 }
 
-/* The schema of the extension. Without the extension, anybody who may create schemas can create one of
- * this name, and what is in it must not be taken for ours. */
+/* The schema of the extension. Without the extension, anybody who may create schemas can create
+ * one of this name, and what is in it must not be taken for ours. */
 Oid indppg_schema(void)
 {
     uint64 before = changes;

@@ -43,8 +43,8 @@ typedef struct Policy {
     double min_epsilon, max_epsilon;
 } Policy;
 
-/* The role whose members may protect tables. The functions that approved queries call run as the owner
- * of the protected view, and only its members may call them. */
+/* The role whose members may protect tables. The functions that approved queries call run as the
+ * owner of the protected view, and only its members may call them. */
 #define INDPPG_OWNERS "indp_owner"
 
 /* refuse.c */
@@ -150,7 +150,8 @@ struct PlannerInfo;
 extern void indppg_check_relation(struct PlannerInfo *root, RangeTblEntry *entry);
 extern void indppg_install_rights(void);
 
-/* changes.c. Calls the function when a relation has changed, or with InvalidOid when all may have. */
+/* changes.c. Calls the function when a relation has changed, or with InvalidOid when all may
+ * have. */
 extern void indppg_on_relation(void (*function)(Datum, Oid));
 
 /* related.c */
@@ -158,8 +159,8 @@ extern bool indppg_is_related(Oid relation);
 extern bool indppg_is_of_source(Oid relation); /* also indexes and TOAST tables */
 extern Oid *indppg_all_related(MemoryContext context, int *n);
 
-/* maintenance.c. Call these before and after a statement that may write counts to pg_class, whoever runs it,
- * also if it fails. */
+/* maintenance.c. Call these before and after a statement that may write counts to pg_class,
+ * whoever runs it, also if it fails. */
 extern void indppg_begin_maintenance(void);
 extern void indppg_end_maintenance(void);
 extern void indppg_install_maintenance(void);

@@ -1,6 +1,6 @@
-/* Finds the relations from which private rows can be read or inferred: what indp.related names for each
- * policy, but for the protected views themselves and the tables of the extension. The set is kept until
- * a relation changes. */
+/* Finds the relations from which private rows can be read or inferred: what indp.related names
+ * for each policy, but for the protected views themselves and the tables of the extension. The
+ * set is kept until a relation changes. */
 #include "protected.h"
 
 #include "access/xact.h"
@@ -13,7 +13,8 @@
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
-/* The entries: the relations, and their indexes and TOAST tables, which the system catalogs keep apart. */
+/* The entries: the relations, and their indexes and TOAST tables, which the system catalogs keep
+ * apart. */
 typedef struct Relative {
     Oid relation;
     bool is_part;
@@ -94,8 +95,8 @@ bool indppg_is_computing(void)
     return computing;
 }
 
-/* Computing the set takes stack. Whether it must be computed depends on what changed, also in VACUUM of
- * a source, so the stack is required in any case. */
+/* Computing the set takes stack. Whether it must be computed depends on what changed, also in
+ * VACUUM of a source, so the stack is required in any case. */
 enum { STACK = 256 * 1024 };
 
 static pg_noinline void require_stack(void)

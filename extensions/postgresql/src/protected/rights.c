@@ -1,7 +1,8 @@
-/* Checks rights before the planner reads a table, and when a statement is prepared. PostgreSQL checks
- * them when a plan starts to run. But planning looks up the smallest and the largest value of an index,
- * for example, and EXPLAIN (BUFFERS) of a function that catches the error shows how many pages that
- * took. And a prepared statement keeps its tables locked, whether its user may read them or not. */
+/* Checks rights before the planner reads a table, and when a statement is prepared. PostgreSQL
+ * checks them when a plan starts to run. But planning looks up the smallest and the largest
+ * value of an index, for example, and EXPLAIN (BUFFERS) of a function that catches the error
+ * shows how many pages that took. And a prepared statement keeps its tables locked, whether its
+ * user may read them or not. */
 #include "protected.h"
 
 #include "access/parallel.h"
@@ -102,9 +103,9 @@ static bool check_parts(const Query *query, void *context)
     return false;
 }
 
-/* Refuses a query without rights if the session is fenced, or if it reads a source, what belongs to a
- * source, or a table of the extension. Other queries may be prepared now, and get their rights
- * later. */
+/* Refuses a query without rights if the session is fenced, or if it reads a source, what belongs
+ * to a source, or a table of the extension. Other queries may be prepared now, and get their
+ * rights later. */
 static bool check(Node *node, void *context)
 {
     const bool *fenced = context;
@@ -190,7 +191,8 @@ static void analysed(ParseState *state, Query *query)
 #define UTILITY_ARGUMENTS statement, text, context, parameters, environment, receiver, completion
 #endif
 
-/* Whether a statement may count the rows or pages of a relation that is there, and write them to pg_class. */
+/* Whether a statement may count the rows or pages of a relation that is there, and write them to
+ * pg_class. */
 static bool is_maintenance(const Node *statement)
 {
     if (!IsTransactionState() || creating_extension || IsBinaryUpgrade)

@@ -181,7 +181,8 @@ answer 'a count of padded rows' "SELECT dp_count(1, $E), dp_count(t.g, $E) FROM 
 # but unsafe if it is private.
 answer 'a materialised CTE hides padded rows' \
     "WITH s AS MATERIALIZED (SELECT t.x $joined WHERE k.i < 5) SELECT dp_sum(coalesce(s.x, 5), 0, 10, $E) FROM s" 25.5
-# The search follows a column through all levels of a plan, which together are deeper than any one of them.
+# The search follows a column through all levels of a plan, which together are deeper than any one
+# of them.
 deep() { # LEVELS SIGNS
     awk -v levels="$1" -v signs="$2" 'BEGIN {
         for (i = 0; i < signs; i++) { minus = minus "-("; close_ = close_ ")" }

@@ -160,8 +160,8 @@ for last in dp_state_recv dp_transition_recv; do
             FROM k" \
         42809 'indp: this function cannot be part of an aggregate'
 done
-# A call of an ordered-set aggregate passes fewer arguments than the aggregate declares, so a function
-# must not read as many arguments as are declared.
+# A call of an ordered-set aggregate passes fewer arguments than the aggregate declares, so a
+# function must not read as many arguments as are declared.
 ordered="CREATE AGGREGATE pg_temp.o(float8 ORDER BY int8) (SFUNC = dp_count_state_any, STYPE = dp_transition, INITCOND = '')"
 answer 'an ordered-set aggregate' \
     "$ordered; SELECT substr(pg_temp.o(0.5) WITHIN GROUP (ORDER BY i::int8)::text::bytea, 61) = (SELECT dp_count_state(i)::bytea

@@ -256,8 +256,8 @@ sql "SET ROLE adele; SELECT 1; RESET ROLE; DO 'BEGIN RAISE WARNING USING ERRCODE
 case $err in *'DETAIL:  mine'*) pass ;; *) fail 'details for others' "$err" ;; esac
 user=adele
 
-# VACUUM and ANALYZE of a source make sessions forget their plans over it only if the numbers of rows
-# changed. So whether a plan is made again must not depend on that.
+# VACUUM and ANALYZE of a source make sessions forget their plans over it only if the numbers of
+# rows changed. So whether a plan is made again must not depend on that.
 sql "CREATE FUNCTION adele.said() RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''planned''; RETURN 0; END'; CREATE TABLE adele.numbers AS SELECT 1200::bigint AS n FROM generate_series(1, 20);
     CREATE FUNCTION adele.asked() RETURNS float8 LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT dp_count(*) FROM visit_private WHERE cost >= adele.said()); END'"
 planned() { # NAME BEFORE AFTER NUMBER: AFTER says 'planned' so often, whatever VACUUM of the source finds in between
@@ -291,8 +291,9 @@ planned 'a refused statement is analysed each time' "SELECT adele.probe()" 'SELE
 refused 'a literal that calls a function, beside a view' "SELECT dp_count(*) FROM visit_private HAVING '(1)'::adele.comp IS NOT NULL" 42501 'a statement that reads a view must not contain it'
 sql "SELECT '(1)'::adele.comp"
 case "$out|$err" in '(1)|'*planned*) pass ;; *) fail 'such a literal elsewhere' "$out $err" ;; esac
-# The same while one statement of the reader runs, whatever that statement is: a query that is refused by
-# the planner, or whose planning fails before it gets to the view, does not stay analysed either.
+# The same while one statement of the reader runs, whatever that statement is: a query that is
+# refused by the planner, or whose planning fails before it gets to the view, does not stay analysed
+# either.
 during() { # NAME PREPARE STATEMENT: whether STATEMENT says 'planned' again must not depend on what VACUUM finds while it runs
     user=postgres
     for change in 'SELECT 1' 'INSERT INTO visit VALUES (-5, 1, NULL, 1), (-5, 2, NULL, 1);'; do
@@ -321,9 +322,10 @@ for f in source rules probe policy; do
     during "$f in FETCH" "BEGIN; DECLARE c CURSOR FOR SELECT adele.turn(1, '$f')" 'FETCH c; COMMIT'
     during "$f in DO" 'SELECT 1' "DO 'BEGIN PERFORM adele.turn(1, ''$f''); END'"
 done
-# A session accepts what others have committed when it locks something for the first time. What VACUUM has found, and
-# what the private part reads, must not decide when. Another session of the reader changes a function, and a plan
-# that is made again shows that this session knows. Two sequences tell each side how far the other one is.
+# A session accepts what others have committed when it locks something for the first time. What
+# VACUUM has found, and what the private part reads, must not decide when. Another session of the
+# reader changes a function, and a plan that is made again shows that this session knows. Two
+# sequences tell each side how far the other one is.
 sql "CREATE FUNCTION adele.plans(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''planned %'', i; RETURN i; END'; CREATE FUNCTION adele.changing() RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN 1; END'; CREATE TABLE adele.locked(i int);
     CREATE FUNCTION adele.locks() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM adele.locked; RETURN 1; END'; CREATE TYPE adele.ea AS ENUM ('a'); CREATE TYPE adele.eb AS ENUM ('b');
     CREATE FUNCTION adele.casts(x adele.ea, r regclass, i int) RETURNS adele.eb LANGUAGE plpgsql VOLATILE AS 'BEGIN RETURN ''b''; END'; CREATE FUNCTION adele.cast(adele.ea) RETURNS adele.eb LANGUAGE sql VOLATILE AS 'SELECT adele.casts(\$1, ''public.visit''::regclass, adele.plans(0))'; CREATE CAST (adele.ea AS adele.eb) WITH FUNCTION adele.cast(adele.ea) AS ASSIGNMENT;
@@ -371,7 +373,8 @@ for maintenance in 'REINDEX TABLE visit' 'BEGIN; ANALYZE visit; ROLLBACK'; do
 done
 unset maintenance
 learns 'what a session learns that has read no table' "SELECT adele.learn('none')" 'SELECT 1' 'INSERT INTO visit VALUES (-5, 1, NULL, 1), (-5, 2, NULL, 1)' 'DELETE FROM visit WHERE patient = -5'
-# The first value out of line opens an index of the TOAST table, in the middle of a scan that takes a second.
+# The first value out of line opens an index of the TOAST table, in the middle of a scan that takes
+# a second.
 user=postgres
 sql "CREATE TABLE long(patient int, note text, cost float8); ALTER TABLE long ALTER note SET STORAGE EXTERNAL; INSERT INTO long SELECT i, repeat('a', 900), i % 50 FROM generate_series(1, 20000) i; SELECT indp.protect('long', 'patient', 12, 1e40, 1e22, 1e30, '{\"cost\": [0, 50]}', '{}', min_epsilon => 1e-9); GRANT SELECT ON long_private TO adele;
     SELECT indp.accept('long', leak) FROM (SELECT DISTINCT leak FROM indp.check('long') WHERE NOT accepted) l; SELECT indp.budget('long', 'adele', 1e39)"
@@ -402,8 +405,8 @@ answer 'no cached plan shows in its form' "SET plan_cache_mode = force_generic_p
     SET enable_hashjoin = on; SET enable_mergejoin = off; CREATE FUNCTION pg_temp.form() RETURNS boolean LANGUAGE plpgsql AS 'DECLARE line text; BEGIN FOR line IN EXPLAIN (COSTS OFF) EXECUTE q LOOP IF line ~ ''Hash Join'' THEN RETURN true; END IF; END LOOP; RETURN false; END'; SELECT pg_temp.form()" '20
 t'
 
-# What a reader's function may ask when it runs in the session of others, where it is fenced by the current role:
-# nothing about that session.
+# What a reader's function may ask when it runs in the session of others, where it is fenced by the
+# current role: nothing about that session.
 user=adele
 sql "CREATE TABLE adele.outs(t text); CREATE TABLE adele.analysed(i int); INSERT INTO adele.analysed VALUES (1), (2);
     CREATE FUNCTION adele.ask(what text) RETURNS int LANGUAGE plpgsql VOLATILE AS 'DECLARE t text; BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; BEGIN EXECUTE ''SELECT '' || what INTO t; EXCEPTION WHEN insufficient_privilege THEN t := ''refused''; END; INSERT INTO adele.outs VALUES (t); RETURN 0; END';

@@ -1,6 +1,7 @@
-# What a role can reach is exactly what test/surface/reachable.txt says, and calls of it with values of every kind
-# neither crash the server nor end in an internal error. The calls have their own cluster and database. Here
-# they are a sample; `make test-postgresql-assert` makes all of them, on a server with sanitizers.
+# What a role can reach is exactly what test/surface/reachable.txt says, and calls of it with values
+# of every kind neither crash the server nor end in an internal error. The calls have their own
+# cluster and database. Here they are a sample; `make test-postgresql-assert` makes all of them, on
+# a server with sanitizers.
 if (
     export PYTHONDONTWRITEBYTECODE=1
     cluster='' # the subshell's own

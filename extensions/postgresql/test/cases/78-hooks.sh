@@ -1,5 +1,5 @@
-# Tests what the fence asks PostgreSQL for when something else is in the way: an error while it looks, functions that
-# PostgreSQL calls in another way, another module's hooks. ada is a reader.
+# Tests what the fence asks PostgreSQL for when something else is in the way: an error while it
+# looks, functions that PostgreSQL calls in another way, another module's hooks. ada is a reader.
 hooked() { # LIBRARIES
     cluster_restart "shared_buffers = '64MB'" "jit = off" "shared_preload_libraries = '$1'"
 }
@@ -11,8 +11,8 @@ sql "CREATE ROLE ada LOGIN IN ROLE indp_reader; CREATE SCHEMA ada AUTHORIZATION 
     CREATE VIEW leak AS SELECT * FROM visit; CREATE TABLE open(x int); INSERT INTO open VALUES (1), (2); GRANT SELECT ON leak, open TO ada; SELECT indp.protect('visit', person => 'patient', rows_per_person => 1, total => 1e9, epsilon => 1, columns => '{\"cost\": [0, 50]}')"
 [ "$code" = 0 ] || fail 'the fence' "$err"
 
-# If the session cannot find out whether the extension is here, it must look again. A lock on pg_extension makes
-# it fail. The GRANT makes it look.
+# If the session cannot find out whether the extension is here, it must look again. A lock on
+# pg_extension makes it fail. The GRANT makes it look.
 locked="\\setenv PGUSER postgres
 \\! PGOPTIONS= $pg_bin/psql -X -q -h $PGHOST -d hooked -c 'GRANT USAGE ON SCHEMA ada TO PUBLIC'
 \\! (PGOPTIONS= $pg_bin/psql -X -q -h $PGHOST -d hooked -c 'BEGIN; LOCK pg_extension IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(1); ROLLBACK' >/dev/null) & sleep 0.4"
@@ -31,8 +31,9 @@ SQL
     case $(cat "$work/out") in 2*"$timed_out"*'reading leak is refused'*) pass ;; *) fail "an error while the fence looks: $first" "$(cat "$work/out")" ;; esac
 done
 
-# PostgreSQL asks in another way for functions that have settings or are SECURITY DEFINER. Each of these kinds, as a
-# trigger, as input and output of a type, as a part of an index, and as a handler of a language.
+# PostgreSQL asks in another way for functions that have settings or are SECURITY DEFINER. Each of
+# these kinds, as a trigger, as input and output of a type, as a part of an index, and as a handler
+# of a language.
 user=postgres
 $pg_bin/psql -X -q -h "$PGHOST" -U postgres -d hooked -c 'CREATE EXTENSION tcn' -c 'CREATE EXTENSION citext' >/dev/null 2>"$work/err"
 if [ -n "$(pg hooked -c "SELECT 1 FROM pg_extension WHERE extname = 'tcn'")" ]; then

@@ -113,7 +113,8 @@ constraint chosen other_check 'ALTER TABLE other_check ALTER slot SET NOT NULL, 
 sql "CREATE FUNCTION anything(int, int) RETURNS bool IMMUTABLE LANGUAGE sql AS 'SELECT true'; CREATE OPERATOR public.>= (LEFTARG = int, RIGHTARG = int, FUNCTION = anything); CREATE OPERATOR public.<= (LEFTARG = int, RIGHTARG = int, FUNCTION = anything)"
 constraint chosen own_operators 'ALTER TABLE own_operators ALTER slot SET NOT NULL, ADD CHECK (slot OPERATOR(public.>=) 1 AND slot OPERATOR(public.<=) 3), ADD UNIQUE (p, slot)'
 constraint chosen half_open 'ALTER TABLE half_open ALTER slot SET NOT NULL, ADD CHECK (slot >= 1), ADD UNIQUE (p, slot)'
-# Only one end of the range is stated, and its difference to the other end does not fit into 64 bits.
+# Only one end of the range is stated, and its difference to the other end does not fit into 64
+# bits.
 n=0
 for end in '>= 3000000000000000000' '> 3000000000000000000' '< -3000000000000000000' '<= -3000000000000000000' '>= 9223372036854775000' '<= -9223372036854775000'; do
     n=$((n + 1))

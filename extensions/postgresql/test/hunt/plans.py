@@ -14,17 +14,17 @@ JOIN = "SELECT count(*) FROM {own}.mine JOIN (SELECT dp_count(*) AS n FROM %s_pr
 
 
 COUNT = "SELECT dp_count(*) FROM %s_private WHERE ward = 'eye' AND days >= {own}.said(%d)"
-# Plans that depend on a source, or not, in a function that learns of invalidations from a sequence and reads no
-# table, not even before.
+# Plans that depend on a source, or not, in a function that learns of invalidations from a sequence
+# and reads no table, not even before.
 SETUP += """; CREATE FUNCTION {own}.names() RETURNS void LANGUAGE plpgsql AS $$ DECLARE x text; BEGIN x := 'visit'::regclass::text || {own}.said(4); END $$;
 CREATE FUNCTION {own}.numbers() RETURNS void LANGUAGE plpgsql AS $$ DECLARE x int := {own}.said(5); BEGIN x := {own}.said(6); END $$;
 CREATE FUNCTION {own}.rounds(n int) RETURNS int LANGUAGE plpgsql AS $$ DECLARE x bigint; BEGIN FOR i IN 1..n LOOP x := nextval(('{own}.n' || i)::regclass); PERFORM {own}.names(), {own}.numbers(); PERFORM pg_sleep(0.3);
   END LOOP; RETURN n; END $$""" + ''.join('; CREATE SEQUENCE {own}.n%d' % i for i in range(1, 5))
 ROUNDS = 'SELECT {own}.rounds(4)'
 LOOP = "DO $$ BEGIN FOR i IN 1..4 LOOP PERFORM dp_count(*) FROM visit_private WHERE ward = 'eye' AND days >= {own}.said(3); PERFORM pg_sleep(0.3); END LOOP; END $$"
-# A label of an enum, a sequence, a name that a sequence can take from a table of another schema; and a
-# parameter of a type whose columns the server looks up in Bind. Each is renamed when another source was
-# vacuumed, since sessions that are told of one new name analyse everything again.
+# A label of an enum, a sequence, a name that a sequence can take from a table of another schema;
+# and a parameter of a type whose columns the server looks up in Bind. Each is renamed when another
+# source was vacuumed, since sessions that are told of one new name analyse everything again.
 NAMES = {'label': ('visit', "'a'::{own}.label IS NOT NULL", 'ALTER TYPE {own}.label RENAME VALUE %s TO %s', "'a'", "'b'"),
          'taken': ('stay', "'patient'::regclass = 'public.patient'::regclass", 'ALTER SEQUENCE {own}.%s RENAME TO %s', 'taker', 'patient'),
          'sequence': ('parts', "'{own}.counted'::regclass IS NOT NULL", 'ALTER SEQUENCE {own}.%s RENAME TO %s', 'counted', 'uncounted')}

@@ -1,5 +1,6 @@
--- Prints what the extension makes reachable: a line for each function, type, relation and column, setting and
--- so on, with the role that may use it: everyone, owners (members of indp_owner) or superusers.
+-- Prints what the extension makes reachable: a line for each function, type, relation and column,
+-- setting and so on, with the role that may use it: everyone, owners (members of indp_owner) or
+-- superusers.
 WITH part AS (
   SELECT d.classid, d.objid FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
     WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname = 'indp'

@@ -2,8 +2,9 @@
 index, a constraint, a trigger and so on, and then use that object."""
 import calls
 
-# {f} is the name, {identity} the name with types, {types} the types, {first} and {second} the first two, {call}
-# a usual call without columns. Objects are made in the temporary schema or that of the role.
+# {f} is the name, {identity} the name with types, {types} the types, {first} and {second} the first
+# two, {call} a usual call without columns. Objects are made in the temporary schema or that of the
+# role.
 FORMS = """
 CREATE OPERATOR {own}.@#@ (FUNCTION = {f}, LEFTARG = {first}, RIGHTARG = {second})
 CREATE OPERATOR {own}.@#@ (FUNCTION = {f}, RIGHTARG = {first})

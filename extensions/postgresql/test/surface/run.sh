@@ -1,6 +1,6 @@
 #!/bin/sh
-# Calls everything of the extension that a role can reach, with values of every kind, and looks for crashes
-# and internal errors. Usage, after `make` and from any directory: run.sh [SEED [FORM]].
+# Calls everything of the extension that a role can reach, with values of every kind, and looks for
+# crashes and internal errors. Usage, after `make` and from any directory: run.sh [SEED [FORM]].
 # tools/pg-cluster.sh describes how it finds the server; on one with sanitizers they look, too.
 set -u
 cd "$(dirname "$0")/../../../.." || exit 2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# surface.sh: functions that call everything that a role can reach. Source it after tools/pg-cluster.sh, from
-# the repository's root.
+# surface.sh: functions that call everything that a role can reach. Source it after
+# tools/pg-cluster.sh, from the repository's root.
 #
 #     surface_prepare              makes the database `surface`
 #     surface_call SEED FORM       calls everything, FORM is short or full; prints what is wrong

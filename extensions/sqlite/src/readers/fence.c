@@ -145,8 +145,9 @@ static int finish(sqlite3_str *list, char **out)
     return rc;
 }
 
-/* Lists the functions of the connection: those of SQLite and for readers, and those of the host. A
- * host may have used a name of SQLite's for a function of its own, so a name may be in both lists. */
+/* Lists the functions of the connection: those of SQLite and for readers, and those of the host.
+ * A host may have used a name of SQLite's for a function of its own, so a name may be in both
+ * lists. */
 static int list_functions(struct connection *connection)
 {
     sqlite3_str *callable = sqlite3_str_new(NULL), *foreign = sqlite3_str_new(NULL);

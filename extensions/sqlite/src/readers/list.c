@@ -26,10 +26,10 @@ static const char *const FUNCTIONS[] = {
     "unlikely", "upper", "zeroblob", NULL
 };
 
-/* Modules of virtual tables. They read nothing but their arguments and the ledger. Full-text search
- * would need functions that a reader does not have. The first three are new in SQLite 3.51, which
- * makes them when their names are used, so they cannot be dropped. carray is empty without a pointer
- * of the host. */
+/* Modules of virtual tables. They read nothing but their arguments and the ledger. Full-text
+ * search would need functions that a reader does not have. The first three are new in SQLite
+ * 3.51, which makes them when their names are used, so they cannot be dropped. carray is empty
+ * without a pointer of the host. */
 enum { NEW_MODULES = 3, NEW_VERSION = 3051000 };
 #define OF_SQLITE "carray", "jsonb_each", "jsonb_tree", "json_each", "json_tree"
 static const char *SQLITES_MODULES[] = { OF_SQLITE, NULL };

@@ -11,8 +11,8 @@ int indpsql_is_in(const char *const *list, const char *name);
  * name, made by a reader, could take the place of the real one. */
 int indpsql_is_reserved(const char *name);
 
-/* How far statements with an action of the authorizer may go: nowhere, everywhere, or where a rule of
- * the fence allows it. */
+/* How far statements with an action of the authorizer may go: nowhere, everywhere, or where a
+ * rule of the fence allows it. */
 enum reach { REACH_NONE, REACH_ALL, REACH_NAMES, REACH_FUNCTIONS, REACH_ROWS, REACH_PRAGMAS, REACH_COLUMNS };
 enum reach indpsql_reach(int action);
 
@@ -25,9 +25,9 @@ int indpsql_reaches_table(const char *name);
  * this extension. */
 const char **indpsql_modules(int running);
 
-/* Connects all virtual tables that a reader may read. EXPLAIN shows where they are in memory. If they
- * were connected later, that would depend on the memory that questions used, and so on private rows.
- * Returns an SQLITE_ code. */
+/* Connects all virtual tables that a reader may read. EXPLAIN shows where they are in memory. If
+ * they were connected later, that would depend on the memory that questions used, and so on
+ * private rows. Returns an SQLITE_ code. */
 int indpsql_connect_tables(sqlite3 *db);
 
 #endif

@@ -29,8 +29,8 @@ import questions
 import sides
 
 EXTENSION = os.path.abspath(os.environ.get('INDP_SQLITE', 'build/sqlite/indp.so'))
-# EXPLAIN shows where a virtual table is in memory. test/reader.c tests these addresses, in processes
-# whose memory is equal but for what one of them used.
+# EXPLAIN shows where a virtual table is in memory. test/reader.c tests these addresses, in
+# processes whose memory is equal but for what one of them used.
 ADDRESS = re.compile(r'vtab:[0-9A-F]+')
 NAMES = ('private', 'ledger', 'reader', 'own')
 

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Searches for what tells a reader of one person, in histories of a private database that differ in that
-# person's rows. Usage, after `make` and from any directory: run.sh FORM [SIDES...], where FORM is short
-# or full, and sides.py lists the sides. The observations stay in $HUNT_OUT, if that is set. CC compiles
-# the object that makes the randomness of all sides equal, and PYTHON is the interpreter.
+# Searches for what tells a reader of one person, in histories of a private database that differ in
+# that person's rows. Usage, after `make` and from any directory: run.sh FORM [SIDES...], where FORM
+# is short or full, and sides.py lists the sides. The observations stay in $HUNT_OUT, if that is
+# set. CC compiles the object that makes the randomness of all sides equal, and PYTHON is the
+# interpreter.
 set -u
 cd "$(dirname "$0")/../../../.." || exit 2
 here=extensions/sqlite/test/hunt

@@ -1,7 +1,7 @@
-/* An object for LD_PRELOAD that makes two processes draw the same randomness and see the same clock.
- * After hunt_seed, the library's system call getrandom and SQLite's reads of /dev/urandom get the
- * numbers of one stream, which begins anew with each call of hunt_seed. The clock of the day stands
- * still. */
+/* An object for LD_PRELOAD that makes two processes draw the same randomness and see the same
+ * clock. After hunt_seed, the library's system call getrandom and SQLite's reads of /dev/urandom
+ * get the numbers of one stream, which begins anew with each call of hunt_seed. The clock of the
+ * day stands still. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

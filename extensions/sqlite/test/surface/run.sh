@@ -1,7 +1,7 @@
 #!/bin/sh
-# Calls everything that the extension adds to a connection, with values of every kind. Usage, after `make` and from
-# any directory: run.sh FORM [SEED], where FORM is short or full. INDP_SQLITE names the extension, and PYTHON the
-# interpreter.
+# Calls everything that the extension adds to a connection, with values of every kind. Usage, after
+# `make` and from any directory: run.sh FORM [SEED], where FORM is short or full. INDP_SQLITE names
+# the extension, and PYTHON the interpreter.
 set -u
 cd "$(dirname "$0")/../../../.." || exit 2
 [ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || { TMPDIR=/dev/shm && export TMPDIR; } # each charge waits for the disk
