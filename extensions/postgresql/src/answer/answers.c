@@ -5,6 +5,7 @@
 #include "answer/answer.h"
 
 #include "access/genam.h"
+#include "access/relation.h"
 #include "access/table.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_collation.h"
@@ -234,33 +235,44 @@ static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
 
 /* Locks and opens the TOAST table and its index in advance. Otherwise the first row with a long
  * value would lock them, and other sessions can see locks. It would also read catalogs, and so
- * learn of what others have committed meanwhile. */
-static void lock_toast(Oid relation)
+ * learn of what others have committed meanwhile. They stay open until the private part has run,
+ * since a message about them would otherwise make the session forget them. */
+static List *open_toast(Oid relation, List *opened)
 {
     Relation table = table_open(relation, NoLock);
     Oid toast = table->rd_rel->reltoastrelid;
-    table_close(table, NoLock);
+    opened = lappend(opened, table);
     if (OidIsValid(toast)) {
         Relation values = table_open(toast, AccessShareLock);
         ListCell *cell;
         foreach (cell, RelationGetIndexList(values))
-            index_close(index_open(lfirst_oid(cell), AccessShareLock), NoLock);
-        table_close(values, NoLock);
+            opened = lappend(opened, index_open(lfirst_oid(cell), AccessShareLock));
+        opened = lappend(opened, values);
     }
+    return opened;
 }
 
-/* Requires all partitions and children to be tables of this server, and locks their TOAST
- * tables. */
-static void check_relations(const Spec *spec)
+static void close_all(List *opened)
 {
+    ListCell *cell;
+    foreach (cell, opened)
+        relation_close(lfirst(cell), NoLock);
+}
+
+/* Requires all partitions and children to be tables of this server, and opens their TOAST
+ * tables. */
+static List *check_relations(const Spec *spec)
+{
+    List *opened = NIL;
     ListCell *cell, *child;
     foreach (cell, spec->relations)
         foreach (child, find_all_inheritors(lfirst_oid(cell), AccessShareLock, NULL)) {
             char kind = get_rel_relkind(lfirst_oid(child));
             if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
                 indppg_refuse_query("the source of the protected view reads something that is neither an ordinary nor a partitioned table");
-            lock_toast(lfirst_oid(child));
+            opened = open_toast(lfirst_oid(child), opened);
         }
+    return opened;
 }
 
 /* Whether the plan reads more than one table. */
@@ -336,10 +348,11 @@ static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     Private state;
     PlannedStmt *plan;
     bool *answered;
+    List *opened;
     require_stack();
     check_settings();
     check_payer(spec);
-    check_relations(spec);
+    opened = check_relations(spec);
     PrepareTempTablespaces(); /* before the first row that is written to disk */
     charge.n = list_length(spec->epsilons);
     charge.epsilon = take_epsilons(spec, parameters);
@@ -354,6 +367,7 @@ static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     answer_private(spec, plan, keys, parameters, snapshot, answered, answers);
     answer_rest(spec, parameters, snapshot, answered, answers);
     indppg_leave(&state);
+    close_all(opened);
     return answers;
 }
 

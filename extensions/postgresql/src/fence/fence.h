@@ -90,6 +90,10 @@ extern Query *indppg_mask(Query *query);
 /* definitions.c */
 extern void indppg_check_dependencies(Oid catalog, Oid object);
 
+/* casts.c */
+extern bool indppg_is_cast(Oid function);
+extern void indppg_install_casts(void);
+
 /* statements.c. `outside` is the utility statement that executes this one, or T_Invalid. */
 extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside);
 

@@ -7,9 +7,7 @@
  * built-in function is called by C code. */
 #include "fence/fence.h"
 
-#include "access/htup_details.h"
 #include "catalog/objectaccess.h"
-#include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
 #include "nodes/nodeFuncs.h"
@@ -146,22 +144,11 @@ static void check_first_call(Oid function)
     }
 }
 
-static bool is_in_sql(Oid function)
-{
-    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-    bool is = HeapTupleIsValid(tuple) && ((Form_pg_proc)GETSTRUCT(tuple))->prolang == SQLlanguageId;
-    if (HeapTupleIsValid(tuple))
-        ReleaseSysCache(tuple);
-    return is;
-}
-
-/* A function that needs the hook is not inlined. Where no statement is planned, as in the casts
- * of PL/pgSQL, nobody would see that an expression depends on a source by what was inlined, and
- * that it is kept. */
+/* A function that needs the hook is not inlined (casts.c). */
 static bool needs_hook(Oid function)
 {
     check_first_call(function);
-    if (indppg_is_fenced() && !indppg_is_planning() && is_in_sql(function))
+    if (indppg_is_fenced() && !indppg_is_planning() && indppg_is_cast(function))
         return true;
     return previous_needs != NULL && previous_needs(function);
 }
@@ -181,6 +168,7 @@ void indppg_install_functions(void)
     previous_call = fmgr_hook;
     fmgr_hook = call;
     indppg_install_records();
+    indppg_install_casts();
     CacheRegisterSyscacheCallback(PROCOID, forget_function, (Datum)0);
     indppg_on_relation(forget_trust);
     previous = object_access_hook;

@@ -5,9 +5,13 @@
  * one goes on working. */
 #include "fence/fence.h"
 
+#include "access/htup_details.h"
+#include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "plpgsql.h"
+#include "utils/builtins.h"
 #include "utils/inval.h"
+#include "utils/syscache.h"
 
 static PLpgSQL_plugin ours, *next;
 static bool asking; /* next, which may ask ours */
@@ -48,9 +52,25 @@ static bool is_cursor(const PLpgSQL_datum *datum)
     return datum->dtype == PLPGSQL_DTYPE_VAR && ((const PLpgSQL_var *)datum)->datatype->typoid == REFCURSOROID;
 }
 
+/* The context of an error, which GET DIAGNOSTICS returns, has the texts of all statements around. */
+static bool names_context(Oid function)
+{
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    bool is_null, names = true;
+    Datum source;
+    if (!HeapTupleIsValid(tuple))
+        return true;
+    source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
+    names = is_null || strcasestr(TextDatumGetCString(source), "context") != NULL;
+    ReleaseSysCache(tuple);
+    return names;
+}
+
 static void check(const PLpgSQL_function *function)
 {
     bool own = indppg_is_own_session();
+    if (!own && names_context(function->fn_oid))
+        indppg_fence_refuse(psprintf("the function %s", function->fn_signature), "its text has the word context, and the session is not the reader's");
     for (int i = 0; i < function->ndatums; i++) {
         const PLpgSQL_datum *datum = function->datums[i];
         if (!own && is_cursor(datum))

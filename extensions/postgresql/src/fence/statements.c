@@ -139,7 +139,8 @@ static bool is_of_session(const Node *utility)
     case T_FetchStmt:
     case T_ClosePortalStmt:
     case T_VariableShowStmt:
-    case T_DiscardStmt: return true;
+    case T_DiscardStmt:
+    case T_DoStmt: return true; /* whose source is not in pg_proc (records.c) */
     default: return false;
     }
 }

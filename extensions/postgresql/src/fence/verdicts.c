@@ -91,7 +91,7 @@ static const Listed table[] = {
         "timestamptz_ne_timestamp to_timestamp transaction_timestamp version",
      ADMITTED, "tell the time, the database and the current role"},
     {
-        "current_query current_setting inet_client_addr inet_client_port inet_server_addr "
+        "current_query current_setting cursor_to_xml cursor_to_xmlschema inet_client_addr inet_client_port inet_server_addr "
         "inet_server_port pg_backend_pid pg_conf_load_time pg_cursor "
         "pg_postmaster_start_time pg_prepared_statement pg_show_all_settings "
         "pg_trigger_depth session_user set_config system_user",
@@ -116,7 +116,7 @@ static const Listed table[] = {
      ADMITTED, "compute with values, times and random numbers"},
     {
         "anytextcat array_to_json array_to_string concat concat_ws convert convert_from "
-        "convert_to cursor_to_xml cursor_to_xmlschema database_to_xml "
+        "convert_to database_to_xml "
         "database_to_xml_and_xmlschema database_to_xmlschema enum_first enum_last "
         "enum_range format json_agg_strict_transfn json_agg_transfn json_build_array "
         "json_build_object json_object_agg_strict_transfn json_object_agg_transfn "

@@ -40,6 +40,7 @@
 static Oid *relations;
 static SharedInvalidationMessage *messages;
 static int n;
+static uint32 hash_of_database;
 
 /* For each relation one message for the relation cache, and one for each cache of pg_class. */
 enum { KINDS = 3 };
@@ -49,10 +50,10 @@ enum { KINDS = 3 };
 static int running;
 static bool ran;
 
-static void add_cache(SharedInvalidationMessage *message, int cache, uint32 hash)
+static void add_cache(SharedInvalidationMessage *message, int cache, Oid database, uint32 hash)
 {
     message->cc.id = (int8)cache;
-    message->cc.dbId = MyDatabaseId;
+    message->cc.dbId = database;
     message->cc.hashValue = hash;
 }
 
@@ -66,8 +67,8 @@ static void add_messages(SharedInvalidationMessage *out, Oid relation)
     out[1] = out[2] = out[0];
     if (!HeapTupleIsValid(tuple))
         return;
-    add_cache(&out[1], RELOID, GetSysCacheHashValue1(RELOID, ObjectIdGetDatum(relation)));
-    add_cache(&out[2], RELNAMENSP, GetSysCacheHashValue2(RELNAMENSP, NameGetDatum(&((Form_pg_class)GETSTRUCT(tuple))->relname),
+    add_cache(&out[1], RELOID, MyDatabaseId, GetSysCacheHashValue1(RELOID, ObjectIdGetDatum(relation)));
+    add_cache(&out[2], RELNAMENSP, MyDatabaseId, GetSysCacheHashValue2(RELNAMENSP, NameGetDatum(&((Form_pg_class)GETSTRUCT(tuple))->relname),
                                                          ObjectIdGetDatum(((Form_pg_class)GETSTRUCT(tuple))->relnamespace)));
     ReleaseSysCache(tuple);
 }
@@ -86,6 +87,7 @@ static void find(void)
     relations = all;
     messages = of_all;
     n = found;
+    hash_of_database = GetSysCacheHashValue1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
 }
 
 /* Whoever writes counts holds such a lock: REINDEX the weakest, ShareLock. */
@@ -116,11 +118,16 @@ static bool works(void)
     return false;
 }
 
-/* At once. */
+/* At once. VACUUM also writes the oldest transaction to pg_database, if that has changed. */
 static void tell_now(void)
 {
+    SharedInvalidationMessage of_database = {0};
     if (works())
         SendSharedInvalidMessages(messages, n * KINDS);
+    if (n == 0)
+        return;
+    add_cache(&of_database, DATABASEOID, InvalidOid, hash_of_database);
+    SendSharedInvalidMessages(&of_database, 1);
 }
 
 static void tell_at_commit(void)

@@ -412,7 +412,7 @@ sql "CREATE TABLE adele.outs(t text); CREATE TABLE adele.analysed(i int); INSERT
     CREATE FUNCTION adele.ask(what text) RETURNS int LANGUAGE plpgsql VOLATILE AS 'DECLARE t text; BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; BEGIN EXECUTE ''SELECT '' || what INTO t; EXCEPTION WHEN insufficient_privilege THEN t := ''refused''; END; INSERT INTO adele.outs VALUES (t); RETURN 0; END';
     CREATE FUNCTION adele.tells(i int, what text) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.ask(what); RETURN i; END'"
 if [ -n "$err" ]; then fail 'a function that runs for others' "$err"; fi
-for what in 'current_query()' "current_setting('my.secret')" 'name FROM pg_prepared_statements' 'name FROM pg_cursors' 'inet_client_addr()' 'setting FROM pg_settings LIMIT 1'; do
+for what in "cursor_to_xml('private', 1, true, false, '')" 'current_query()' "current_setting('my.secret')" 'name FROM pg_prepared_statements' 'name FROM pg_cursors' 'inet_client_addr()' 'setting FROM pg_settings LIMIT 1'; do
     user=adele
     sql "DROP INDEX IF EXISTS adele.telling; TRUNCATE adele.outs; CREATE INDEX telling ON adele.analysed (adele.tells(i, \$\$$what\$\$))"
     user=postgres
@@ -421,7 +421,7 @@ for what in 'current_query()' "current_setting('my.secret')" 'name FROM pg_prepa
 refused' ]; then pass; else fail "in the session of others: $what" "$out $err"; fi
 done
 # A function with a cursor, and statements about what a session keeps.
-for body in "DECLARE c refcursor := ''private''; r record; BEGIN FETCH c INTO r; RETURN 0; END" "BEGIN EXECUTE ''FETCH private''; RETURN 0; END" "BEGIN EXECUTE ''SHOW my.secret''; RETURN 0; END" "BEGIN EXECUTE ''EXECUTE private''; RETURN 0; END"; do
+for body in "DECLARE c refcursor := ''private''; r record; BEGIN FETCH c INTO r; RETURN 0; END" "BEGIN EXECUTE ''FETCH private''; RETURN 0; END" "BEGIN EXECUTE ''SHOW my.secret''; RETURN 0; END" "BEGIN EXECUTE ''EXECUTE private''; RETURN 0; END" "DECLARE x text; BEGIN GET DIAGNOSTICS x = PG_CONTEXT; RETURN 0; END" "BEGIN EXECUTE ''DO \$do\$ BEGIN NULL; END \$do\$''; RETURN 0; END" "BEGIN UPDATE adele.outs SET t = t WHERE CURRENT OF private; RETURN 0; END"; do
     user=adele
     sql "DROP INDEX IF EXISTS adele.telling; CREATE FUNCTION adele.reach() RETURNS int LANGUAGE plpgsql VOLATILE AS 'BEGIN RETURN 0; END'; CREATE FUNCTION adele.keeps(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.reach(); RETURN i; END'; CREATE INDEX telling ON adele.analysed (adele.keeps(i));
         CREATE OR REPLACE FUNCTION adele.reach() RETURNS int LANGUAGE plpgsql VOLATILE AS '$body'"
@@ -435,6 +435,8 @@ sql "CREATE ROLE team NOLOGIN; GRANT team TO adele; CREATE TABLE public.shared(p
     SELECT indp.accept('shared', leak) FROM (SELECT DISTINCT leak FROM indp.check('shared') WHERE NOT accepted) l; SELECT indp.budget('shared', 'team', 10, per_reader => 1)"
 user=adele
 sql "CREATE FUNCTION adele.spends() RETURNS int LANGUAGE plpgsql VOLATILE SET indp.budget = 'team' AS 'BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; PERFORM public.dp_count(patient, 0.9) FROM public.shared_private; INSERT INTO adele.outs VALUES (''asked''); RETURN 0; END'; CREATE FUNCTION adele.keeps(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.spends(); RETURN i; END'; CREATE INDEX spending ON adele.analysed (adele.keeps(i)); TRUNCATE adele.outs"
+answer 'a function in SQL in an index' "CREATE FUNCTION adele.low(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT lower(\$1)'; CREATE TABLE adele.lowered(t text); CREATE UNIQUE INDEX lows ON adele.lowered(adele.low(t))" ''
+answer 'a function in SQL in an index, in a new session' "INSERT INTO adele.lowered VALUES ('B'); INSERT INTO adele.lowered VALUES ('B') ON CONFLICT (adele.low(t)) DO NOTHING; SELECT count(*) FROM adele.lowered" 1
 answer 'a share is spent' "SET indp.budget = 'team'; SELECT dp_count(patient, 0.9) IS NOT NULL FROM shared_private" t
 user=postgres
 sql 'ANALYZE adele.analysed'
