@@ -431,13 +431,13 @@ for body in "DECLARE c refcursor := ''private''; r record; BEGIN FETCH c INTO r;
     sql 'DROP FUNCTION adele.keeps, adele.reach CASCADE'
 done
 # Nor does the session's superuser bring a share to a budget.
-sql "CREATE ROLE team NOLOGIN; GRANT team TO adele; CREATE TABLE public.shared(patient int, cost float8); INSERT INTO shared VALUES (1, 1); SELECT indp.protect('shared', person => 'patient', rows_per_person => 1, total => 10, epsilon => 1, columns => '{\"cost\": [0, 50]}'); GRANT SELECT ON shared_private TO adele;
-    SELECT indp.accept('shared', leak) FROM (SELECT DISTINCT leak FROM indp.check('shared') WHERE NOT accepted) l; SELECT indp.budget('shared', 'team', 10, per_reader => 1)"
+sql "CREATE ROLE crew NOLOGIN; GRANT crew TO adele; CREATE TABLE public.shared(patient int, cost float8); INSERT INTO shared VALUES (1, 1); SELECT indp.protect('shared', person => 'patient', rows_per_person => 1, total => 10, epsilon => 1, columns => '{\"cost\": [0, 50]}'); GRANT SELECT ON shared_private TO adele;
+    SELECT indp.accept('shared', leak) FROM (SELECT DISTINCT leak FROM indp.check('shared') WHERE NOT accepted) l; SELECT indp.budget('shared', 'crew', 10, per_reader => 1)"
 user=adele
-sql "CREATE FUNCTION adele.spends() RETURNS int LANGUAGE plpgsql VOLATILE SET indp.budget = 'team' AS 'BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; PERFORM public.dp_count(patient, 0.9) FROM public.shared_private; INSERT INTO adele.outs VALUES (''asked''); RETURN 0; END'; CREATE FUNCTION adele.keeps(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.spends(); RETURN i; END'; CREATE INDEX spending ON adele.analysed (adele.keeps(i)); TRUNCATE adele.outs"
+sql "CREATE FUNCTION adele.spends() RETURNS int LANGUAGE plpgsql VOLATILE SET indp.budget = 'crew' AS 'BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; PERFORM public.dp_count(patient, 0.9) FROM public.shared_private; INSERT INTO adele.outs VALUES (''asked''); RETURN 0; END'; CREATE FUNCTION adele.keeps(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.spends(); RETURN i; END'; CREATE INDEX spending ON adele.analysed (adele.keeps(i)); TRUNCATE adele.outs"
 answer 'a function in SQL in an index' "CREATE FUNCTION adele.low(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT lower(\$1)'; CREATE TABLE adele.lowered(t text); CREATE UNIQUE INDEX lows ON adele.lowered(adele.low(t))" ''
 answer 'a function in SQL in an index, in a new session' "INSERT INTO adele.lowered VALUES ('B'); INSERT INTO adele.lowered VALUES ('B') ON CONFLICT (adele.low(t)) DO NOTHING; SELECT count(*) FROM adele.lowered" 1
-answer 'a share is spent' "SET indp.budget = 'team'; SELECT dp_count(patient, 0.9) IS NOT NULL FROM shared_private" t
+answer 'a share is spent' "SET indp.budget = 'crew'; SELECT dp_count(patient, 0.9) IS NOT NULL FROM shared_private" t
 user=postgres
 sql 'ANALYZE adele.analysed'
 case "$err" in *'no budget'*|*'not a member'*|*'budget'*) pass ;; *) fail "a superuser's share" "$out $err" ;; esac
