@@ -84,12 +84,12 @@ static void begin_statement(PLpgSQL_execstate *estate, PLpgSQL_stmt *statement);
 
 static void setup(PLpgSQL_execstate *estate, PLpgSQL_function *function)
 {
-    if (asking)
-        return;
     if (indppg_is_fenced()) {
         check(function);
         ours.stmt_beg = begin_statement; /* from now on, also where no other plugin wants it */
     }
+    if (asking)
+        return;
     if (next == NULL || next->func_setup == NULL)
         return;
     share();

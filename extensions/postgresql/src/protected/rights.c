@@ -226,9 +226,9 @@ static void run_utility(UTILITY_PARAMETERS)
         indppg_check_utility(statement, context, outside);
         told = COPY(statement->utilityStmt);
     }
-    inside = nodeTag(statement->utilityStmt);
     if (maintains)
-        indppg_begin_maintenance();
+        indppg_begin_maintenance(); /* it may fail, and then leaves nothing behind */
+    inside = nodeTag(statement->utilityStmt);
     PG_TRY();
     {
         if (previous_utility != NULL)
