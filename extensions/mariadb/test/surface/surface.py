@@ -29,7 +29,7 @@ WRONG = re.compile(r'^ERROR (2002|2006|2013|2055|1927|1037|1041|1105|1815|1030) 
 LOG = re.compile(SPOKE.pattern + r'|got signal|\[FATAL\]')
 OPENED = ["SET SESSION max_statement_time = 20", "SET @v = 1", "SET @b = x'00ff'"]
 SHOW = {'aggregate': "SELECT name, CASE ret WHEN 0 THEN 'text' WHEN 1 THEN 'real' WHEN 2 THEN 'integer' ELSE ret END, type, dl FROM mysql.func",
-        'plugin': "SELECT plugin_name FROM information_schema.all_plugins WHERE plugin_library = 'indp.so' AND plugin_status = 'ACTIVE'", 'routine': "SELECT CONCAT(routine_schema, '.', routine_name) FROM information_schema.routines WHERE routine_schema NOT IN ('sys', 'mysql', 'surface')",
+        'plugin': "SELECT plugin_name FROM information_schema.all_plugins WHERE plugin_library = 'indp.so' AND plugin_status = 'ACTIVE'", 'routine': "SELECT CONCAT(routine_schema, '.', routine_name) FROM information_schema.routines WHERE routine_schema NOT IN ('sys', 'mysql', 'surface', 'test')",
         'variable': "SELECT variable_name FROM information_schema.system_variables WHERE variable_name LIKE '%dp\\_%'"}
 
 
