@@ -52,7 +52,7 @@ class Rule:
         return fnmatch.fnmatchcase(name, self.pattern.replace('[', '[[]'))
 
     def must_match(self, form):
-        return not self.sometimes and ('full' not in self.forms or form == 'full')
+        return not self.sometimes and form in self.forms
 
 
 def rules(name):
