@@ -1,4 +1,5 @@
 """EXPLAIN of several statements, with the options of this version by themselves and in pairs."""
+import itertools
 
 OPTIONS = [(13, 'VERBOSE'), (13, 'COSTS OFF'), (13, 'SETTINGS'), (13, 'BUFFERS'), (13, 'WAL'), (16, 'GENERIC_PLAN'), (17, 'MEMORY'), (17, 'SERIALIZE TEXT'), (17, 'SERIALIZE BINARY'),
            (19, 'IO')]
@@ -23,20 +24,22 @@ TARGETS = [
 ]
 
 
-def combinations(major):
+def combinations(major, few):
     known = [option for since, option in OPTIONS if major >= since]
     out = [[], ['ANALYZE'], ['FORMAT JSON']]
     for option in known:
         out += [[option], ['ANALYZE', option], ['ANALYZE', option, 'FORMAT JSON']]
-    return out + [['ANALYZE', 'VERBOSE', 'BUFFERS', 'WAL', 'SETTINGS'], ['ANALYZE', 'BUFFERS OFF']]
+    if few:
+        return [options for options in out if len(options) <= 2]
+    for pair in itertools.combinations(known, 2):
+        out += [list(pair), ['ANALYZE', *pair]]
+    return out + [['ANALYZE', 'FORMAT JSON', *known], ['ANALYZE', 'FORMAT XML'], ['ANALYZE', 'FORMAT YAML'], ['ANALYZE', 'BUFFERS OFF']]
 
 
 def observe(session, book, own, major, few):
     plan = []
     for name, target in TARGETS:
-        for options in combinations(major):
-            if few and len(options) > 2:
-                continue
+        for options in combinations(major, few):
             text = list(options)
             if 'ANALYZE' in options:
                 text.append('TIMING OFF')

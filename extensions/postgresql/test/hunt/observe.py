@@ -87,7 +87,7 @@ class Look:
         if not self.full:
             self.relations = [one for one in self.relations if not one[0].startswith('information_schema.') and (self.fenced or one[0] in SHORT_CONTROL)]
         self.calls = 0
-        self.untried = []
+        self.uncallable = 0
         self.began = time.time()
 
     def open(self, database=DATABASE, **parameters):
@@ -100,7 +100,7 @@ class Look:
 
     def everything(self, session, when, most=40):
         self.book.prefix = '%s, %s: ' % (self.role, when)
-        number, self.untried = functions.observe(session, self.book, self.functions, self.values, most)
+        number, self.uncallable = functions.observe(session, self.book, self.functions, self.values, most)
         self.say(when + ', functions')
         self.calls += number + relations.observe(session, self.book, self.relations)
         self.say(when + ', relations')
@@ -232,7 +232,7 @@ def read(side, form, path):
         look = Look(admin, book, role, form)
         look.all(side)
         if form == 'full':
-            print('    %s: %d calls and statements; functions without arguments to try: %d' % (role, look.calls, len(look.untried)), file=sys.stderr)
+            print('    %s: %d calls and statements; functions that SQL cannot call: %d' % (role, look.calls, look.uncallable), file=sys.stderr)
     numbers(admin, book)
     admin.close()
     book.save(path)
