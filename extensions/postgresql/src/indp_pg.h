@@ -216,6 +216,9 @@ extern const char *indppg_budget_name(void);
 extern bool indppg_is_inside(void);
 extern void indppg_go_inside(void);
 
+/* Defined in answer/bare.c. Refuses a function that must not be called inside. */
+extern void indppg_check_inside(Oid function);
+
 /* plan.c */
 extern bool indppg_parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form);
 extern void indppg_parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out);

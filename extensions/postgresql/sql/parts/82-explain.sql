@@ -1,6 +1,7 @@
 -- indp.explain shows what a query would cost, without executing it. The functions have no
 -- search_path of their own, so that the query means what it means to the caller. They run with the
--- rights of the caller, since planning calls functions of the caller.
+-- rights of the caller, since planning calls functions of the caller. Arguments have exactly the
+-- types of the function that is meant: otherwise another one of this name might fit better.
 CREATE FUNCTION indp.terms(query pg_catalog.text) RETURNS TABLE(block pg_catalog.int4, view pg_catalog.regclass, aggregate pg_catalog.text,
     epsilon pg_catalog.numeric, number pg_catalog.float8, rows_per_person pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, suffices pg_catalog.bool)
   AS 'MODULE_PATHNAME', 'indp_pg_terms' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
@@ -9,8 +10,8 @@ CREATE FUNCTION indp.explained(query pg_catalog.text) RETURNS TABLE(block pg_cat
     epsilon pg_catalog.numeric, rows_per_person pg_catalog.int8, error pg_catalog.float8, suffices pg_catalog.bool) LANGUAGE sql VOLATILE PARALLEL UNSAFE AS $body$
   SELECT t.block, t.view, t.aggregate, t.epsilon, t.rows_per_person,
          CASE WHEN t.number IS NULL THEN NULL
-           WHEN t.aggregate OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count', 'dp_counts', 'dp_histogram']) THEN @extschema@.dp_count_error(t.number, 0.05, t.rows_per_person)
-           WHEN t.aggregate OPERATOR(pg_catalog.=) 'dp_sum' AND t.lo IS NOT NULL THEN @extschema@.dp_sum_error(t.lo, t.hi, t.number, 0.05, t.rows_per_person) END,
+           WHEN t.aggregate OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count', 'dp_counts', 'dp_histogram']) THEN @extschema@.dp_count_error(t.number, '0.05'::pg_catalog.float8, t.rows_per_person)
+           WHEN t.aggregate OPERATOR(pg_catalog.=) 'dp_sum' AND t.lo IS NOT NULL THEN @extschema@.dp_sum_error(t.lo, t.hi, t.number, '0.05'::pg_catalog.float8, t.rows_per_person) END,
          t.suffices
     FROM indp.terms($1) AS t
 $body$;

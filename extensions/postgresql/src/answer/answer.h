@@ -10,6 +10,7 @@
  * order.c     orders the rows of a person at random
  * bound.c     bounds the rows of each person, unless a constraint already does
  * unique.c    finds constraints that bound the rows of each person
+ * bare.c      keeps code of others out of the private part
  * reset.c     gives the settings of a reader their built-in values
  * private.c   plans and runs a query without statistics, indexes, counters and messages
  */
@@ -70,6 +71,12 @@ extern Query *indppg_bounded(const Spec *spec);
 
 /* unique.c */
 extern bool indppg_rows_are_bounded(const Spec *spec, Snapshot snapshot);
+
+/* Defined in bare.c. Between the two calls the planner sees these tables (list of Relation) without
+ * indexes and statistics. */
+typedef struct Bare Bare;
+extern Bare *indppg_make_bare(List *tables);
+extern void indppg_make_whole(const Bare *bare);
 
 /* reset.c */
 extern void indppg_reset_settings(void);

@@ -27,6 +27,7 @@
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/partcache.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 #include "utils/typcache.h"
@@ -237,11 +238,14 @@ static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
  * value would lock them, and other sessions can see locks. It would also read catalogs, and so
  * learn of what others have committed meanwhile. They stay open until the private part has run,
  * since a message about them would otherwise make the session forget them. */
-static List *open_toast(Oid relation, List *opened)
+static List *open_toast(Oid relation, List *opened, List **tables)
 {
     Relation table = table_open(relation, NoLock);
     Oid toast = table->rd_rel->reltoastrelid;
+    *tables = lappend(*tables, table);
     opened = lappend(opened, table);
+    if (table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
+        (void)RelationGetPartitionKey(table); /* computes its expressions with the reader's rights */
     if (OidIsValid(toast)) {
         Relation values = table_open(toast, AccessShareLock);
         ListCell *cell;
@@ -259,9 +263,9 @@ static void close_all(List *opened)
         relation_close(lfirst(cell), NoLock);
 }
 
-/* Requires all partitions and children to be tables of this server, and opens their TOAST
+/* Requires all partitions and children to be tables of this server, and opens them and their TOAST
  * tables. */
-static List *check_relations(const Spec *spec)
+static List *check_relations(const Spec *spec, List **tables)
 {
     List *opened = NIL;
     ListCell *cell, *child;
@@ -270,7 +274,7 @@ static List *check_relations(const Spec *spec)
             char kind = get_rel_relkind(lfirst_oid(child));
             if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
                 indppg_refuse_query("the source of the protected view reads something that is neither an ordinary nor a partitioned table");
-            opened = open_toast(lfirst_oid(child), opened);
+            opened = open_toast(lfirst_oid(child), opened, tables);
         }
     return opened;
 }
@@ -290,15 +294,32 @@ static bool reads_several(const PlannedStmt *plan)
 /* If a constraint already bounds the rows of a person, plans the private part without the sort that
  * bounds them. That plan is used only if it reads a single table. It reads several if the table has
  * gained a child since the constraint was checked. */
-static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Snapshot snapshot)
+static PlannedStmt *plan_one(const Spec *spec, ParamListInfo parameters, bool is_bounded)
 {
     bool parallel = list_length(spec->relations) == 1;
-    if (indppg_rows_are_bounded(spec, snapshot)) {
+    if (is_bounded) {
         PlannedStmt *plan = indppg_plan(spec->loose, parameters, parallel);
         if (!reads_several(plan))
             return plan;
     }
     return indppg_plan(indppg_bounded(spec), parameters, parallel);
+}
+
+static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Snapshot snapshot, List *tables)
+{
+    bool is_bounded = indppg_rows_are_bounded(spec, snapshot);
+    PlannedStmt *volatile plan = NULL;
+    Bare *bare = indppg_make_bare(tables);
+    PG_TRY();
+    {
+        plan = plan_one(spec, parameters, is_bounded);
+    }
+    PG_FINALLY();
+    {
+        indppg_make_whole(bare);
+    }
+    PG_END_TRY();
+    return plan;
 }
 
 /* Before PostgreSQL 17, this setting lets a query fail because the pages that it reads were changed
@@ -348,11 +369,11 @@ static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     Private state;
     PlannedStmt *plan;
     bool *answered;
-    List *opened;
+    List *opened, *tables = NIL;
     require_stack();
     check_settings();
     check_payer(spec);
-    opened = check_relations(spec);
+    opened = check_relations(spec, &tables);
     PrepareTempTablespaces(); /* before the first row that is written to disk */
     charge.n = list_length(spec->epsilons);
     charge.epsilon = take_epsilons(spec, parameters);
@@ -360,7 +381,7 @@ static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     answered = palloc0(answers->rows * sizeof *answered);
     indppg_enter(&state, spec->view);
     try_empty(spec, parameters, snapshot);
-    plan = plan_private(spec, parameters, snapshot);
+    plan = plan_private(spec, parameters, snapshot, tables);
     indppg_leave(&state);
     indppg_charge(&charge);
     indppg_enter(&state, spec->view);

@@ -126,6 +126,7 @@ void indppg_enter(Private *state, Oid view)
     state->nest = NewGUCNestLevel();
     indppg_go_inside();
     indppg_reset_settings();
+    indppg_force("search_path", "pg_catalog, pg_temp"); /* nothing is looked up by name, and least of all the reader's objects */
     indppg_force("track_counts", "off");
     indppg_force("track_functions", "none");
     if (client_min_messages < WARNING)

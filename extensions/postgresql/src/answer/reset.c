@@ -10,7 +10,7 @@
 
 /* Settings that stay: the session's time zone, which expressions may use; what belongs to the
  * connection; what would start or stop a clock; and temp_buffers, which cannot be changed later. */
-static const char kept[] = "TimeZone client_encoding application_name client_min_messages search_path statement_timeout lock_timeout "
+static const char kept[] = "TimeZone client_encoding application_name client_min_messages statement_timeout lock_timeout "
                            "idle_in_transaction_session_timeout idle_session_timeout transaction_timeout client_connection_check_interval "
                            "tcp_keepalives_idle tcp_keepalives_interval tcp_keepalives_count tcp_user_timeout temp_buffers";
 

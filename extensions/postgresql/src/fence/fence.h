@@ -3,6 +3,7 @@
  *
  * refuse.c     raises the refusals
  * who.c        tells whether the session is fenced now
+ * sessions.c   refuses standbys and SERIALIZABLE
  * verdicts.c   the list of PostgreSQL's functions, with a verdict for each that is not immutable
  * trusted.c    tells which extensions are trusted
  * expressions.c finds expressions in definitions that read numbers of transactions
@@ -36,6 +37,9 @@ extern bool indppg_was_fenced(void);
 extern bool indppg_is_own_session(void);
 extern bool indppg_is_acting(void);
 extern void indppg_install_who(void);
+
+/* sessions.c */
+extern void indppg_check_session(void);
 
 /* refuse.c */
 NO_RETURN extern void indppg_fence_refuse(const char *object, const char *rule);

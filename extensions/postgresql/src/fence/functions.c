@@ -127,6 +127,7 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
     if (previous != NULL)
         previous(access, class, object, part, argument);
     if (access == OAT_FUNCTION_EXECUTE && class == ProcedureRelationId && indppg_is_fenced()) {
+        indppg_check_session();
         require_admitted(object);
         indppg_note_call();
     } else if (access == OAT_POST_CREATE && (class == ProcedureRelationId || class == RewriteRelationId) && indppg_is_fenced()) {
@@ -147,6 +148,7 @@ static void check_first_call(Oid function)
 /* A function that needs the hook is not inlined (casts.c). */
 static bool needs_hook(Oid function)
 {
+    indppg_check_inside(function);
     check_first_call(function);
     if (indppg_is_fenced() && !indppg_is_planning() && indppg_is_cast(function))
         return true;
@@ -155,8 +157,10 @@ static bool needs_hook(Oid function)
 
 static void call(FmgrHookEventType event, FmgrInfo *function, Datum *argument)
 {
-    if (event == FHET_START)
+    if (event == FHET_START) {
+        indppg_check_inside(function->fn_oid);
         check_first_call(function->fn_oid);
+    }
     if (previous_call != NULL)
         previous_call(event, function, argument);
 }

@@ -148,6 +148,8 @@ static bool is_of_session(const Node *utility)
 void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside)
 {
     Node *utility = statement->utilityStmt;
+    if (!IsA(utility, TransactionStmt) && !IsA(utility, VariableSetStmt)) /* these lead out */
+        indppg_check_session();
     if (is_of_session(utility) && !indppg_is_own_session())
         indppg_fence_refuse(psprintf("the statement %s", GetCommandTagName(CreateCommandTag(utility))), "the session is not the reader's");
     switch (nodeTag(utility)) {

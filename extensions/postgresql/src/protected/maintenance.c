@@ -144,13 +144,13 @@ static void tell_at_commit(void)
 static void end_transaction(XactEvent event, void *argument)
 {
     (void)argument;
-    if (event == XACT_EVENT_PRE_COMMIT && (running > 0 || ran || IS_AUTOVACUUM)) {
+    if ((event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE) && (running > 0 || ran || IS_AUTOVACUUM)) {
         if (IS_AUTOVACUUM && !VACUUMS)
             find();
         tell_now();
         tell_at_commit();
     }
-    if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT)
+    if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_PREPARE || event == XACT_EVENT_ABORT)
         ran = false;
 }
 

@@ -34,6 +34,8 @@ cat >"$work/known" <<'EOF'
 dp_avg_epsilon_for_error: no epsilon gives an error this small: ask for a larger error
 indp: .. is refused: it has a cursor, and the session is not the reader's
 indp: .. is refused: the session is not the reader's
+indp: .. is refused: readers may not use SERIALIZABLE, which can fail because of private rows; use REPEATABLE READ
+indp: .. is refused: readers may not use a standby, which can end their transactions because of private rows
 indp: .. is refused: its text has the word context, and the session is not the reader's
 indp: there is no relation with the number 0
 dp_count: epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person, or set the float precision to 0 (real arithmetic)
@@ -322,6 +324,9 @@ indp: the query over a protected table is refused: the source of the protected v
 indp: the query over a protected table is refused: the source of the protected view is itself a view, which may contain only SELECT, FROM, inner joins and WHERE, without FOR UPDATE or FOR SHARE
 indp: the query over a protected table is refused: the source of the protected view is itself a view, and it reads something that is not a table
 indp: the query over a protected table is refused: whole rows and system columns are not allowed
+indp: the query over a protected table is refused: the function public.fewest() is not in C and must not be called while private rows are read; the owner of the source must not use it in an index, statistics or a partition key
+indp: the query over a protected table is refused: the function public.norm(text) is not in C and must not be called while private rows are read; the owner of the source must not use it in an index, statistics or a partition key
+indp: the query over a protected table is refused: the function public.part(integer) is not in C and must not be called while private rows are read; the owner of the source must not use it in an index, statistics or a partition key
 indp: the source is not protected; call indp.protect first
 indp: this function cannot be part of an aggregate
 indp: this function works only inside its aggregate

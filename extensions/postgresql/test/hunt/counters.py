@@ -34,7 +34,7 @@ def pages(session, book):
     counts = []
     for _ in range(8):
         session.ask('SELECT pg_stat_force_next_flush()')
-        reply = session.ask("SELECT sum(reads + hits) FROM pg_stat_io WHERE backend_type = 'client backend'")
+        reply = session.ask("SELECT sum(reads + hits) FROM pg_stat_io WHERE backend_type IN ('client backend', 'background worker')")
         counts.append(reply.error['C'] if reply.error else int(reply.rows[0][0]))
         session.ask("SELECT dp_count(*) FROM visit_private WHERE ward = 'eye'")
         session.ask("SELECT dp_count(*) FROM stay_private WHERE ward = 'eye'")

@@ -1,0 +1,120 @@
+# Tests that no code of others runs with the rights of the owner: while the private part is planned
+# and executed, in functions of the extension, and where a reader's function runs for others. asta is
+# a reader, otto owns the sources, and olga is a reader who owns a source of her own.
+cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on" "shared_preload_libraries = '$pg_preload'" "wal_level = replica" "max_wal_senders = 2"
+pg postgres -c 'CREATE DATABASE inside' && pg inside -c 'CREATE SCHEMA dp' -c 'CREATE EXTENSION indp SCHEMA dp' || fail 'a database with a fence' 'not made'
+db=inside
+sql "CREATE ROLE asta LOGIN IN ROLE indp_reader; CREATE ROLE olga LOGIN IN ROLE indp_owner; CREATE ROLE otto LOGIN IN ROLE indp_owner; GRANT USAGE ON SCHEMA dp TO asta, olga, otto; GRANT ALL ON SCHEMA public TO otto;
+    CREATE SCHEMA asta AUTHORIZATION asta; CREATE SCHEMA olga AUTHORIZATION olga; SELECT indp.trust('otto', 'role')"
+[ "$code" = 0 ] || fail 'roles' "$err"
+# Each source has definitions that call functions of the owner with bodies that name others without a schema.
+user=otto
+sql "SET search_path = public, dp; CREATE FUNCTION norm(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT lower(\$1)'; CREATE FUNCTION fewest() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT abs(-3)';
+    CREATE FUNCTION part(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN abs(\$1) % 2; END'"
+for kind in none expression partial statistics partition; do
+    sql "SET search_path = public, dp; CREATE TABLE v_$kind(patient int, days int, note text)$([ $kind != partition ] || echo ' PARTITION BY LIST (public.part(days))')"
+    case $kind in
+    expression) sql "SET search_path = public, dp; CREATE INDEX ON v_$kind (norm(note))" ;;
+    partial) sql "SET search_path = public, dp; CREATE INDEX ON v_$kind (patient) WHERE days >= fewest()" ;;
+    statistics) [ "$major" -lt 14 ] || sql "SET search_path = public, dp; CREATE STATISTICS s_$kind ON (norm(note)), days FROM v_$kind" ;;
+    partition) sql "SET search_path = public, dp; CREATE TABLE p_0 PARTITION OF v_$kind FOR VALUES IN (0); CREATE TABLE p_1 PARTITION OF v_$kind FOR VALUES IN (1)" ;;
+    esac
+    sql "SET search_path = public, dp; INSERT INTO v_$kind SELECT i, i % 5, 'secret' FROM generate_series(1, 500) i; SELECT indp.protect('v_$kind', 'patient', 1, 1e40, 1e22, 1e30, '{}', '{}', min_epsilon => 1); GRANT SELECT ON v_${kind}_private TO asta, olga;
+        SELECT indp.accept('v_$kind', leak) FROM (SELECT DISTINCT leak FROM indp.check('v_$kind') WHERE NOT accepted) l; SELECT indp.budget('v_$kind', 'asta', 1e39); SELECT indp.budget('v_$kind', 'otto', 1e39)"
+    [ "$code" = 0 ] || fail "the source with $kind" "$err"
+done
+user=asta
+sql "CREATE TABLE asta.loot(who name, n bigint); GRANT USAGE ON SCHEMA asta TO PUBLIC; GRANT ALL ON asta.loot TO PUBLIC;
+    CREATE FUNCTION asta.steal() RETURNS int LANGUAGE plpgsql SET search_path = pg_catalog AS 'BEGIN INSERT INTO asta.loot VALUES (current_user, 1); RETURN 1; END';
+    CREATE FUNCTION asta.evil(int) RETURNS int LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog AS 'BEGIN IF current_user = ''asta'' THEN RETURN 1; END IF; RETURN asta.steal(); END';
+    CREATE FUNCTION asta.lower(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT CASE WHEN asta.evil(1) = 1 THEN pg_catalog.lower(\$1) END';
+    CREATE FUNCTION asta.abs(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM asta.evil(1); RETURN pg_catalog.abs(\$1); END'"
+[ "$code" = 0 ] || fail 'functions of the reader' "$err"
+for kind in none expression partial statistics partition; do
+    answer "functions of a source with $kind" "SET search_path = asta, pg_catalog, dp, public; SELECT dp_count(*), dp_count(*) FROM v_${kind}_private WHERE days < 9; SELECT count(*) FROM asta.loot" '500|500
+0'
+done
+# If something else calls a function inside, that is refused unless it is in C. The setting is that of
+# the private part, and only a superuser can make it.
+user=postgres
+for call in "public.norm('A')" 'public.part(1)' 'public.fewest()'; do
+    refused "$call inside" "SET indp.inside = on; SET search_path = pg_catalog; SELECT $call" 0A000 'is not in C and must not be called while private rows are read'
+done
+answer 'a built-in function and one in C inside' "SET indp.inside = on; SET search_path = pg_catalog; SELECT lower('A'), dp.dp_count_error(1, 0.5) > 0" 'a|t'
+# Functions of the extension with the rights of others have a search path of their own.
+answer 'SECURITY DEFINER without a search_path' "SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+    WHERE p.prosecdef AND p.prolang NOT IN (SELECT oid FROM pg_language WHERE lanname IN ('c', 'internal')) AND NOT coalesce(p.proconfig::text LIKE '%search_path=pg_catalog, pg_temp%', false)" ''
+
+# A reader who owns a source has functions in it, too. They must not run without the fence.
+user=olga
+sql "SET search_path = public, dp; CREATE TABLE olga.mine(p int, x int); INSERT INTO olga.mine VALUES (1, 1); CREATE FUNCTION olga.spy(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS \$\$ DECLARE s text;
+    BEGIN EXECUTE 'SELECT pg_stat_get_tuples_inserted(''public.v_none''::regclass)' INTO s; RAISE WARNING 'unfenced: %', s; RETURN 1; EXCEPTION WHEN insufficient_privilege THEN RETURN 1; END \$\$;
+    CREATE INDEX ON olga.mine ((x + olga.spy(1)))"
+sql "SET search_path = public, dp; SELECT indp.protect('olga.mine', 'p', 1, 1e40, 1e22, 1e30, '{}', '{}', min_epsilon => 1); SELECT indp.budget('olga.mine', 'olga', 1e39)"
+[ "$code" = 0 ] || fail 'the own source of a reader' "$err"
+user=postgres
+sql 'GRANT indp_reader TO olga'
+user=olga
+answer 'the own source of a reader' "SET search_path = public, dp; SELECT dp_count(*) FROM olga.mine_private" 1
+
+# Overloads that fit the arguments of a call in the extension better than the function that is meant:
+# with other types of numbers, in the schema of the extension.
+user=postgres
+sql "GRANT CREATE ON SCHEMA dp TO asta"
+user=asta
+sql "DO \$\$ DECLARE f record; kinds text[]; kind text; n int; BEGIN
+    FOR f IN SELECT DISTINCT p.proname, p.proargtypes::oid[] AS types FROM pg_proc p WHERE p.pronamespace = 'dp'::regnamespace AND p.prokind = 'f' AND p.proargtypes::oid[] && ARRAY['float8'::regtype, 'int8'::regtype, 'text'::regtype]::oid[] AND p.proname !~ '^dp_(missing|.*_(any|final|in|out|recv|send))' LOOP
+      FOR n IN 0 .. coalesce(array_length(f.types, 1), 0) - 1 LOOP
+        FOREACH kind IN ARRAY ARRAY['numeric', 'int4', 'int8', 'float8', 'text', 'unknown'] LOOP
+          kinds := (SELECT array_agg(CASE WHEN i = n THEN kind ELSE format_type(t, NULL) END ORDER BY i) FROM (SELECT t, o - 1 AS i FROM unnest(f.types) WITH ORDINALITY u(t, o)) u);
+          BEGIN EXECUTE format('CREATE FUNCTION dp.%I(%s) RETURNS float8 LANGUAGE plpgsql AS ''BEGIN INSERT INTO asta.loot VALUES (current_user, 2); RETURN 1; END''', f.proname, array_to_string(kinds, ', '));
+          EXCEPTION WHEN OTHERS THEN NULL; END;
+        END LOOP;
+      END LOOP;
+    END LOOP; END \$\$"
+[ "$code" = 0 ] || fail 'overloads' "$err"
+holds 'there are overloads' "SELECT count(*) > 50 FROM pg_proc WHERE pronamespace = 'dp'::regnamespace AND proowner = 'asta'::regrole"
+user=otto
+answer 'functions of the extension call no overload' "SET search_path = public, dp; SELECT count(*) >= 0 FROM indp.check('v_none'); SELECT string_agg(DISTINCT reason, ''), bool_and(allowed), count(error) FROM indp.explain('SELECT dp_count(*), dp_count(1), dp_sum(days, 0, 9, 1) FROM v_none_private');
+    SELECT indp.count_error('v_none') >= 0, count(*) > 0 FROM indp.remaining('v_none'); SELECT count(*) > 0 FROM indp.ledger('v_none'); SELECT count(*) FROM asta.loot" 't
+|t|3
+t|t
+t
+0'
+user=postgres
+sql "DO \$\$ DECLARE f regprocedure; BEGIN FOR f IN SELECT p.oid FROM pg_proc p WHERE pronamespace = 'dp'::regnamespace AND proowner = 'asta'::regrole LOOP EXECUTE 'DROP FUNCTION ' || f; END LOOP; END \$\$; REVOKE CREATE ON SCHEMA dp FROM asta"
+
+# SERIALIZABLE and standbys, in which PostgreSQL ends transactions because of others' writes.
+user=asta
+for begin in 'BEGIN ISOLATION LEVEL SERIALIZABLE' "BEGIN; SET TRANSACTION ISOLATION LEVEL SERIALIZABLE" "SET default_transaction_isolation = serializable"; do
+    for statement in 'SELECT 1' 'SELECT count(*) FROM asta.loot' 'TABLE asta.loot' "DO 'BEGIN END'" 'COPY asta.loot TO STDOUT' 'DECLARE c CURSOR WITH HOLD FOR SELECT 1' 'CREATE TABLE asta.t(i int)'; do
+        refused "$statement after $begin" "$begin; $statement" 42501 'readers may not use SERIALIZABLE'
+    done
+done
+answer 'the way out' "BEGIN ISOLATION LEVEL SERIALIZABLE; ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1; COMMIT" 1
+sql "SET default_transaction_isolation = serializable; PREPARE p AS SELECT 1"
+answer 'a prepared statement' "PREPARE p AS SELECT 2; EXECUTE p; RESET default_transaction_isolation" 2
+refused 'a prepared statement, SERIALIZABLE' 'PREPARE p AS SELECT 2; BEGIN ISOLATION LEVEL SERIALIZABLE; EXECUTE p' 42501 'readers may not use SERIALIZABLE'
+
+# A reader's function that runs for others does not learn who has logged in.
+sql "CREATE TABLE asta.log(who text); GRANT INSERT ON asta.log TO PUBLIC; CREATE TABLE asta.t(i int); INSERT INTO asta.t VALUES (1), (2);
+    CREATE FUNCTION asta.who(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'DECLARE w text; BEGIN w := SESSION_USER; INSERT INTO asta.log VALUES (w); RETURN \$1; EXCEPTION WHEN insufficient_privilege THEN RETURN \$1; END'; CREATE INDEX ON asta.t (asta.who(i)); TRUNCATE asta.log"
+user=postgres
+answer 'SESSION_USER in ANALYZE of the superuser' "INSERT INTO asta.t VALUES (3); ANALYZE asta.t; SELECT count(*) FROM asta.log" 0
+
+# A standby with the library.
+standby=$cluster/standby79
+as_postgres "$pg_bin/pg_basebackup" -h "$PGHOST" -D "$standby" -R -c fast 2>"$work/err" || fail 'pg_basebackup' "$(cat "$work/err")"
+(cd "$cluster" && as_postgres "$pg_bin/pg_ctl" -D "$standby" -l standby.log -o '-p 5433' -w start >/dev/null) || fail 'the standby' "$(tail -n 5 "$cluster/standby.log")"
+PGPORT=5433
+export PGPORT
+user=asta
+for statement in 'SELECT 1' 'TABLE asta.t' 'BEGIN; DECLARE c CURSOR FOR SELECT 1' 'COPY asta.t TO STDOUT' 'SHOW work_mem'; do
+    refused "$statement on a standby" "$statement" 42501 'readers may not use a standby'
+done
+user=otto
+answer 'the owner on a standby' 'SELECT count(*) FROM v_none' 500
+unset PGPORT
+(cd "$cluster" && as_postgres "$pg_bin/pg_ctl" -D "$standby" -m immediate -w stop >/dev/null)
+rm -rf "$standby"
+user=postgres db=test
