@@ -7,6 +7,7 @@
  * which only superusers can create. */
 #include "answer/answer.h"
 
+#include "access/htup_details.h"
 #include "access/transam.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
