@@ -320,6 +320,8 @@ CREATE FUNCTION indp.leaks_of_source(source pg_catalog.regclass, powers pg_catal
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $body$
 DECLARE
   held CONSTANT oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind IN ('source', 'below', 'child', 'parent'));
+  -- Code runs also for what gets rows because the source did.
+  all_of CONSTANT oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind NOT IN ('protected', 'policy', 'ledger', 'referenced'));
   major CONSTANT int4 := current_setting('server_version_num')::int4 / 10000;
   libraries text;
 BEGIN
@@ -327,7 +329,7 @@ BEGIN
   RETURN QUERY SELECT DISTINCT 'reader_code', format('%s runs for %s', r.name, coalesce(r.relation::regclass::text, 'an event trigger')),
       CASE r.class WHEN 'pg_proc'::regclass THEN format('DROP ROUTINE %s CASCADE', r.name)
         ELSE format('ALTER %s %s OWNER TO %s', r.kind, r.name, (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1)) END
-    FROM indp.reachable(held) AS r WHERE r.owner = ANY ($2) AND r.owner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1);
+    FROM indp.reachable(all_of) AS r WHERE r.owner = ANY ($2) AND r.owner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1);
   RETURN QUERY SELECT DISTINCT 'publications', format('publication %I contains %s', p.pubname, CASE WHEN p.puballtables THEN 'all tables' ELSE c.oid::regclass::text END),
       CASE WHEN p.puballtables THEN format('DROP PUBLICATION %I', p.pubname)
         WHEN EXISTS (SELECT FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = c.oid) THEN format('ALTER PUBLICATION %I DROP TABLE ONLY %s', p.pubname, c.oid::regclass)

@@ -24,6 +24,7 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
+#include "utils/guc.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -269,6 +270,8 @@ static List *check_relations(const Spec *spec, List **tables)
 {
     List *opened = NIL;
     ListCell *cell, *child;
+    int nest = NewGUCNestLevel();
+    indppg_force("search_path", "pg_catalog, pg_temp"); /* the caches keep what a partition key means */
     foreach (cell, spec->relations)
         foreach (child, find_all_inheritors(lfirst_oid(cell), AccessShareLock, NULL)) {
             char kind = get_rel_relkind(lfirst_oid(child));
@@ -276,6 +279,7 @@ static List *check_relations(const Spec *spec, List **tables)
                 indppg_refuse_query("the source of the protected view reads something that is neither an ordinary nor a partitioned table");
             opened = open_toast(lfirst_oid(child), opened, tables);
         }
+    AtEOXact_GUC(false, nest);
     return opened;
 }
 

@@ -51,10 +51,13 @@ void indppg_make_whole(const Bare *bare)
     }
 }
 
-static bool is_in_c(Oid function)
+bool indppg_is_in_c(Oid function)
 {
-    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    HeapTuple tuple;
     Oid language;
+    if (function < FirstGenbkiObjectId)
+        return true;
+    tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
     if (!HeapTupleIsValid(tuple))
         return false;
     language = ((Form_pg_proc)GETSTRUCT(tuple))->prolang;
@@ -65,7 +68,7 @@ static bool is_in_c(Oid function)
 /* Called before a function that is not built in is called for the first time, or inlined. */
 void indppg_check_inside(Oid function)
 {
-    if (indppg_is_inside() && function >= FirstGenbkiObjectId && !is_in_c(function))
+    if (indppg_is_inside() && !indppg_is_in_c(function))
         indppg_refuse_query(psprintf("the function %s is not in C and must not be called while private rows are read; the owner of the source "
                                      "must not use it in an index, statistics or a partition key",
                                      format_procedure(function)));

@@ -65,6 +65,7 @@ extern Oid indppg_trusted_table(void);
 extern bool indppg_is_trusted_function(Oid function);
 
 /* functions.c */
+#define INDPPG_FOR_OTHERS_RULE "readers' functions do not run for others"
 extern void indppg_install_functions(void);
 extern void indppg_check_functions(Query *query);
 extern void indppg_check_samples(Query *query);

@@ -8,6 +8,7 @@
 #include "fence/fence.h"
 
 #include "catalog/objectaccess.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
 #include "nodes/nodeFuncs.h"
@@ -130,15 +131,20 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         indppg_check_session();
         require_admitted(object);
         indppg_note_call();
-    } else if (access == OAT_POST_CREATE && (class == ProcedureRelationId || class == RewriteRelationId) && indppg_is_fenced()) {
+    } else if (access == OAT_POST_CREATE && (class == ProcedureRelationId || class == RewriteRelationId || class == RelationRelationId) && indppg_is_fenced()) {
         indppg_check_dependencies(class, object);
     }
 }
 
-/* An index of a reader's table may have functions of an extension that is not trusted. They must
- * not keep others from vacuuming it. */
+/* In the session of others, a function of a reader could learn from what is pending there, and leave
+ * behind what later code of others uses: the caches of indexes, types and functions keep what names
+ * meant on the search path of the first use. So it does not run there: neither in an index that others
+ * analyse, nor as SECURITY DEFINER. An index of a reader's table may have functions of an extension
+ * that is not trusted. They must not keep others from vacuuming it. */
 static void check_first_call(Oid function)
 {
+    if (indppg_is_fenced() && !indppg_is_own_session() && !indppg_is_in_c(function))
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), INDPPG_FOR_OTHERS_RULE);
     if (indppg_is_acting()) {
         require_admitted(function);
         indppg_install_records();

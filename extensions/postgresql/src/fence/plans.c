@@ -105,17 +105,6 @@ static bool may_depend(Query *query, bool rewritten)
     return walk((Node *)query, &depends);
 }
 
-static bool names_cursor(Node *node, void *context)
-{
-    if (node == NULL)
-        return false;
-    if (IsA(node, CurrentOfExpr))
-        return true;
-    if (IsA(node, Query))
-        return query_tree_walker((Query *)node, names_cursor, context, 0);
-    return expression_tree_walker(node, names_cursor, context);
-}
-
 /* A statement of the client may be analysed again before it is planned. */
 void indppg_check_analysis(Query *query, bool of_client)
 {
@@ -125,8 +114,6 @@ void indppg_check_analysis(Query *query, bool of_client)
     if (of_client)
         indppg_forget_plans();
     of_source = may_depend(query, false);
-    if (!indppg_is_own_session() && names_cursor((Node *)query, NULL))
-        indppg_fence_refuse("WHERE CURRENT OF", "the session is not the reader's");
     if (of_client && analysis_calls && of_source)
         indppg_fence_refuse("a literal that calls a function", "a statement that reads a view must not contain it; write it as a parameter");
     analysed = analysed || of_source;

@@ -5,13 +5,8 @@
  * one goes on working. */
 #include "fence/fence.h"
 
-#include "access/htup_details.h"
-#include "catalog/pg_proc.h"
-#include "catalog/pg_type.h"
 #include "plpgsql.h"
-#include "utils/builtins.h"
 #include "utils/inval.h"
-#include "utils/syscache.h"
 
 static PLpgSQL_plugin ours, *next;
 static bool asking; /* next, which may ask ours */
@@ -45,36 +40,10 @@ static void share(void)
     *next = shared;
 }
 
-/* A function that runs for others must not reach their cursors, for which it would need a name
- * only. */
-static bool is_cursor(const PLpgSQL_datum *datum)
-{
-    return datum->dtype == PLPGSQL_DTYPE_VAR && ((const PLpgSQL_var *)datum)->datatype->typoid == REFCURSOROID;
-}
-
-/* The context of an error, which GET DIAGNOSTICS returns, has the texts of all statements around. */
-static bool names_context(Oid function)
-{
-    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-    bool is_null, names = true;
-    Datum source;
-    if (!HeapTupleIsValid(tuple))
-        return true;
-    source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
-    names = is_null || strcasestr(TextDatumGetCString(source), "context") != NULL;
-    ReleaseSysCache(tuple);
-    return names;
-}
-
 static void check(const PLpgSQL_function *function)
 {
-    bool own = indppg_is_own_session();
-    if (!own && names_context(function->fn_oid))
-        indppg_fence_refuse(psprintf("the function %s", function->fn_signature), "its text has the word context, and the session is not the reader's");
     for (int i = 0; i < function->ndatums; i++) {
         const PLpgSQL_datum *datum = function->datums[i];
-        if (!own && is_cursor(datum))
-            indppg_fence_refuse(psprintf("the function %s", function->fn_signature), "it has a cursor, and the session is not the reader's");
         if (datum->dtype == PLPGSQL_DTYPE_RECFIELD && indppg_names_transaction(((const PLpgSQL_recfield *)datum)->fieldname))
             indppg_fence_refuse(psprintf("the function %s", function->fn_signature), "it reads xmin, xmax, cmin or cmax of a record, which count the transactions of others");
     }

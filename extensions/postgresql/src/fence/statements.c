@@ -2,6 +2,7 @@
  * bytes. Statements that need a right are admitted: PostgreSQL checks that right. */
 #include "fence/fence.h"
 
+#include "access/xlog.h"
 #include "commands/defrem.h"
 #include "nodes/makefuncs.h"
 #include "parser/parse_func.h"
@@ -128,30 +129,25 @@ static void check_statistics(ProcessUtilityContext context)
         indppg_fence_refuse("the statement CREATE STATISTICS", RULE);
 }
 
-/* Statements about what a session keeps. */
-static bool is_of_session(const Node *utility)
+/* Whether the statement ends a transaction, or leads out of SERIALIZABLE. On a standby no transaction
+ * block must begin: its snapshot would outlive the refusal of a statement. */
+static bool leads_out(const Node *utility)
 {
-    switch (nodeTag(utility)) {
-    case T_PrepareStmt:
-    case T_ExecuteStmt:
-    case T_DeallocateStmt:
-    case T_DeclareCursorStmt:
-    case T_FetchStmt:
-    case T_ClosePortalStmt:
-    case T_VariableShowStmt:
-    case T_DiscardStmt:
-    case T_DoStmt: return true; /* whose source is not in pg_proc (records.c) */
-    default: return false;
-    }
+    if (IsA(utility, TransactionStmt))
+        switch (((const TransactionStmt *)utility)->kind) {
+        case TRANS_STMT_COMMIT:
+        case TRANS_STMT_ROLLBACK:
+        case TRANS_STMT_ROLLBACK_TO: return true;
+        default: return !RecoveryInProgress();
+        }
+    return IsA(utility, VariableSetStmt) && !RecoveryInProgress();
 }
 
 void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside)
 {
     Node *utility = statement->utilityStmt;
-    if (!IsA(utility, TransactionStmt) && !IsA(utility, VariableSetStmt)) /* these lead out */
+    if (!leads_out(utility))
         indppg_check_session();
-    if (is_of_session(utility) && !indppg_is_own_session())
-        indppg_fence_refuse(psprintf("the statement %s", GetCommandTagName(CreateCommandTag(utility))), "the session is not the reader's");
     switch (nodeTag(utility)) {
     case T_TransactionStmt: check_transaction((TransactionStmt *)utility); break;
     case T_CopyStmt: check_copy((CopyStmt *)utility); break;

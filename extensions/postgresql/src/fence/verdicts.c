@@ -140,7 +140,7 @@ static const Listed table[] = {
      ADMITTED, "make texts and documents of what the session may read"},
     {
         "currval lastval nextval setval",
-     ADMITTED, "use sequences, which have rights of their own"},
+     OF_SESSION, "use sequences, which have rights of their own; and two tell what the session has drawn"},
     {
         "RI_FKey_cascade_del RI_FKey_cascade_upd RI_FKey_check_ins RI_FKey_check_upd "
         "RI_FKey_noaction_del RI_FKey_noaction_upd RI_FKey_restrict_del "

@@ -1,16 +1,20 @@
 /* Tells whether the session is fenced now: whether the role that logged in or the current role
  * is a member of indp_reader. So a reader stays fenced under SET ROLE and in SECURITY DEFINER
- * functions, and a reader's function is fenced when it runs for somebody else, as in an index
- * that autovacuum rebuilds. Superusers are not members of anything here. A session whose role
- * was dropped is fenced. */
+ * functions, and what a reader owns is fenced when others compute it, as an index that autovacuum
+ * analyses. A reader can also own something as another role that the reader is a member of: so such a
+ * role is fenced, too, unless it has logged in itself. Superusers are not members of anything here. A
+ * session whose role was dropped is fenced. */
 #include "fence/fence.h"
 
+#include "access/htup_details.h"
 #include "access/xact.h"
+#include "catalog/pg_auth_members.h"
 #include "indp_pg.h"
 #include "miscadmin.h"
 #include "protected/protected.h"
 #include "utils/acl.h"
 #include "utils/inval.h"
+#include "utils/catcache.h"
 #include "utils/syscache.h"
 
 /* The last answer, and the roles for which it holds. indp_reader is known by its number, so that
@@ -45,6 +49,27 @@ static bool is_reader(Oid role)
     return !exists(role) || (!superuser_arg(role) && is_member_of_role_nosuper(role, last.readers));
 }
 
+/* Whether some reader is a member of the role, perhaps of a member of it. */
+static bool has_reader(Oid role)
+{
+    CatCList *members;
+    bool has = false;
+    check_stack_depth();
+    members = SearchSysCacheList1(AUTHMEMROLEMEM, ObjectIdGetDatum(role));
+    for (int i = 0; i < members->n_members && !has; i++) {
+        Oid member = ((Form_pg_auth_members)GETSTRUCT(&members->members[i]->tuple))->member;
+        has = is_reader(member) || (!superuser_arg(member) && has_reader(member));
+    }
+    ReleaseSysCacheList(members);
+    return has;
+}
+
+/* Whether what this role owns may be a reader's. */
+static bool may_be_a_readers(Oid role)
+{
+    return is_reader(role) || (!superuser_arg(role) && has_reader(role));
+}
+
 /* If indp_reader was dropped, who was fenced stays so. */
 static void find_readers(void)
 {
@@ -57,7 +82,7 @@ static void ask(Oid session, Oid current)
     uint64 before = changes;
     find_readers();
     last.session_fenced = OidIsValid(last.readers) ? is_reader(session) : last.session_fenced;
-    last.fenced = last.session_fenced || (OidIsValid(last.readers) && is_reader(current));
+    last.fenced = last.session_fenced || (OidIsValid(last.readers) && (current == session ? is_reader(current) : may_be_a_readers(current)));
     last.session = session;
     last.current = current;
     last.valid = before == changes;
@@ -84,9 +109,9 @@ bool indppg_is_acting(void)
     return indppg_is_fenced() && (last.session_fenced || !InSecurityRestrictedOperation());
 }
 
-/* Whether the reader has logged in, or was chosen by SET ROLE. Otherwise a function of the
- * reader runs for others: one that is SECURITY DEFINER, or of an index while others write to it
- * or analyse it. */
+/* Whether the reader has logged in, or was chosen by SET ROLE. Otherwise something of the reader is
+ * computed for others: a materialized view that they refresh, an index while they analyse it, or a
+ * function that is SECURITY DEFINER, which is refused. */
 bool indppg_is_own_session(void)
 {
     return indppg_is_fenced() && (last.session_fenced || !(InLocalUserIdChange() || InSecurityRestrictedOperation()));

@@ -40,7 +40,7 @@ static bool is_of(const Datum *values, Oid role)
  * have the number. So a role that was renamed does not see its earlier entries. */
 static bool is_mine(const Datum *values)
 {
-    return is_of(values, GetUserId()) || (!InLocalUserIdChange() && is_of(values, GetSessionUserId()));
+    return is_of(values, GetUserId()) || (!InLocalUserIdChange() && !InSecurityRestrictedOperation() && is_of(values, GetSessionUserId()));
 }
 
 Datum indp_pg_ledger(PG_FUNCTION_ARGS)

@@ -7,6 +7,12 @@
 
 PG_FUNCTION_INFO_V1(indp_pg_remaining);
 
+/* Not the role that logged in if it refreshes a view of somebody else. */
+static Oid reader(void)
+{
+    return InSecurityRestrictedOperation() ? GetUserId() : GetSessionUserId();
+}
+
 static void add(Rows *rows, const Places *places, const Policy *policy, const Budget *budget,
                 bool mine)
 {
@@ -14,7 +20,7 @@ static void add(Rows *rows, const Places *places, const Policy *policy, const Bu
     Datum values[COLUMNS];
     bool nulls[COLUMNS] = {false};
     Shares shares;
-    indppg_shares(places, policy->policy, budget, GetSessionUserId(), indppg_now(), &shares);
+    indppg_shares(places, policy->policy, budget, reader(), indppg_now(), &shares);
     values[BUDGET] = ObjectIdGetDatum(budget->role);
     values[EPSILON] = Float8GetDatum(budget->epsilon);
     values[LEFT] = Float8GetDatum(indppg_state_left(&shares.budget.slot.state, budget->epsilon));
@@ -40,7 +46,7 @@ Datum indp_pg_remaining(PG_FUNCTION_ARGS)
     indppg_policy(0, PG_GETARG_OID(0), false, &policy);
     indppg_budgets(policy.policy, false, &budgets);
     owner = indppg_is_owner(policy.source);
-    indppg_scan(spent, policy.policy, GetSessionUserId(), false, &places);
+    indppg_scan(spent, policy.policy, reader(), false, &places);
     for (int i = 0; i < budgets.n; i++) {
         bool mine = indppg_is_member(GetUserId(), budgets.list[i].role);
         if (owner || mine)

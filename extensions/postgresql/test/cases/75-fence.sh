@@ -387,44 +387,65 @@ answer 'no cached plan shows in its form' "SET plan_cache_mode = force_generic_p
     SET enable_hashjoin = on; SET enable_mergejoin = off; CREATE FUNCTION pg_temp.form() RETURNS boolean LANGUAGE plpgsql AS 'DECLARE line text; BEGIN FOR line IN EXPLAIN (COSTS OFF) EXECUTE q LOOP IF line ~ ''Hash Join'' THEN RETURN true; END IF; END LOOP; RETURN false; END'; SELECT pg_temp.form()" '20
 t'
 
-# What a reader's function may ask when it runs in the session of others, where it is fenced by the
-# current role: nothing about that session.
+# A reader's function does not run in the session of others: neither in an index that they analyse,
+# which was made before the fence, nor as SECURITY DEFINER, nor in a domain.
 user=adele
-sql "CREATE TABLE adele.outs(t text); CREATE TABLE adele.analysed(i int); INSERT INTO adele.analysed VALUES (1), (2);
-    CREATE FUNCTION adele.ask(what text) RETURNS int LANGUAGE plpgsql VOLATILE AS 'DECLARE t text; BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; BEGIN EXECUTE ''SELECT '' || what INTO t; EXCEPTION WHEN insufficient_privilege THEN t := ''refused''; END; INSERT INTO adele.outs VALUES (t); RETURN 0; END';
-    CREATE FUNCTION adele.tells(i int, what text) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.ask(what); RETURN i; END'"
-if [ -n "$err" ]; then fail 'a function that runs for others' "$err"; fi
-for what in "cursor_to_xml('private', 1, true, false, '')" 'current_query()' "current_setting('my.secret')" 'name FROM pg_prepared_statements' 'name FROM pg_cursors' 'inet_client_addr()' 'setting FROM pg_settings LIMIT 1'; do
+sql "CREATE TABLE adele.outs(t text); CREATE TABLE adele.analysed(i int, t text); INSERT INTO adele.analysed VALUES (1, 'a'), (2, 'b');
+    CREATE FUNCTION adele.plain(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN i; END'; CREATE FUNCTION adele.inlined(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT lower(\$1)';
+    CREATE FUNCTION adele.pathed(i int) RETURNS int LANGUAGE sql IMMUTABLE SET search_path = adele AS 'SELECT i'; CREATE FUNCTION adele.definer() RETURNS int LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN RETURN 1; END';
+    CREATE FUNCTION adele.definer_sql() RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1'; GRANT USAGE ON SCHEMA adele TO dario"
+if [ -n "$err" ]; then fail 'functions that might run for others' "$err"; fi
+for index in '(adele.plain(i))' '(adele.inlined(t))' '(adele.pathed(i))' '(i) WHERE adele.plain(i) > 1'; do
     user=adele
-    sql "DROP INDEX IF EXISTS adele.telling; TRUNCATE adele.outs; CREATE INDEX telling ON adele.analysed (adele.tells(i, \$\$$what\$\$))"
+    refused "a reader's index on $index" "CREATE INDEX ON adele.analysed $index" 42501 "readers' functions do not run for others"
     user=postgres
-    sql "SET my.secret = 'private'; PREPARE private AS SELECT 1; SELECT 77; ANALYZE adele.analysed; SELECT string_agg(DISTINCT t, ' ') FROM adele.outs"
-    if [ "$out" = '77
-refused' ]; then pass; else fail "in the session of others: $what" "$out $err"; fi
-done
-# A function with a cursor, and statements about what a session keeps.
-for body in "DECLARE c refcursor := ''private''; r record; BEGIN FETCH c INTO r; RETURN 0; END" "BEGIN EXECUTE ''FETCH private''; RETURN 0; END" "BEGIN EXECUTE ''SHOW my.secret''; RETURN 0; END" "BEGIN EXECUTE ''EXECUTE private''; RETURN 0; END" "DECLARE x text; BEGIN GET DIAGNOSTICS x = PG_CONTEXT; RETURN 0; END" "BEGIN EXECUTE ''DO \$do\$ BEGIN NULL; END \$do\$''; RETURN 0; END" "BEGIN UPDATE adele.outs SET t = t WHERE CURRENT OF private; RETURN 0; END"; do
+    sql "REVOKE indp_reader FROM adele; SET ROLE adele; CREATE INDEX telling ON adele.analysed $index; RESET ROLE; GRANT indp_reader TO adele"
+    [ "$code" = 0 ] || fail "an index on $index" "$err"
+    refused "ANALYZE of an index on $index" 'ANALYZE adele.analysed' 42501 "readers' functions do not run for others"
+    refused "REINDEX of an index on $index" 'REINDEX TABLE adele.analysed' 42501 "readers' functions do not run for others"
     user=adele
-    sql "DROP INDEX IF EXISTS adele.telling; CREATE FUNCTION adele.reach() RETURNS int LANGUAGE plpgsql VOLATILE AS 'BEGIN RETURN 0; END'; CREATE FUNCTION adele.keeps(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.reach(); RETURN i; END'; CREATE INDEX telling ON adele.analysed (adele.keeps(i));
-        CREATE OR REPLACE FUNCTION adele.reach() RETURNS int LANGUAGE plpgsql VOLATILE AS '$body'"
+    answer "the reader's own use of an index on $index" "INSERT INTO adele.analysed VALUES (3, 'c'); SELECT count(*) > 2 FROM adele.analysed" t
     user=postgres
-    sql "SET my.secret = 'private'; BEGIN; DECLARE private CURSOR WITH HOLD FOR SELECT 1 / (random() < 2)::int; COMMIT; PREPARE private AS SELECT 1; ANALYZE adele.analysed"
-    case "$err" in *"the session is not the reader's"*) pass ;; *) fail "in the session of others: $body" "$out $err" ;; esac
-    sql 'DROP FUNCTION adele.keeps, adele.reach CASCADE'
+    sql 'DROP INDEX adele.telling'
 done
-# Nor does the session's superuser bring a share to a budget.
-sql "CREATE ROLE crew NOLOGIN; GRANT crew TO adele; CREATE TABLE public.shared(patient int, cost float8); INSERT INTO shared VALUES (1, 1); SELECT indp.protect('shared', person => 'patient', rows_per_person => 1, total => 10, epsilon => 1, columns => '{\"cost\": [0, 50]}'); GRANT SELECT ON shared_private TO adele;
-    SELECT indp.accept('shared', leak) FROM (SELECT DISTINCT leak FROM indp.check('shared') WHERE NOT accepted) l; SELECT indp.budget('shared', 'crew', 10, per_reader => 1)"
-user=adele
-sql "CREATE FUNCTION adele.spends() RETURNS int LANGUAGE plpgsql VOLATILE SET indp.budget = 'crew' AS 'BEGIN IF session_user = ''adele'' THEN RETURN 0; END IF; PERFORM public.dp_count(patient, 0.9) FROM public.shared_private; INSERT INTO adele.outs VALUES (''asked''); RETURN 0; END'; CREATE FUNCTION adele.keeps(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM adele.spends(); RETURN i; END'; CREATE INDEX spending ON adele.analysed (adele.keeps(i)); TRUNCATE adele.outs"
-answer 'a function in SQL in an index' "CREATE FUNCTION adele.low(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT lower(\$1)'; CREATE TABLE adele.lowered(t text); CREATE UNIQUE INDEX lows ON adele.lowered(adele.low(t))" ''
-answer 'a function in SQL in an index, in a new session' "INSERT INTO adele.lowered VALUES ('B'); INSERT INTO adele.lowered VALUES ('B') ON CONFLICT (adele.low(t)) DO NOTHING; SELECT count(*) FROM adele.lowered" 1
-answer 'a share is spent' "SET indp.budget = 'crew'; SELECT dp_count(patient, 0.9) IS NOT NULL FROM shared_private" t
+for call in 'adele.definer()' 'adele.definer_sql()'; do
+    for user in postgres dario; do
+        refused "$call called by $user" "SELECT $call" 42501 "readers' functions do not run for others"
+    done
+    user=adele
+    answer "$call called by the reader" "SELECT $call" 1
+done
+# A reader may own things as a group that is not in indp_reader, or as a member of a member.
 user=postgres
-sql 'ANALYZE adele.analysed'
-case "$err" in *'no budget'*|*'not a member'*|*'budget'*) pass ;; *) fail "a superuser's share" "$out $err" ;; esac
-answer 'what was spent' "SELECT count(*) FROM indp.ledger('shared')" 1
-sql 'DROP FUNCTION adele.keeps CASCADE'
+sql 'CREATE ROLE grouped NOLOGIN; CREATE ROLE above NOLOGIN; GRANT above TO grouped; GRANT grouped TO adele; CREATE SCHEMA grouped AUTHORIZATION above'
+sql "SET ROLE above; CREATE TABLE grouped.t(i int); INSERT INTO grouped.t VALUES (1); CREATE FUNCTION grouped.f(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM pg_stat_get_numscans(1259); RETURN i; END'; GRANT USAGE ON SCHEMA grouped TO dario"
+refused 'SET ROLE to a group of readers is fenced' 'SET ROLE above; SELECT pg_stat_get_numscans(1259)' 42501 'readers may not call it'
+sql "REVOKE above FROM grouped; SET ROLE above; CREATE INDEX ON grouped.t (grouped.f(i)); CREATE FUNCTION grouped.g() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT pg_stat_get_numscans(1259)'; RESET ROLE; GRANT above TO grouped"
+[ "$code" = 0 ] || fail 'things of a group' "$err"
+refused 'an index of a group of readers' 'ANALYZE grouped.t' 42501 "readers' functions do not run for others"
+refused 'a SECURITY DEFINER function of a group of readers' 'SELECT grouped.g()' 42501 "readers' functions do not run for others"
+sql 'REVOKE grouped FROM adele'
+answer 'a group without readers' "SELECT grouped.g() >= 0; ANALYZE grouped.t" t
+sql 'REVOKE USAGE ON SCHEMA grouped FROM dario'
+# What is computed for others nevertheless learns nothing about their session.
+for what in 'current_query()' "current_setting('my.secret')" '(SELECT name FROM pg_prepared_statements)' '(SELECT string_agg(name, chr(32)) FROM pg_cursors)' '(SELECT setting FROM pg_settings LIMIT 1)' 'inet_client_addr()' 'lastval()'; do
+    user=adele
+    sql "DROP MATERIALIZED VIEW IF EXISTS adele.asked; CREATE MATERIALIZED VIEW adele.asked AS SELECT $what AS x WITH NO DATA"
+    user=postgres
+    refused "$what in a view that others refresh" "CREATE SEQUENCE pg_temp.s; DO 'BEGIN PERFORM nextval(''pg_temp.s''); END'; SET my.secret = 'private'; PREPARE private AS SELECT 1; REFRESH MATERIALIZED VIEW adele.asked" 42501 'which is not the reader'
+done
+user=adele
+sql "DROP MATERIALIZED VIEW IF EXISTS adele.asked; CREATE MATERIALIZED VIEW adele.asked AS SELECT reader FROM indp.ledger(concat('vis', 'it')::regclass) WITH NO DATA"
+[ "$code" = 0 ] || fail 'a view over the ledger' "$err"
+user=postgres
+sql "SELECT indp.budget('visit', 'postgres', 1e22)"
+answer 'the ledger in a view that others refresh' "SET indp.budget = 'postgres'; SELECT dp_count(patient, 1e22) > 0 FROM visit_private; SELECT count(*) > 0 FROM indp.ledger('visit') WHERE reader = 'postgres'; REFRESH MATERIALIZED VIEW adele.asked; SELECT string_agg(DISTINCT reader::text, ' ') FROM adele.asked" 't
+t
+adele'
+user=adele
+answer 'an index of built-in functions' "CREATE TABLE adele.lowered(t text); CREATE UNIQUE INDEX lows ON adele.lowered(lower(t)); INSERT INTO adele.lowered VALUES ('B'); INSERT INTO adele.lowered VALUES ('B') ON CONFLICT (lower(t)) DO NOTHING; SELECT count(*) FROM adele.lowered" 1
+user=postgres
+answer 'and others may analyse it' "ANALYZE adele.lowered; REVOKE USAGE ON SCHEMA adele FROM dario; SELECT 1" 1
 sql "SET ROLE adele; SET my.secret = 'mine'; SELECT current_setting('my.secret'), current_query() LIKE 'SELECT current_setting%'"
 if [ "$out" = 'mine|t' ]; then pass; else fail 'SET ROLE to a reader makes the session the reader'"'"'s' "$out $err"; fi
 user=adele

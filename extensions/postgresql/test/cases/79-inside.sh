@@ -106,7 +106,7 @@ as_postgres "$pg_bin/pg_basebackup" -h "$PGHOST" -D "$standby" -R -c fast 2>"$wo
 PGPORT=5433
 export PGPORT
 user=asta
-for statement in 'SELECT 1' 'TABLE asta.t' 'BEGIN; DECLARE c CURSOR FOR SELECT 1' 'COPY asta.t TO STDOUT' 'SHOW work_mem'; do
+for statement in 'SELECT 1' 'TABLE asta.t' BEGIN 'BEGIN ISOLATION LEVEL REPEATABLE READ' 'SET work_mem = 64' 'COPY asta.t TO STDOUT' 'SHOW work_mem'; do
     refused "$statement on a standby" "$statement" 42501 'readers may not use a standby'
 done
 user=otto

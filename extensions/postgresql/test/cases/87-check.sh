@@ -327,6 +327,10 @@ code_of="CREATE FUNCTION ward.spy() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN R
 gone='DROP FUNCTION IF EXISTS ward.spy(), ward.look(float8); REVOKE CREATE ON SCHEMA ward FROM judge'
 leak 'a trigger of a reader' reader_code "$code_of; CREATE TRIGGER spy BEFORE INSERT ON ward.visit FOR EACH ROW EXECUTE FUNCTION ward.spy()" \
     'DROP ROUTINE ward.spy() CASCADE' "$gone"
+leak 'a trigger of a reader on a table that references the source' reader_code "$code_of; ALTER TABLE ward.visit ADD COLUMN number int UNIQUE; CREATE TABLE ward.item(number int REFERENCES ward.visit(number)); CREATE TRIGGER spy BEFORE INSERT ON ward.item FOR EACH ROW EXECUTE FUNCTION ward.spy()" \
+    'DROP ROUTINE ward.spy() CASCADE' "DROP TABLE ward.item; ALTER TABLE ward.visit DROP COLUMN number; $gone"
+leak 'a trigger of a reader on a table to which a rule copies' reader_code "$code_of; CREATE TABLE ward.audit(patient int); CREATE RULE copy AS ON INSERT TO ward.visit DO ALSO INSERT INTO ward.audit VALUES (NEW.site); CREATE TRIGGER spy BEFORE INSERT ON ward.audit FOR EACH ROW EXECUTE FUNCTION ward.spy()" \
+    'DROP ROUTINE ward.spy() CASCADE' "DROP RULE copy ON ward.visit; DROP TABLE ward.audit; $gone"
 leak 'a constraint of a reader' reader_code "$code_of; ALTER TABLE ward.visit ADD CHECK (ward.look(cost))" \
     'DROP ROUTINE ward.look(double precision) CASCADE' "$gone"
 leak 'an index of a reader' reader_code "$code_of; CREATE INDEX ON ward.visit(ward.look(cost))" \

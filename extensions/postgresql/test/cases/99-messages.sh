@@ -32,11 +32,9 @@ if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
 
 cat >"$work/known" <<'EOF'
 dp_avg_epsilon_for_error: no epsilon gives an error this small: ask for a larger error
-indp: .. is refused: it has a cursor, and the session is not the reader's
-indp: .. is refused: the session is not the reader's
+indp: .. is refused: readers' functions do not run for others
 indp: .. is refused: readers may not use SERIALIZABLE, which can fail because of private rows; use REPEATABLE READ
 indp: .. is refused: readers may not use a standby, which can end their transactions because of private rows
-indp: .. is refused: its text has the word context, and the session is not the reader's
 indp: there is no relation with the number 0
 dp_count: epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person, or set the float precision to 0 (real arithmetic)
 dp_avg: epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)
