@@ -7,10 +7,13 @@
  * built-in function is called by C code. */
 #include "fence/fence.h"
 
+#include "access/htup_details.h"
+#include "access/xact.h"
 #include "catalog/objectaccess.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "protected/protected.h"
 #include "utils/builtins.h"
@@ -136,6 +139,31 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
     }
 }
 
+/* Whether a reader may have made the function: it is neither built in nor in C, and a reader may own
+ * it. */
+static bool is_a_readers(Oid function)
+{
+    HeapTuple tuple;
+    Oid owner = InvalidOid;
+    if (!IsTransactionState() || indppg_is_in_c(function))
+        return false;
+    tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    if (HeapTupleIsValid(tuple)) {
+        owner = ((Form_pg_proc)GETSTRUCT(tuple))->proowner;
+        ReleaseSysCache(tuple);
+    }
+    return OidIsValid(owner) && indppg_is_a_readers(owner);
+}
+
+/* A function of a reader runs with the rights of readers only. Others would run it without knowing:
+ * their own functions keep, for the session, what names meant on the search path of the first call,
+ * and a reader can make that call. */
+static void check_rights(Oid function)
+{
+    if (!indppg_is_a_readers(GetUserId()))
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), INDPPG_FOR_OTHERS_RULE);
+}
+
 /* In the session of others, a function of a reader could learn from what is pending there, and leave
  * behind what later code of others uses: the caches of indexes, types and functions keep what names
  * meant on the search path of the first use. So it does not run there: neither in an index that others
@@ -151,11 +179,15 @@ static void check_first_call(Oid function)
     }
 }
 
-/* A function that needs the hook is not inlined (casts.c). */
+/* A function that needs the hook is not inlined (casts.c), and asks the hook at each call. */
 static bool needs_hook(Oid function)
 {
     indppg_check_inside(function);
     check_first_call(function);
+    if (is_a_readers(function)) {
+        check_rights(function);
+        return true;
+    }
     if (indppg_is_fenced() && !indppg_is_planning() && indppg_is_cast(function))
         return true;
     return previous_needs != NULL && previous_needs(function);
@@ -166,6 +198,8 @@ static void call(FmgrHookEventType event, FmgrInfo *function, Datum *argument)
     if (event == FHET_START) {
         indppg_check_inside(function->fn_oid);
         check_first_call(function->fn_oid);
+        if (is_a_readers(function->fn_oid))
+            check_rights(function->fn_oid);
     }
     if (previous_call != NULL)
         previous_call(event, function, argument);

@@ -3,6 +3,7 @@
 #include "fence/fence.h"
 
 #include "access/xlog.h"
+#include "catalog/namespace.h"
 #include "commands/defrem.h"
 #include "nodes/makefuncs.h"
 #include "parser/parse_func.h"
@@ -129,6 +130,40 @@ static void check_statistics(ProcessUtilityContext context)
         indppg_fence_refuse("the statement CREATE STATISTICS", RULE);
 }
 
+/* A source must not be changed with the rights of its owner where a reader has logged in. */
+static void check_target(const RangeVar *name)
+{
+    Oid relation = name == NULL ? InvalidOid : RangeVarGetRelid(name, NoLock, true);
+    if (OidIsValid(relation) && indppg_is_of_source(relation))
+        indppg_fence_refuse(psprintf("the change of %s", name->relname), INDPPG_RELATED_RULE);
+}
+
+static void check_targets(const List *names)
+{
+    ListCell *cell;
+    foreach (cell, names)
+        check_target(lfirst(cell));
+}
+
+static void check_changed(const Node *utility)
+{
+    switch (nodeTag(utility)) {
+    case T_AlterTableStmt: check_target(((const AlterTableStmt *)utility)->relation); break;
+    case T_IndexStmt: check_target(((const IndexStmt *)utility)->relation); break;
+    case T_CreateTrigStmt: check_target(((const CreateTrigStmt *)utility)->relation); break;
+    case T_RuleStmt: check_target(((const RuleStmt *)utility)->relation); break;
+    case T_RenameStmt: check_target(((const RenameStmt *)utility)->relation); break;
+    case T_AlterObjectSchemaStmt: check_target(((const AlterObjectSchemaStmt *)utility)->relation); break;
+    case T_AlterOwnerStmt: check_target(((const AlterOwnerStmt *)utility)->relation); break;
+    case T_ViewStmt: check_target(((const ViewStmt *)utility)->view); break;
+    case T_RefreshMatViewStmt: check_target(((const RefreshMatViewStmt *)utility)->relation); break;
+    case T_TruncateStmt: check_targets(((const TruncateStmt *)utility)->relations); break;
+    case T_CreateStmt: check_targets(((const CreateStmt *)utility)->inhRelations); break;
+    case T_CopyStmt: check_target(((const CopyStmt *)utility)->relation); break;
+    default: break;
+    }
+}
+
 /* Whether the statement ends a transaction, or leads out of SERIALIZABLE. On a standby no transaction
  * block must begin: its snapshot would outlive the refusal of a statement. */
 static bool leads_out(const Node *utility)
@@ -148,6 +183,7 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     Node *utility = statement->utilityStmt;
     if (!leads_out(utility))
         indppg_check_session();
+    check_changed(utility);
     switch (nodeTag(utility)) {
     case T_TransactionStmt: check_transaction((TransactionStmt *)utility); break;
     case T_CopyStmt: check_copy((CopyStmt *)utility); break;

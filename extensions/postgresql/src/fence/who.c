@@ -77,6 +77,31 @@ static void find_readers(void)
         last.readers = get_role_oid(INDPPG_READERS, true);
 }
 
+/* The last roles that were asked for, and the answers. */
+enum { ROLES = 16 };
+static struct {
+    Oid role;
+    bool valid, is_a_readers;
+    uint64 changes;
+} roles[ROLES];
+
+/* Whether what this role owns may be a reader's, in a session of whomever. */
+bool indppg_is_a_readers(Oid role)
+{
+    int at = (int)(role % ROLES);
+    uint64 before = changes;
+    if (!IsTransactionState())
+        return false;
+    if (roles[at].valid && roles[at].role == role && roles[at].changes == changes)
+        return roles[at].is_a_readers;
+    find_readers();
+    roles[at].is_a_readers = OidIsValid(last.readers) && may_be_a_readers(role);
+    roles[at].role = role;
+    roles[at].changes = before;
+    roles[at].valid = before == changes;
+    return roles[at].is_a_readers;
+}
+
 static void ask(Oid session, Oid current)
 {
     uint64 before = changes;

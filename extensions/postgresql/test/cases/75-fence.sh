@@ -83,7 +83,6 @@ CREATE TABLE adele.x(i int); INSERT INTO adele.x VALUES (1) RETURNING xmin~count
 COPY pg_class TO STDOUT~some of its columns count rows or transactions
 COPY pg_attribute (attoptions) TO STDOUT~some of its columns count
 COPY pg_largeobject_metadata TO STDOUT~not one of the catalogs
-CREATE VIEW adele.v2 AS SELECT xmin FROM pg_proc; CREATE FUNCTION adele.f2() RETURNS SETOF xid LANGUAGE sql STABLE AS 'SELECT xmin FROM adele.v2'; SELECT * FROM adele.f2()~count the transactions
 SELECT * FROM pg_prepared_xacts~refused
 SELECT * FROM pg_replication_slots~refused
 CREATE OPERATOR adele.=== (LEFTARG = int, RIGHTARG = int, PROCEDURE = pg_try_advisory_lock, RESTRICT = eqsel)~the definition is refused
@@ -173,7 +172,8 @@ answer 'xmin, xmax, cmin and cmax of catalogs are NULL' "SELECT count(xmin), cou
 t
 0|t
 0|t'
-[ "$major" -lt 14 ] || refused 'log_cnt in a function that is inlined' 'CREATE SEQUENCE adele.cnts; CREATE FUNCTION adele.cnt() RETURNS SETOF bigint LANGUAGE sql STABLE BEGIN ATOMIC SELECT log_cnt FROM adele.cnts; END; SELECT * FROM adele.cnt()' 42501 'some of its columns count'
+answer 'masked columns of a view in a function in SQL' "CREATE VIEW adele.v2 AS SELECT xmin FROM pg_proc; CREATE FUNCTION adele.f2() RETURNS SETOF xid LANGUAGE sql STABLE AS 'SELECT xmin FROM adele.v2'; SELECT count(x), count(*) > 1000 FROM adele.f2() x" '0|t'
+[ "$major" -lt 14 ] || answer 'log_cnt in a function in SQL' 'CREATE SEQUENCE adele.cnts; CREATE FUNCTION adele.cnt() RETURNS SETOF bigint LANGUAGE sql STABLE BEGIN ATOMIC SELECT log_cnt FROM adele.cnts; END; SELECT count(x), count(*) FROM adele.cnt() x' '0|1'
 user=postgres
 sql "SELECT lo_create(0) FROM generate_series(1, 3)"
 answer 'superusers see large objects and xmin' 'SELECT count(*) FROM pg_largeobject_metadata; SELECT count(xmin) > 0 FROM pg_proc' '3
@@ -427,6 +427,21 @@ refused 'a SECURITY DEFINER function of a group of readers' 'SELECT grouped.g()'
 sql 'REVOKE grouped FROM adele'
 answer 'a group without readers' "SELECT grouped.g() >= 0; ANALYZE grouped.t" t
 sql 'REVOKE USAGE ON SCHEMA grouped FROM dario'
+# Nor with the rights of others in the reader's own session: what the owner's function names without a
+# schema is the reader's if the reader called it first.
+sql "CREATE FUNCTION tidy(t text) RETURNS text LANGUAGE plpgsql AS 'DECLARE r text; BEGIN r := lower(trim(t)); RETURN r; END'; CREATE TABLE requests(what text);
+    CREATE FUNCTION request(t text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS 'INSERT INTO public.requests VALUES (public.tidy(t))';
+    CREATE FUNCTION act() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS 'BEGIN CREATE INDEX ON public.visit (cost); END'"
+user=adele
+sql "CREATE FUNCTION adele.see(t pg_catalog.text) RETURNS bool LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog AS 'BEGIN IF current_user <> ''adele'' THEN RAISE WARNING ''as %'', current_user; END IF; RETURN true; END'; CREATE DOMAIN adele.text AS pg_catalog.text CHECK (adele.see(VALUE)); GRANT USAGE ON SCHEMA adele TO PUBLIC"
+refused 'a domain of a reader in a function of the owner' "SET search_path = adele, pg_catalog, public; DO 'BEGIN PERFORM tidy(''x''); END'; SELECT request('x')" 42501 "readers' functions do not run for others"
+answer 'the same without the reader' "SELECT count(*) FROM (SELECT request('x')) r" 1
+refused 'an index of the source by a function of the owner' 'SELECT act()' 42501 'private rows can be read or inferred'
+sql "DROP DOMAIN adele.text; REVOKE USAGE ON SCHEMA adele FROM PUBLIC"
+for user in postgres dario; do refused "a reader's function called by $user" "SELECT adele.plain(1)" 42501 "readers' functions do not run for others"; done
+sql 'DROP FUNCTION tidy, request, act'
+user=postgres
+sql 'DROP FUNCTION tidy, request, act; DROP TABLE requests'
 # What is computed for others nevertheless learns nothing about their session.
 for what in 'current_query()' "current_setting('my.secret')" '(SELECT name FROM pg_prepared_statements)' '(SELECT string_agg(name, chr(32)) FROM pg_cursors)' '(SELECT setting FROM pg_settings LIMIT 1)' 'inet_client_addr()' 'lastval()'; do
     user=adele
@@ -592,7 +607,7 @@ for statement in 'INSERT INTO zoe.leaf VALUES (1)' 'INSERT INTO zoe.root VALUES 
 done
 pg -U postgres fenced -c "REVOKE indp_reader FROM zoe" -c "SET SESSION AUTHORIZATION zoe; CREATE TABLE zoe.rows(i int); INSERT INTO zoe.rows VALUES (1); ALTER TABLE zoe.rows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY p ON zoe.rows USING (xmin::text <> '1')" -c "RESET SESSION AUTHORIZATION; GRANT indp_reader TO zoe" 2>"$work/err"
 refused 'a policy that was made before' 'SELECT i FROM zoe.rows' 42501 'xmin, xmax, cmin and cmax count'
-refused 'the same in a function that is inlined' "CREATE FUNCTION zoe.inlined() RETURNS SETOF int LANGUAGE sql STABLE AS 'SELECT i FROM zoe.rows'; SELECT * FROM zoe.inlined()" 42501 'the policy of rows is refused: xmin'
+refused 'the same in a function that is inlined' "CREATE FUNCTION zoe.inlined() RETURNS SETOF int LANGUAGE sql STABLE AS 'SELECT i FROM zoe.rows'; SELECT * FROM zoe.inlined()" 42501 'xmin, xmax, cmin and cmax count'
 answer 'other conditions of triggers' 'INSERT INTO zoe.other VALUES (1); SELECT count(*) FROM zoe.other, zoe.root' 0
 user=postgres
 sql "SELECT indp.trust('zoe')"
