@@ -450,7 +450,7 @@ for what in 'current_query()' "current_setting('my.secret')" '(SELECT name FROM 
     refused "$what in a view that others refresh" "CREATE SEQUENCE pg_temp.s; DO 'BEGIN PERFORM nextval(''pg_temp.s''); END'; SET my.secret = 'private'; PREPARE private AS SELECT 1; REFRESH MATERIALIZED VIEW adele.asked" 42501 'which is not the reader'
 done
 user=adele
-sql "DROP MATERIALIZED VIEW IF EXISTS adele.asked; CREATE MATERIALIZED VIEW adele.asked AS SELECT reader FROM indp.ledger(concat('vis', 'it')::regclass) WITH NO DATA"
+sql "DROP MATERIALIZED VIEW IF EXISTS adele.asked; CREATE MATERIALIZED VIEW adele.asked AS SELECT reader FROM indp.ledger(concat('public.vis', 'it')::regclass) WITH NO DATA"
 [ "$code" = 0 ] || fail 'a view over the ledger' "$err"
 user=postgres
 sql "SELECT indp.budget('visit', 'postgres', 1e22)"
