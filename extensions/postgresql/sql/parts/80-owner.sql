@@ -18,8 +18,8 @@ CREATE FUNCTION indp.require_closed(source pg_catalog.regclass, role pg_catalog.
   per_reader pg_catalog.float8) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $body$
 #variable_conflict use_variable
 DECLARE
-  most CONSTANT float8 := (SELECT p.total FROM indp.policies AS p WHERE p.source = $1);
-  leaks text[];
+  most CONSTANT pg_catalog.float8 := (SELECT p.total FROM indp.policies AS p WHERE p.source = $1);
+  leaks pg_catalog.text[];
 BEGIN
   IF epsilon > most THEN
     RAISE EXCEPTION 'indp.budget: epsilon must be at most the total of the policy, which is %', most USING ERRCODE = '22023';
@@ -46,9 +46,9 @@ $body$;
 CREATE FUNCTION indp.require_bounds(source pg_catalog.regclass, name pg_catalog.text, list pg_catalog.jsonb) RETURNS pg_catalog.void
   LANGUAGE plpgsql VOLATILE SET DateStyle TO 'ISO, YMD' SET IntervalStyle TO 'postgres' SET TimeZone TO 'UTC' SET search_path = pg_catalog, pg_temp AS $body$
 DECLARE
-  kind CONSTANT text := (SELECT CASE WHEN t.typcategory = 'N' THEN 'float8' WHEN t.typname IN ('date', 'timestamp', 'timestamptz', 'interval') THEN t.typname END
+  kind CONSTANT pg_catalog.text := (SELECT CASE WHEN t.typcategory = 'N' THEN 'float8' WHEN t.typname IN ('date', 'timestamp', 'timestamptz', 'interval') THEN t.typname END
     FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid WHERE a.attrelid = $1 AND a.attname = $2);
-  fits bool := jsonb_array_length(list) = 2;
+  fits pg_catalog.bool := jsonb_array_length(list) = 2;
 BEGIN
   IF kind IS NOT NULL THEN
     IF fits THEN
@@ -70,13 +70,13 @@ CREATE FUNCTION indp.protect(source pg_catalog.regclass, person pg_catalog.name,
   RETURNS pg_catalog.regclass LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $body$
 #variable_conflict use_variable
 DECLARE
-  smallest CONSTANT float8 := coalesce(min_epsilon, epsilon / 1000);
-  most CONSTANT float8 := coalesce(max_epsilon, epsilon);
+  smallest CONSTANT pg_catalog.float8 := coalesce(min_epsilon, epsilon / 1000);
+  most CONSTANT pg_catalog.float8 := coalesce(max_epsilon, epsilon);
   class record;
   item record;
-  strange text;
-  made regclass;
-  id int4;
+  strange pg_catalog.text;
+  made pg_catalog.regclass;
+  id pg_catalog.int4;
 BEGIN
   IF NOT pg_has_role('indp_owner', 'USAGE') THEN
     RAISE EXCEPTION 'indp.protect: only a superuser or a member of the role indp_owner may protect a table' USING ERRCODE = '42501',
@@ -154,7 +154,7 @@ COMMENT ON FUNCTION indp.protect(pg_catalog.regclass, pg_catalog.name, pg_catalo
 CREATE FUNCTION indp.unprotect(source pg_catalog.regclass) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE STRICT
   SET search_path = pg_catalog, pg_temp AS $body$
 DECLARE
-  made CONSTANT regclass := (SELECT p.view FROM indp.policies AS p WHERE p.source = $1);
+  made CONSTANT pg_catalog.regclass := (SELECT p.view FROM indp.policies AS p WHERE p.source = $1);
 BEGIN
   PERFORM indp.put_view(source, NULL);
   IF EXISTS (SELECT FROM pg_class AS c WHERE c.oid = made) THEN
@@ -169,7 +169,7 @@ CREATE FUNCTION indp.budget(source pg_catalog.regclass, role pg_catalog.regrole,
   per_reader pg_catalog.float8 DEFAULT NULL) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $body$
 #variable_conflict use_variable
 DECLARE
-  length CONSTANT numeric := extract(epoch FROM every) * 1000000;
+  length CONSTANT pg_catalog.numeric := extract(epoch FROM every) * 1000000;
 BEGIN
   IF NOT coalesce(epsilon > 0 AND epsilon < 'Infinity', false) THEN
     RAISE EXCEPTION 'indp.budget: epsilon must be a finite number above 0' USING ERRCODE = '22023';

@@ -78,9 +78,9 @@ $body$;
 CREATE FUNCTION indp.open_counters(leak pg_catalog.text, open pg_catalog.bool) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE STRICT
   SET search_path = pg_catalog, pg_temp AS $body$
 DECLARE
-  gains CONSTANT text := CASE WHEN $2 THEN 'PUBLIC' ELSE 'pg_monitor' END;
-  loses CONSTANT text := CASE WHEN $2 THEN 'pg_monitor' ELSE 'PUBLIC' END;
-  counter regprocedure;
+  gains CONSTANT pg_catalog.text := CASE WHEN $2 THEN 'PUBLIC' ELSE 'pg_monitor' END;
+  loses CONSTANT pg_catalog.text := CASE WHEN $2 THEN 'pg_monitor' ELSE 'PUBLIC' END;
+  counter pg_catalog.regprocedure;
 BEGIN
   FOR counter IN SELECT c.counter FROM indp.counters() AS c WHERE c.leak = $1 LOOP
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s', counter, gains);
@@ -319,11 +319,11 @@ $body$;
 CREATE FUNCTION indp.leaks_of_source(source pg_catalog.regclass, powers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $body$
 DECLARE
-  held CONSTANT oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind IN ('source', 'below', 'child', 'parent'));
+  held CONSTANT pg_catalog.oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind IN ('source', 'below', 'child', 'parent'));
   -- Code runs also for what gets rows because the source did.
-  all_of CONSTANT oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind NOT IN ('protected', 'policy', 'ledger', 'referenced'));
-  major CONSTANT int4 := current_setting('server_version_num')::int4 / 10000;
-  libraries text;
+  all_of CONSTANT pg_catalog.oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind NOT IN ('protected', 'policy', 'ledger', 'referenced'));
+  major CONSTANT pg_catalog.int4 := current_setting('server_version_num')::int4 / 10000;
+  libraries pg_catalog.text;
 BEGIN
   RETURN QUERY SELECT 'reltuples', format('everybody can read how many rows %s has', $1), format('SELECT indp.accept(%L, %L)', $1, 'reltuples');
   RETURN QUERY SELECT DISTINCT 'reader_code', format('%s runs for %s', r.name, coalesce(r.relation::regclass::text, 'an event trigger')),
@@ -394,12 +394,12 @@ CREATE FUNCTION indp.find_leaks(source pg_catalog.regclass, role pg_catalog.regr
   LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET jit = off AS $body$
 #variable_conflict use_column
 DECLARE
-  readers CONSTANT oid[] := ARRAY(SELECT r FROM indp.readers($1, $2) AS r);
-  powers CONSTANT oid[] := indp.powers(readers);
+  readers CONSTANT pg_catalog.oid[] := ARRAY(SELECT r FROM indp.readers($1, $2) AS r);
+  powers CONSTANT pg_catalog.oid[] := indp.powers(readers);
   -- If the fence is around all readers who can log in, it closes these ways for them.
-  fenced CONSTANT bool := indp.is_fence_loaded() AND NOT EXISTS (SELECT FROM unnest(readers) AS u(role) JOIN pg_roles AS r ON r.oid = u.role
+  fenced CONSTANT pg_catalog.bool := indp.is_fence_loaded() AND NOT EXISTS (SELECT FROM unnest(readers) AS u(role) JOIN pg_roles AS r ON r.oid = u.role
     WHERE (r.rolcanlogin OR r.rolsuper) AND NOT indp.is_fenced(r.oid));
-  closed CONSTANT text[] := CASE WHEN fenced THEN '{statistics,locks,reltuples,system_rights,extension_functions}' ELSE '{unfenced_roles}' END;
+  closed CONSTANT pg_catalog.text[] := CASE WHEN fenced THEN '{statistics,locks,reltuples,system_rights,extension_functions}' ELSE '{unfenced_roles}' END;
   policy record;
 BEGIN
   SELECT p.accepted AS list, p.view, c.relowner INTO policy FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.source WHERE p.source = $1;

@@ -75,19 +75,23 @@ static Verdict verdict_of(Oid function)
     return verdict;
 }
 
-static void require_admitted(Oid function)
+static void require_admitted(Oid function, bool called_directly)
 {
     Verdict verdict = verdict_of(function);
+    if (verdict == PART && !called_directly)
+        return;
     if (verdict == OF_SESSION && !indppg_is_own_session())
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "it describes the session, which is not the reader's");
-    if (verdict != ADMITTED && verdict != OF_SESSION)
+    if (verdict == OF_READER && (!indppg_is_own_session() || !indppg_is_a_readers(GetUserId())))
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may call it with their own rights only");
+    if (verdict != ADMITTED && verdict != OF_SESSION && verdict != OF_READER)
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may not call it");
 }
 
 static bool visit(Oid function, void *context)
 {
     (void)context;
-    require_admitted(function);
+    require_admitted(function, true);
     return false;
 }
 
@@ -113,7 +117,7 @@ static bool samples(Node *node, void *context)
     if (node == NULL)
         return false;
     if (IsA(node, TableSampleClause))
-        require_admitted(((TableSampleClause *)node)->tsmhandler);
+        require_admitted(((TableSampleClause *)node)->tsmhandler, false);
     if (IsA(node, Query))
         return query_tree_walker((Query *)node, samples, context, 0);
     return expression_tree_walker(node, samples, context);
@@ -132,7 +136,7 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         previous(access, class, object, part, argument);
     if (access == OAT_FUNCTION_EXECUTE && class == ProcedureRelationId && indppg_is_fenced()) {
         indppg_check_session();
-        require_admitted(object);
+        require_admitted(object, true);
         indppg_note_call();
     } else if (access == OAT_POST_CREATE && (class == ProcedureRelationId || class == RewriteRelationId || class == RelationRelationId) && indppg_is_fenced()) {
         indppg_check_dependencies(class, object);
@@ -174,7 +178,7 @@ static void check_first_call(Oid function)
     if (indppg_is_fenced() && !indppg_is_own_session() && !indppg_is_in_c(function))
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), INDPPG_FOR_OTHERS_RULE);
     if (indppg_is_acting()) {
-        require_admitted(function);
+        require_admitted(function, false);
         indppg_install_records();
     }
 }

@@ -68,6 +68,28 @@ static void check_definition(const DefineStmt *statement)
         indppg_fence_refuse("the definition", "readers may define aggregates and collations only");
 }
 
+/* A function of others that names a type without a schema may get a domain of the reader, whose
+ * expressions then run with their rights. */
+#define DOMAIN_RULE "readers may not define a CHECK or DEFAULT of a domain"
+
+static void check_domain(const CreateDomainStmt *statement)
+{
+    ListCell *cell;
+    foreach (cell, statement->constraints) {
+        const Constraint *constraint = lfirst(cell);
+        if (constraint->contype != CONSTR_NULL && constraint->contype != CONSTR_NOTNULL)
+            indppg_fence_refuse("the domain", DOMAIN_RULE);
+    }
+}
+
+static void check_alter_domain(const AlterDomainStmt *statement)
+{
+    const Constraint *constraint = (const Constraint *)statement->def;
+    bool adds = statement->def != NULL && !(IsA(statement->def, Constraint) && constraint->contype == CONSTR_NOTNULL);
+    if (adds)
+        indppg_fence_refuse("the domain", DOMAIN_RULE);
+}
+
 static void check_alter(const AlterTableStmt *statement)
 {
     ListCell *cell;
@@ -83,7 +105,7 @@ static void check_trigger(const CreateTrigStmt *statement)
 {
     Oid function = LookupFuncName(statement->funcname, 0, NULL, true);
     check_expression(statement->whenClause);
-    if (OidIsValid(function) && indppg_verdict(function) != ADMITTED)
+    if (OidIsValid(function) && indppg_verdict(function) != ADMITTED && indppg_verdict(function) != PART)
         indppg_fence_refuse(psprintf("the trigger %s", statement->trigname), "readers may not call its function");
 }
 
@@ -190,6 +212,8 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_ExplainStmt: check_explain((ExplainStmt *)utility); break;
     case T_DefineStmt: check_definition((DefineStmt *)utility); break;
     case T_AlterTableStmt: check_alter((AlterTableStmt *)utility); break;
+    case T_CreateDomainStmt: check_domain((CreateDomainStmt *)utility); break;
+    case T_AlterDomainStmt: check_alter_domain((AlterDomainStmt *)utility); break;
     case T_CreateTrigStmt: check_trigger((CreateTrigStmt *)utility); break;
     case T_VacuumStmt: check_vacuum((VacuumStmt *)utility, outside); break;
     case T_CreateStatsStmt: check_statistics(context); break;
@@ -225,8 +249,6 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_CompositeTypeStmt:
     case T_CreateEnumStmt:
     case T_AlterEnumStmt:
-    case T_CreateDomainStmt:
-    case T_AlterDomainStmt:
     case T_CreateSchemaStmt:
     case T_CreateCastStmt:
     case T_AlterObjectSchemaStmt:

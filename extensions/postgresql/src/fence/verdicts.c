@@ -91,10 +91,10 @@ static const Listed table[] = {
         "timestamptz_ne_timestamp to_timestamp transaction_timestamp version",
      ADMITTED, "tell the time, the database and the current role"},
     {
-        "current_query current_setting cursor_to_xml cursor_to_xmlschema inet_client_addr inet_client_port inet_server_addr "
+        "current_query current_setting inet_client_addr inet_client_port inet_server_addr "
         "inet_server_port pg_backend_pid pg_conf_load_time pg_cursor "
         "pg_postmaster_start_time pg_prepared_statement pg_show_all_settings "
-        "pg_trigger_depth session_user set_config system_user",
+        "pg_trigger_depth session_user system_user",
      OF_SESSION, "describe the session itself"},
     {
         "pg_event_trigger_ddl_commands pg_event_trigger_dropped_objects "
@@ -116,8 +116,7 @@ static const Listed table[] = {
      ADMITTED, "compute with values, times and random numbers"},
     {
         "anytextcat array_to_json array_to_string concat concat_ws convert convert_from "
-        "convert_to database_to_xml "
-        "database_to_xml_and_xmlschema database_to_xmlschema enum_first enum_last "
+        "convert_to enum_first enum_last "
         "enum_range format json_agg_strict_transfn json_agg_transfn json_build_array "
         "json_build_object json_object_agg_strict_transfn json_object_agg_transfn "
         "json_object_agg_unique_strict_transfn json_object_agg_unique_transfn "
@@ -131,15 +130,19 @@ static const Listed table[] = {
         "jsonb_populate_record_valid jsonb_populate_recordset jsonb_to_record "
         "jsonb_to_recordset jsonb_to_tsvector pg_column_compression pg_column_size "
         "pg_input_error_info pg_input_is_valid phraseto_tsquery plainto_tsquery "
-        "query_to_xml query_to_xml_and_xmlschema query_to_xmlschema quote_literal "
-        "quote_nullable regclass row_to_json schema_to_xml schema_to_xml_and_xmlschema "
-        "schema_to_xmlschema table_to_xml table_to_xml_and_xmlschema table_to_xmlschema "
+        "quote_literal quote_nullable regclass row_to_json "
         "textanycat to_json to_jsonb to_tsquery to_tsvector ts_debug ts_headline "
-        "ts_match_tq ts_match_tt ts_parse ts_rewrite ts_stat ts_token_type "
+        "ts_match_tq ts_match_tt ts_parse ts_token_type "
         "websearch_to_tsquery xml xml_is_well_formed",
      ADMITTED, "make texts and documents of what the session may read"},
     {
-        "currval lastval nextval setval",
+        "cursor_to_xml cursor_to_xmlschema database_to_xml database_to_xml_and_xmlschema "
+        "database_to_xmlschema query_to_xml query_to_xml_and_xmlschema query_to_xmlschema "
+        "schema_to_xml schema_to_xml_and_xmlschema schema_to_xmlschema set_config setval "
+        "table_to_xml table_to_xml_and_xmlschema table_to_xmlschema ts_rewrite ts_stat",
+     OF_READER, "execute a text, or change what others have set"},
+    {
+        "currval lastval nextval",
      OF_SESSION, "use sequences, which have rights of their own; and two tell what the session has drawn"},
     {
         "RI_FKey_cascade_del RI_FKey_cascade_upd RI_FKey_check_ins RI_FKey_check_upd "
@@ -160,7 +163,7 @@ static const Listed table[] = {
         "scalarlesel scalarltjoinsel scalarltsel spghandler "
         "suppress_redundant_updates_trigger system ts_typanalyze tsmatchjoinsel tsmatchsel "
         "tsvector_update_trigger tsvector_update_trigger_column unique_key_recheck",
-     ADMITTED, "are parts of the server, and useless if called directly"},
+     PART, "are parts of the server; called directly, a validator compiles a function on another search path"},
     {
         "binary_upgrade_add_sub_rel_state binary_upgrade_create_conflict_detection_slot "
         "binary_upgrade_create_empty_extension binary_upgrade_replorigin_advance "
@@ -345,6 +348,8 @@ static Verdict verdict_of(Oid function, const FormData_pg_proc *proc)
             return ADMITTED; /* an aggregate or a window function, whose parts are asked for, too */
         return proc->provolatile == PROVOLATILE_IMMUTABLE ? ADMITTED : verdict_of_name(NameStr(proc->proname));
     }
+    if (indppg_is_own(function) && proc->pronamespace == indppg_schema() && proc->provolatile == PROVOLATILE_VOLATILE)
+        return OF_READER; /* change policies and budgets */
     if (proc->prokind == PROKIND_AGGREGATE || proc->prolang == SQLlanguageId || proc->prolang == get_language_oid("plpgsql", true) || indppg_is_own(function))
         return ADMITTED; /* what they call is asked for, too */
     if (is_of_plpgsql(function))
@@ -354,12 +359,15 @@ static Verdict verdict_of(Oid function, const FormData_pg_proc *proc)
 
 PG_FUNCTION_INFO_V1(dp_verdict);
 
-/* 'admitted', 'own session', 'refused', or NULL for a function of PostgreSQL that is on no list. */
+/* 'admitted', 'part of the server', 'own session', 'own rights', 'refused', or NULL for a function of PostgreSQL that is
+ * on no list. */
 Datum dp_verdict(PG_FUNCTION_ARGS)
 {
     switch (indppg_verdict(PG_GETARG_OID(0))) {
     case ADMITTED: return CStringGetTextDatum("admitted");
+    case PART: return CStringGetTextDatum("part of the server");
     case OF_SESSION: return CStringGetTextDatum("own session");
+    case OF_READER: return CStringGetTextDatum("own rights");
     case REFUSED: return CStringGetTextDatum("refused");
     default: PG_RETURN_NULL();
     }

@@ -9,6 +9,8 @@
 #include "access/htup_details.h"
 #include "access/xact.h"
 #include "catalog/pg_auth_members.h"
+#include "catalog/pg_authid.h"
+#include "catalog/pg_database.h"
 #include "indp_pg.h"
 #include "miscadmin.h"
 #include "protected/protected.h"
@@ -49,12 +51,31 @@ static bool is_reader(Oid role)
     return !exists(role) || (!superuser_arg(role) && is_member_of_role_nosuper(role, last.readers));
 }
 
+#ifdef ROLE_PG_DATABASE_OWNER
+static Oid owner_of_database(void)
+{
+    HeapTuple tuple = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
+    Oid owner = InvalidOid;
+    if (HeapTupleIsValid(tuple)) {
+        owner = ((Form_pg_database)GETSTRUCT(tuple))->datdba;
+        ReleaseSysCache(tuple);
+    }
+    return owner;
+}
+#endif
+
 /* Whether some reader is a member of the role, perhaps of a member of it. */
 static bool has_reader(Oid role)
 {
     CatCList *members;
     bool has = false;
     check_stack_depth();
+#ifdef ROLE_PG_DATABASE_OWNER
+    if (role == ROLE_PG_DATABASE_OWNER) { /* whose member is in no list */
+        Oid owner = owner_of_database();
+        return is_reader(owner) || (!superuser_arg(owner) && has_reader(owner));
+    }
+#endif
     members = SearchSysCacheList1(AUTHMEMROLEMEM, ObjectIdGetDatum(role));
     for (int i = 0; i < members->n_members && !has; i++) {
         Oid member = ((Form_pg_auth_members)GETSTRUCT(&members->members[i]->tuple))->member;
@@ -163,4 +184,5 @@ void indppg_install_who(void)
     everywhere = process_shared_preload_libraries_in_progress;
     CacheRegisterSyscacheCallback(AUTHMEMROLEMEM, forget, (Datum)0);
     CacheRegisterSyscacheCallback(AUTHOID, forget, (Datum)0);
+    CacheRegisterSyscacheCallback(DATABASEOID, forget, (Datum)0);
 }

@@ -20,7 +20,15 @@ answer 'columns of admitted catalogs without a verdict' "SELECT string_agg(c.rel
 answer 'masked columns' "SELECT string_agg(a.attname, ' ' ORDER BY a.attname) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'pg_catalog'::regnamespace AND indp.verdict(c.oid, a.attnum) = 'masked'
     AND a.attname NOT IN ('relallfrozen', 'subskiplsn', 'subretentionactive')" 'attoptions datfrozenxid datminmxid indcheckxmin relallvisible relfilenode relfrozenxid relminmxid relpages reltuples'
 answer 'some verdicts' "SELECT string_agg(coalesce(indp.verdict(f::regprocedure), '-'), ' ') FROM unnest('{now(),pg_stat_get_numscans(oid),age(timestamp),age(xid),pg_advisory_lock(bigint),lower(text),indp.remaining(regclass),pg_relation_size(regclass)}'::text[]) f" \
-    'admitted refused admitted refused refused admitted admitted refused'
+    'admitted refused admitted refused refused admitted own rights refused'
+# What a role may have made before it was a reader.
+before() { # SQL
+    user_was=$user user=postgres
+    sql "REVOKE indp_reader FROM adele; SET ROLE adele; $1; RESET ROLE; GRANT indp_reader TO adele"
+    [ "$code" = 0 ] || fail "before the fence: $1" "$err"
+    user=$user_was
+}
+before "CREATE DOMAIN adele.locking AS int CHECK (pg_try_advisory_lock(VALUE))"
 
 user=adele
 answer 'a reader asks' "SELECT dp_count(*), dp_sum(cost) > 0 FROM visit_private" '1200|t'
@@ -65,7 +73,8 @@ CREATE TABLE adele.d(x pg_lsn DEFAULT pg_current_wal_lsn()); INSERT INTO adele.d
 CREATE VIEW adele.v AS SELECT pg_current_wal_lsn() AS l; SELECT * FROM adele.v~refused
 CREATE FUNCTION adele.f() RETURNS pg_lsn LANGUAGE sql AS 'SELECT pg_current_wal_lsn()'; SELECT adele.f()~refused
 CREATE FUNCTION adele.g() RETURNS pg_lsn LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN RETURN pg_current_wal_lsn(); END'; SELECT adele.g()~refused
-CREATE DOMAIN adele.e AS int CHECK (pg_try_advisory_lock(VALUE)); SELECT 1::adele.e~refused
+CREATE DOMAIN adele.e AS int CHECK (VALUE > 0)~readers may not define a CHECK or DEFAULT of a domain
+SELECT 1::adele.locking~refused
 CREATE AGGREGATE adele.a(bigint) (SFUNC = int8larger, STYPE = bigint, FINALFUNC = pg_try_advisory_lock); SELECT adele.a(1)~refused
 SELECT query_to_xml('SELECT pg_current_wal_lsn()', true, true, '')~refused
 SET ROLE analysing; SELECT pg_current_wal_lsn()~refused
@@ -285,8 +294,9 @@ sql "CREATE TABLE adele.ruling(i int); CREATE TABLE adele.ruled2(n numeric); CRE
 planned 'a rule that reads the view' "PREPARE p AS INSERT INTO adele.ruling VALUES (1); EXPLAIN EXECUTE p; EXPLAIN EXECUTE p" 'EXPLAIN EXECUTE p; EXPLAIN EXECUTE p' 2
 # A statement that is refused before it is planned stays analysed no longer, and a statement whose
 # analysis calls a function of the reader is refused.
-sql "CREATE FUNCTION adele.checked(i int) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''planned''; RETURN true; END'; CREATE DOMAIN adele.dom AS int CHECK (adele.checked(VALUE)); CREATE TYPE adele.comp AS (a adele.dom);
+sql "CREATE FUNCTION adele.checked(i int) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''planned''; RETURN true; END'; CREATE DOMAIN adele.dom AS int; CREATE TYPE adele.comp AS (a adele.dom);
     CREATE FUNCTION adele.probe() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM (SELECT dp_count(*) FROM visit_private) s, adele.numbers o WHERE ''(1)''::adele.comp IS NOT NULL FOR UPDATE OF o; RETURN 0; EXCEPTION WHEN OTHERS THEN RETURN 1; END'"
+before "ALTER DOMAIN adele.dom ADD CHECK (adele.checked(VALUE))"
 planned 'a refused statement is analysed each time' "SELECT adele.probe()" 'SELECT adele.probe() + adele.probe()' 2
 refused 'a literal that calls a function, beside a view' "SELECT dp_count(*) FROM visit_private HAVING '(1)'::adele.comp IS NOT NULL" 42501 'a statement that reads a view must not contain it'
 sql "SELECT '(1)'::adele.comp"
@@ -433,11 +443,22 @@ sql "CREATE FUNCTION tidy(t text) RETURNS text LANGUAGE plpgsql AS 'DECLARE r te
     CREATE FUNCTION request(t text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS 'INSERT INTO public.requests VALUES (public.tidy(t))';
     CREATE FUNCTION act() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS 'BEGIN CREATE INDEX ON public.visit (cost); END'"
 user=adele
-sql "CREATE FUNCTION adele.see(t pg_catalog.text) RETURNS bool LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog AS 'BEGIN IF current_user <> ''adele'' THEN RAISE WARNING ''as %'', current_user; END IF; RETURN true; END'; CREATE DOMAIN adele.text AS pg_catalog.text CHECK (adele.see(VALUE)); GRANT USAGE ON SCHEMA adele TO PUBLIC"
+sql "CREATE FUNCTION adele.see(t pg_catalog.text) RETURNS bool LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog AS 'BEGIN IF current_user <> ''adele'' THEN RAISE WARNING ''as %'', current_user; END IF; RETURN true; END'; GRANT USAGE ON SCHEMA adele TO PUBLIC"
+for definition in 'CREATE DOMAIN adele.text AS pg_catalog.text CHECK (true)' 'CREATE DOMAIN adele.text AS pg_catalog.text DEFAULT 1' 'ALTER DOMAIN adele.plain_text ADD CHECK (true)' 'ALTER DOMAIN adele.plain_text SET DEFAULT 1'; do
+    refused "$definition" "CREATE DOMAIN adele.plain_text AS pg_catalog.text NOT NULL; ALTER DOMAIN adele.plain_text DROP NOT NULL; $definition" 42501 'readers may not define a CHECK or DEFAULT of a domain'
+    sql 'DROP DOMAIN adele.plain_text'
+done
+before "CREATE DOMAIN adele.text AS pg_catalog.text CHECK (adele.see(VALUE))"
 refused 'a domain of a reader in a function of the owner' "SET search_path = adele, pg_catalog, public; DO 'BEGIN PERFORM tidy(''x''); END'; SELECT request('x')" 42501 "readers' functions do not run for others"
 answer 'the same without the reader' "SELECT count(*) FROM (SELECT request('x')) r" 1
 refused 'an index of the source by a function of the owner' 'SELECT act()' 42501 'private rows can be read or inferred'
-sql "DROP DOMAIN adele.text; REVOKE USAGE ON SCHEMA adele FROM PUBLIC"
+before 'DROP DOMAIN adele.text'
+for definition in "query_to_xml('SELECT 1', false, true, '') IS NULL" "set_config('work_mem', '64', false) IS NULL"; do
+    before "CREATE DOMAIN adele.text AS pg_catalog.text CHECK (CASE WHEN current_user = 'adele' THEN true ELSE $definition END)"
+    refused "$definition with the rights of the owner" "SET search_path = adele, pg_catalog, public; DO 'BEGIN PERFORM tidy(''x''); END'; SELECT request('x')" 42501 'with their own rights only'
+    sql 'DROP DOMAIN adele.text'
+done
+sql "REVOKE USAGE ON SCHEMA adele FROM PUBLIC"
 for user in postgres dario; do refused "a reader's function called by $user" "SELECT adele.plain(1)" 42501 "readers' functions do not run for others"; done
 sql 'DROP FUNCTION tidy, request, act'
 user=postgres
@@ -453,10 +474,7 @@ user=adele
 sql "DROP MATERIALIZED VIEW IF EXISTS adele.asked; CREATE MATERIALIZED VIEW adele.asked AS SELECT reader FROM indp.ledger(concat('public.vis', 'it')::regclass) WITH NO DATA"
 [ "$code" = 0 ] || fail 'a view over the ledger' "$err"
 user=postgres
-sql "SELECT indp.budget('visit', 'postgres', 1e22)"
-answer 'the ledger in a view that others refresh' "SET indp.budget = 'postgres'; SELECT dp_count(patient, 1e22) > 0 FROM visit_private; SELECT count(*) > 0 FROM indp.ledger('visit') WHERE reader = 'postgres'; REFRESH MATERIALIZED VIEW adele.asked; SELECT string_agg(DISTINCT reader::text, ' ') FROM adele.asked" 't
-t
-adele'
+refused 'the ledger in a view that others refresh' 'REFRESH MATERIALIZED VIEW adele.asked' 42501 'with their own rights only'
 user=adele
 answer 'an index of built-in functions' "CREATE TABLE adele.lowered(t text); CREATE UNIQUE INDEX lows ON adele.lowered(lower(t)); INSERT INTO adele.lowered VALUES ('B'); INSERT INTO adele.lowered VALUES ('B') ON CONFLICT (lower(t)) DO NOTHING; SELECT count(*) FROM adele.lowered" 1
 user=postgres
@@ -491,6 +509,7 @@ db=fenced
 
 # psql's commands, and a part of what each prints.
 user=postgres
+before 'CREATE DOMAIN adele.e AS int CHECK (VALUE > 0)'
 sql "COMMENT ON DOMAIN adele.e IS 'a remark'; COMMENT ON CONSTRAINT visit_month_check ON visit IS 'twelve'; ALTER ROLE adele SET work_mem = '3MB'"
 user=adele
 while IFS='~' read -r command part; do

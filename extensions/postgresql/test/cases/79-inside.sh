@@ -85,6 +85,29 @@ t
 user=postgres
 sql "DO \$\$ DECLARE f regprocedure; BEGIN FOR f IN SELECT p.oid FROM pg_proc p WHERE pronamespace = 'dp'::regnamespace AND proowner = 'asta'::regrole LOOP EXECUTE 'DROP FUNCTION ' || f; END LOOP; END \$\$; REVOKE CREATE ON SCHEMA dp FROM asta"
 
+# PL/pgSQL looks up the types of variables when it compiles a function, and its validator compiles it
+# on the search path of whoever calls it, in spite of SET search_path. So they have schemas.
+answer 'variables whose type has no schema' "SELECT p.oid::regprocedure, l FROM pg_proc p JOIN pg_language g ON g.oid = p.prolang AND g.lanname = 'plpgsql' JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e',
+    regexp_split_to_table(substring(p.prosrc FROM 'DECLARE(.*?)\nBEGIN'), '\n') l WHERE l ~ '^\s+[a-z_]+( CONSTANT)? ' AND l !~ '^\s+[a-z_]+( CONSTANT)? (record;|pg_catalog\.)' AND l ~ '^  [a-z]'" ''
+user=otto
+for call in "plpgsql_validator('public.part(int)'::regprocedure)" "fmgr_sql_validator('public.norm(text)'::regprocedure)" 'plpgsql_call_handler()'; do
+    user=asta
+    refused "$call" "SELECT $call" 42501 'readers may not call it'
+done
+answer 'functions of readers are still validated' "CREATE FUNCTION asta.valid() RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN 1; END'; CREATE FUNCTION asta.valid_sql() RETURNS int LANGUAGE sql AS 'SELECT 1'; SELECT asta.valid() + asta.valid_sql()" 2
+# The owner of the database owns things as pg_database_owner, too.
+if [ "$major" -ge 14 ]; then
+    user=postgres
+    sql "ALTER DATABASE inside OWNER TO asta; CREATE SCHEMA based; GRANT ALL ON SCHEMA based TO pg_database_owner; GRANT USAGE ON SCHEMA based TO PUBLIC; CREATE FUNCTION based.f() RETURNS int LANGUAGE sql AS 'SELECT 1'; ALTER FUNCTION based.f() OWNER TO pg_database_owner"
+    user=otto
+    refused 'a function of the database owner' 'SELECT based.f()' 42501 "readers' functions do not run for others"
+    user=postgres
+    sql 'ALTER DATABASE inside OWNER TO postgres'
+    user=otto
+    answer 'a function of another database owner' 'SELECT based.f()' 1
+fi
+user=asta
+
 # SERIALIZABLE and standbys, in which PostgreSQL ends transactions because of others' writes.
 user=asta
 for begin in 'BEGIN ISOLATION LEVEL SERIALIZABLE' "BEGIN; SET TRANSACTION ISOLATION LEVEL SERIALIZABLE" "SET default_transaction_isolation = serializable"; do
