@@ -70,6 +70,7 @@ extern bool indppg_is_trusted_function(Oid function);
 #define INDPPG_FOR_OTHERS_RULE "readers' functions do not run for others"
 extern void indppg_install_functions(void);
 extern void indppg_check_functions(Query *query);
+extern void indppg_check_stored(Node *expression);
 extern void indppg_check_samples(Query *query);
 
 /* catalogs.c. indppg_has_masked tells whether the relation's own columns are masked, and not only
@@ -96,6 +97,7 @@ extern Query *indppg_mask(Query *query);
 
 /* definitions.c */
 extern void indppg_check_dependencies(Oid catalog, Oid object);
+extern void indppg_check_expressions(Oid catalog, Oid object);
 
 /* casts.c */
 extern bool indppg_is_cast(Oid function);

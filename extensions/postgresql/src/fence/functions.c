@@ -22,6 +22,8 @@
 #include "utils/regproc.h"
 #include "utils/syscache.h"
 
+#define OWN_RIGHTS_RULE "readers may call it with their own rights only"
+
 static object_access_hook_type previous;
 static needs_fmgr_hook_type previous_needs;
 static fmgr_hook_type previous_call;
@@ -83,7 +85,7 @@ static void require_admitted(Oid function, bool called_directly)
     if (verdict == OF_SESSION && !indppg_is_own_session())
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "it describes the session, which is not the reader's");
     if (verdict == OF_READER && (!indppg_is_own_session() || !indppg_is_a_readers(GetUserId())))
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may call it with their own rights only");
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), OWN_RIGHTS_RULE);
     if (verdict != ADMITTED && verdict != OF_SESSION && verdict != OF_READER)
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may not call it");
 }
@@ -112,6 +114,30 @@ void indppg_check_functions(Query *query)
         walk((Node *)query, NULL);
 }
 
+static bool visit_stored(Oid function, void *context)
+{
+    (void)context;
+    if (verdict_of(function) == OF_READER)
+        indppg_fence_refuse(psprintf("a definition that calls %s", format_procedure(function)), OWN_RIGHTS_RULE);
+    return false;
+}
+
+static bool walk_stored(Node *node, void *context)
+{
+    if (node == NULL)
+        return false;
+    if (IsA(node, Query))
+        return query_tree_walker((Query *)node, walk_stored, context, 0);
+    (void)check_functions_in_node(node, visit_stored, context);
+    return expression_tree_walker(node, walk_stored, context);
+}
+
+/* Refuses an expression that others would compute with their rights. */
+void indppg_check_stored(Node *expression)
+{
+    walk_stored(expression, NULL);
+}
+
 static bool samples(Node *node, void *context)
 {
     if (node == NULL)
@@ -138,8 +164,10 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         indppg_check_session();
         require_admitted(object, true);
         indppg_note_call();
-    } else if (access == OAT_POST_CREATE && (class == ProcedureRelationId || class == RewriteRelationId || class == RelationRelationId) && indppg_is_fenced()) {
-        indppg_check_dependencies(class, object);
+    } else if (access == OAT_POST_CREATE && indppg_is_fenced()) {
+        indppg_check_expressions(class, object);
+        if (class == ProcedureRelationId || class == RewriteRelationId || class == RelationRelationId)
+            indppg_check_dependencies(class, object);
     }
 }
 
