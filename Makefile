@@ -53,7 +53,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
         test-reproducible soak fuzz fuzz-postgresql hunt-postgresql hunt-sqlite lint bench bench-instructions timing \
         bench-postgresql bench-fence bench-dearest bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
-        clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
+        clean generate test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
         test-java test-node duckdb demo-duckdb bench-duckdb mariadb demo-mariadb bench-mariadb \
         test-engines test-sanitizers bench-scale demo-distributed bench-distributed spark demo-spark bench-spark release-check
 .DELETE_ON_ERROR:
@@ -72,6 +72,7 @@ help:
 	@echo 'make demo-spark       the demo in Spark, which it installs for Python in the cache folder'
 	@echo 'make test             lint, then the tests of the library, C, SQLite, PostgreSQL and DuckDB'
 	@echo 'make lint             formatting, clippy, documentation, claims'
+	@echo 'make generate         writes what is generated and committed, from surface/surface.toml'
 	@echo 'make install          libraries, header, manual, pkg-config, CMake, extensions; PREFIX=,'
 	@echo '                      DESTDIR=, POSTGRESQL=no'
 	@echo 'make uninstall        removes what install wrote'
@@ -167,6 +168,14 @@ $(SPARK): $(SPARK_SOURCES) $(STATIC) extensions/spark/build.sh extensions/spark/
 header: cargo
 	@mkdir -p include
 	cp build/cargo/indp.h build/cargo/indp.json include/
+
+# Writes what is generated and committed, from surface/surface.toml and from the header. A second
+# run of cargo makes the header of the generated Rust code.
+GENERATORS = $(foreach language,cpp go java node python,bindings/$(language)/tools/generate.py)
+generate:
+	python3 surface/generate.py
+	@$(MAKE) --no-print-directory header
+	for generator in $(GENERATORS); do python3 $$generator || exit; done
 
 # ---- tests, benchmarks, demos --------------------------------------------------------------------
 test:
@@ -310,6 +319,9 @@ bench-instructions: check-test all
 	sh tools/bench-instructions.sh
 
 lint:
+	@# Fails if something that is generated is out of date. Go's needs gofmt: see test-go.
+	python3 surface/generate.py --check
+	for generator in $(filter-out bindings/go/%,$(GENERATORS)); do python3 $$generator --check || exit; done
 	sh tools/cargo.sh fmt --check
 	sh tools/cargo.sh clippy --release --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" sh tools/cargo.sh doc --release --locked --no-deps --quiet

@@ -8,8 +8,9 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that declare something, in the order of the header.
-const FILES: [&str; 24] = [
+const FILES: [&str; 25] = [
     "status",
+    "codes",
     "version",
     "stop",
     "options",

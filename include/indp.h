@@ -421,6 +421,11 @@ extern "C" {
 #define INDP_BUDGET_STATE_SIZE 280
 
 /**
+ * Size of a buffer in bytes that is long enough for every text of indp_budget_spent.
+ */
+#define INDP_BUDGET_TEXT_SIZE 640
+
+/**
  * The base-2 exponential mechanism, or permute-and-flip, with fixed parameters.
  *
  * Thread safety: immutable, so any number of threads may select through one handle at once.
@@ -709,14 +714,12 @@ typedef struct indp_audit {
 #define INDP_OK 0
 
 /**
- * A required pointer is NULL: pass a valid one.
+ * A required pointer is NULL; pass a valid one.
  */
 #define INDP_E_NULL 1
 
 /**
- * epsilon must be positive and finite. For a selection (a quantile, a mode, a mechanism made from
- * an eta), epsilon divided by the sensitivity of the selection must be from about 2^-62 to about
- * 2^35. For a minimum or maximum, epsilon must also be at least about 2^-43 times rows_per_person.
+ * epsilon must be positive and finite.
  */
 #define INDP_E_EPSILON 2
 
@@ -732,53 +735,58 @@ typedef struct indp_audit {
 #define INDP_E_BOUND 4
 
 /**
- * grid must be 0 or a power of two. For an integer release, such as a count, the grid in use must
- * be at least 1: set it to 1 or more. In float arithmetic the grid follows from epsilon, and this
- * rule also applies to a mean, variance or standard deviation: use a smaller epsilon. With lo and
- * hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or standard
- * deviation), and except for a sum they must not round to the same multiple of the grid.
+ * grid must be 0 or a power of two. An integer release, such as a count, needs a grid of at
+ * least 1. In real arithmetic, set it to 1 or more. In float arithmetic the grid follows from
+ * epsilon, and a mean, variance or standard deviation needs one of at least 1, too: if an integer
+ * release or one of these is refused, use a smaller epsilon, or real arithmetic. With lo and hi,
+ * max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or standard
+ * deviation). For a mean, variance or standard deviation, lo and hi must not round to the same
+ * multiple of the grid.
  */
 #define INDP_E_GRID 5
 
 /**
- * lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
+ * lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller
+ * sensitivity.
  */
 #define INDP_E_LAMBDA 6
 
 /**
- * The float precision must be 0, INDP_PRECISION_AUTO, or from 53 to 4096.
+ * The float precision must be 0 (real arithmetic), automatic (INDP_PRECISION_AUTO in C), or from
+ * 53 to 4096 bits.
  */
 #define INDP_E_PRECISION 7
 
 /**
- * The source of random bits failed or counts as broken (for example, a callback or seed gave 4,096
- * zero digits in a row): repair it.
+ * The source of random bits failed, so nothing was released; check the entropy callback or,
+ * without one, the operating system's source. A source also counts as failed if, for example, a
+ * callback or seed gives 4,096 zero digits in a row.
  */
 #define INDP_E_ENTROPY 8
 
 /**
- * Memory could not be allocated: free some, then repeat the call.
+ * Out of memory, so nothing was released; free some memory and call again.
  */
 #define INDP_E_NO_MEMORY 9
 
 /**
- * Internal error: please report it.
+ * Internal error, so nothing was released; please report it.
  */
 #define INDP_E_PANIC 10
 
 /**
  * An array is longer than the address space, or two arrays that must have the same length have
- * different lengths: pass the true lengths.
+ * different lengths; pass the true lengths.
  */
 #define INDP_E_LENGTH 11
 
 /**
- * lo is NaN or infinite: it must be finite.
+ * lo must be finite.
  */
 #define INDP_E_LO 12
 
 /**
- * hi is NaN or infinite: it must be finite.
+ * hi must be finite.
  */
 #define INDP_E_HI 13
 
@@ -788,52 +796,56 @@ typedef struct indp_audit {
 #define INDP_E_RANGE 14
 
 /**
- * rows_per_person must be at least 1. For a quantile or a mode, rows_per_person times the
- * sensitivity of one row must be at most 2^63. That sensitivity is 1 for a mode, and b max(q, 1-q)
- * for a quantile q = a/b. For q = 0 or 1 it is 4, or 8 if indp_options_set_selection chose a
- * mechanism.
+ * rows_per_person must be at least 1; for a quantile or mode, rows_per_person times the
+ * sensitivity of one row must be at most 2^63. The sensitivity of one row is 1 for a mode, and b
+ * max(q, 1-q) for a quantile q = a/b. For q = 0 or 1 it is 4, or 8 if indp_options_set_selection
+ * chose a mechanism.
  */
 #define INDP_E_ROWS_PER_PERSON 15
 
 /**
- * The bytes are not a state of this kind and version, or the buffer has the wrong size: pass a
- * whole state that this version wrote.
+ * The bytes are not a valid state of the expected kind, version and size; pass a whole state that
+ * this version wrote.
  */
 #define INDP_E_STATE 16
 
 /**
- * The states differ in kind or parameters: merge states of the same kind with the same parameters.
+ * Only states of the same kind with the same parameters can be merged.
  */
 #define INDP_E_STATE_MISMATCH 17
 
 /**
- * The state was released before: a state can be released only once.
+ * The state was released before; a state can be released only once.
  */
 #define INDP_E_RELEASED 18
 
 /**
- * The state would hold 2^64 rows or more: the most that a state can hold is 2^64 - 1.
+ * Too many rows: a state holds fewer than 2^64 rows.
  */
 #define INDP_E_TOO_MANY_ROWS 19
 
 /**
- * The self test failed: this build computes wrong results on this machine. Do not use it here.
+ * Self test failed: this build computes wrong results here, so do not use it.
  */
 #define INDP_E_SELF_TEST 20
 
 /**
- * Float arithmetic at p bits needs epsilon > 2^(1-p): use more bits, or real arithmetic.
+ * epsilon must exceed 2^(1-p) in float arithmetic, where p is the float precision in bits; use
+ * more bits or real arithmetic.
  */
 #define INDP_E_FLOAT_EPSILON 21
 
 /**
- * Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda: use real arithmetic, which
- * takes any bound.
+ * bound must be from lambda = sensitivity / epsilon to 2^(p-12) lambda in float arithmetic, where
+ * p is the float precision in bits. A count, sum, mean, variance or standard deviation sets its
+ * own bound: if that is out of range, epsilon, lo or hi is too small or too large. Use more bits,
+ * or real arithmetic, which takes any bound.
  */
 #define INDP_E_FLOAT_BOUND 22
 
 /**
- * In float arithmetic the only grid is Lambda: use real arithmetic, which takes any grid.
+ * grid must be 0 in float arithmetic, whose only grid is the smallest power of two that is at
+ * least lambda; use real arithmetic to choose a grid.
  */
 #define INDP_E_FLOAT_GRID 23
 
@@ -853,7 +865,7 @@ typedef struct indp_audit {
 #define INDP_E_ETA_Z 26
 
 /**
- * The sensitivity of the utility must be positive and at most 2^63.
+ * utility_sensitivity, the sensitivity of the utility, must be positive and at most 2^63.
  */
 #define INDP_E_UTILITY_SENSITIVITY 27
 
@@ -868,115 +880,119 @@ typedef struct indp_audit {
 #define INDP_E_MAX_OUTCOMES 29
 
 /**
- * There are more outcomes than max_outcomes, or their multiplicities add up to more: raise
- * max_outcomes.
+ * There are more outcomes than max_outcomes; make the mechanism with a larger max_outcomes.
  */
 #define INDP_E_OUTCOMES 30
 
 /**
- * There is no outcome to choose from: pass at least one.
+ * There is no outcome to choose from; pass at least one.
  */
 #define INDP_E_EMPTY 31
 
 /**
- * min_retries is 0: it must be at least 1.
+ * min_retries must be at least 1.
  */
 #define INDP_E_MIN_RETRIES 32
 
 /**
- * The utility callback did not set *done to INDP_CALLBACK_OK, or wrote no utility: see CALLBACKS.
+ * The utility callback failed, so nothing was released; it must write a utility and set *done to
+ * INDP_CALLBACK_OK. See CALLBACKS.
  */
 #define INDP_E_UTILITY 33
 
 /**
- * An arithmetic operation that must be exact was not: please report it, and switch empirical
- * precision off.
+ * An operation that must be exact was not, so nothing was released; switch empirical_precision
+ * off, and please report it.
  */
 #define INDP_E_INEXACT 34
 
 /**
- * Empirical precision would need more than 2^17 bits here, which is more than the library
- * supports: switch it off.
+ * empirical_precision would need more than 2^17 bits here, which is more than the library
+ * supports; switch it off.
  */
 #define INDP_E_PRECISION_REACH 35
 
 /**
- * Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer within
- * the bound is a float of p bits: use more bits (63 always suffice), or real arithmetic.
+ * bound must be at most 2^p for an integer release in float arithmetic, where p is the float
+ * precision in bits; use more bits (63 always suffice) or real arithmetic.
  */
 #define INDP_E_FLOAT_STEPS 36
 
 /**
- * q must be in [0, 1] and within 2^-52 of a fraction with a denominator of at most 10,000.
+ * q must be from 0 to 1, and within 2^-52 of a fraction with a denominator of at most 10,000.
  */
 #define INDP_E_QUANTILE 40
 
 /**
- * The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must be far
- * enough apart for two candidates.
+ * candidates must be 0, or from 2 to 2^24 + 1; lo and hi must be far enough apart for two
+ * candidates. For some bounds, such as -1 and 1, no grid has exactly 2 candidates: use at least 3.
  */
 #define INDP_E_CANDIDATES 41
 
 /**
- * A mode must have 1 to 2^20 distinct candidates, with less than 2^31 bytes of labels in all.
+ * There must be from 1 to 2^20 candidates, which are distinct texts or integers of less than 2^31
+ * bytes in all.
  */
 #define INDP_E_CATEGORIES 42
 
 /**
- * The buffer of a state is too short for its rows: let it grow (indp_state_room).
+ * The buffer of the state is full; reallocate it to the length from indp_state_room, then call
+ * indp_state_resized.
  */
 #define INDP_E_CAPACITY 43
 
 /**
- * The option grid does not apply to a mean, variance, standard deviation, quantile, selection or
- * the selected candidate of a mode: leave it 0 (see OPTIONS).
+ * grid does not apply here; this option applies to a count, a sum or the snapping mechanism. Leave
+ * it 0 (see OPTIONS).
  */
 #define INDP_E_UNUSED_GRID 44
 
 /**
- * The option float precision does not apply to a quantile, a mode, a selection, a release of the
- * parts of an answer, or a release of the counts of a histogram or mode: leave it 0 (see OPTIONS).
+ * float_precision does not apply here; this option applies to counts, sums, means, variances,
+ * standard deviations and the snapping mechanism, but not to a release of the parts of an answer,
+ * or of all counts of a histogram or mode. Leave it 0 (see OPTIONS).
  */
 #define INDP_E_UNUSED_PRECISION 45
 
 /**
- * The option min_retries applies only to selections by the exponential mechanism. It does not
- * apply to noise, nor to permute-and-flip, which is the default for quantiles and modes (see
- * OPTIONS).
+ * min_retries does not apply here; this option applies only to selections whose option `selection`
+ * is the exponential mechanism. So it does not apply to permute-and-flip, which is the default for
+ * quantiles and modes (see OPTIONS).
  */
 #define INDP_E_UNUSED_MIN_RETRIES 46
 
 /**
- * The option insecure timing applies only to quantiles, modes and selections (see OPTIONS).
+ * insecure_timing does not apply here; this option applies to selections, such as a quantile or a
+ * mode. See OPTIONS.
  */
 #define INDP_E_UNUSED_TIMING 47
 
 /**
- * The option empirical precision applies only to selections by the exponential mechanism (see
- * OPTIONS).
+ * empirical_precision does not apply here; this option applies only to selections whose option
+ * `selection` is the exponential mechanism. See OPTIONS.
  */
 #define INDP_E_UNUSED_EMPIRICAL 48
 
 /**
- * struct_size of a structure is less than the size that this library knows: set it to the sizeof
- * of the structure.
+ * struct_size must be set to the sizeof of the structure in this library's header.
  */
 #define INDP_E_STRUCT_SIZE 49
 
 /**
- * The selection must be one of the INDP_SELECTION_ constants.
+ * selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or
+ * INDP_SELECTION_PERMUTE_AND_FLIP.
  */
 #define INDP_E_SELECTION 50
 
 /**
- * The option that chooses the selection mechanism applies only to quantiles, modes and selections
- * (see OPTIONS). The error of a minimum or maximum is known only for the default selection.
+ * selection does not apply here; this option applies to selections, such as a quantile or a mode.
+ * The error of a minimum or maximum is known only for the default selection. See OPTIONS.
  */
 #define INDP_E_UNUSED_SELECTION 51
 
 /**
- * Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
- * spent. The budget is unchanged.
+ * The budget has less than epsilon left, or its new total is below what was spent, so nothing
+ * changed; use a smaller epsilon or a larger total.
  */
 #define INDP_E_BUDGET 52
 
@@ -986,18 +1002,26 @@ typedef struct indp_audit {
 #define INDP_E_QUANTILES 53
 
 /**
- * The edges of a histogram must be 1 to 2^20 finite numbers in strictly ascending order.
+ * edges must be 1 to 2^20 finite numbers in strictly ascending order.
  */
 #define INDP_E_EDGES 54
 
 /**
- * alpha must be strictly between 0 and 1.
+ * epsilon is out of range for a selection, such as a quantile or a mode: it must be from about
+ * 2^-62 to about 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the
+ * sensitivity of one row), and for a minimum or maximum at least about 2^-43 times
+ * rows_per_person.
+ */
+#define INDP_E_SELECTION_EPSILON 55
+
+/**
+ * alpha must be above 0 and below 1.
  */
 #define INDP_E_ALPHA 60
 
 /**
- * r must be positive and finite, and attainable with some epsilon: at least half of the grid asked
- * for, and not smaller than float arithmetic allows at this precision.
+ * r, the requested error, must be positive and finite, and some epsilon must attain it; use a
+ * larger r, a finer grid or real arithmetic.
  */
 #define INDP_E_ACCURACY 61
 
@@ -1008,12 +1032,13 @@ typedef struct indp_audit {
 #define INDP_E_NEIGHBOURS 62
 
 /**
- * An output is too unlikely for an audit to find its probability: audit a more likely one.
+ * An output is too unlikely for the audit to compute its probability; audit a more likely output.
  */
 #define INDP_E_AUDIT_REACH 63
 
 /**
- * A buffer is too short: pass a longer one.
+ * The buffer is too short, or must have an exact size and has another one; pass one of the size
+ * that the function asks for.
  */
 #define INDP_E_BUFFER 64
 
@@ -1023,20 +1048,22 @@ typedef struct indp_audit {
 #define INDP_E_ROWS 65
 
 /**
- * The answer and its parts must be finite, and the parts must come from releasing a state of the
- * same kind as the state passed.
+ * The answer and its parts must be finite; the parts must be those that a state of the same kind
+ * released.
  */
 #define INDP_E_ANSWER 66
 
 /**
- * A signal handler or callback called the library while the same thread was inside another call.
- * Or a signal handler forked during this call, and this process is the child. See SIGNALS and
- * FORK.
+ * Another call of the library is still running, on this thread or with the same object, or the
+ * process was forked during a call, so nothing was released; call it after the other call has
+ * returned. In a signal handler that forked during this call, this process is the child. See
+ * SIGNALS and FORK.
  */
 #define INDP_E_BUSY 70
 
 /**
- * The flag of indp_stop_when is raised: lower it and repeat the call.
+ * The call was stopped, since the flag of indp_stop_when is not 0; nothing was computed or
+ * released. Clear the flag before the next call.
  */
 #define INDP_E_STOPPED 71
 
@@ -1626,7 +1653,7 @@ double indp_snapping_unit_roundoff(const struct indp_snapping *mechanism);
  * - size: at least INDP_COUNT_STATE_SIZE, in bytes.
  * - rows_per_person: the contribution bound, at least 1: see STATES. It is the sensitivity.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_ROWS_PER_PERSON.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_ROWS_PER_PERSON.
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state.
@@ -1681,7 +1708,7 @@ indp_status indp_count_add_many(void *state, uint64_t rows);
  *   2^50.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
  * INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON.
  *
  * - Privacy: costs nothing.
@@ -1728,7 +1755,7 @@ indp_status indp_sum_sensitivity(const void *state, double *out);
  *   chooses the finest grid for which that quotient is at most 2^50.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
  * INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON.
  *
  * - Privacy: costs nothing.
@@ -1811,7 +1838,7 @@ indp_status indp_stddev_init(void *state,
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns:
- * - INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_QUANTILE, INDP_E_LO,
+ * - INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_QUANTILE, INDP_E_LO,
  *   INDP_E_HI, INDP_E_RANGE, INDP_E_ROWS_PER_PERSON;
  * - INDP_E_CANDIDATES, also if there is no such power of two for which lo and hi are different
  *   candidates.
@@ -1855,7 +1882,8 @@ indp_status indp_quantile_init(void *state,
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a quantile), INDP_E_RELEASED,
- *   INDP_E_EPSILON, INDP_E_ROWS_PER_PERSON, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ *   INDP_E_EPSILON, INDP_E_SELECTION_EPSILON, INDP_E_ROWS_PER_PERSON, INDP_E_ENTROPY,
+ *   INDP_E_NO_MEMORY;
  * - INDP_E_QUANTILE for an element of q, INDP_E_QUANTILES for n;
  * - INDP_E_UNUSED_GRID and the other statuses of options that do not apply.
  *
@@ -1901,7 +1929,8 @@ indp_status indp_quantile_can_release_many(const void *state,
  *
  * Parameters:
  * - state: a live state of any kind but a histogram.
- * - epsilon: privacy loss (base e), positive, finite; see INDP_E_EPSILON for quantiles and modes.
+ * - epsilon: privacy loss (base e), positive, finite; see INDP_E_SELECTION_EPSILON for quantiles
+ *   and modes.
  * - options: may be NULL. OPTIONS lists which options apply; others are refused. A seed or
  *   callback is used only for this call.
  * - out: struct_size is set by the caller; receives the answer, as RELEASES describes it. An
@@ -1911,6 +1940,7 @@ indp_status indp_quantile_can_release_many(const void *state,
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for a histogram),
  *   INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ * - INDP_E_SELECTION_EPSILON, for a quantile or mode;
  * - INDP_E_ROWS_PER_PERSON, for a quantile or mode with too many rows per person;
  * - INDP_E_GRID, INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
  *   INDP_E_PRECISION_REACH, for options that do not suit the parameters;
@@ -2029,7 +2059,7 @@ indp_status indp_mode_size(const struct indp_category *candidates, size_t n, siz
  * - n: from 1 to 2^20.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_CATEGORIES,
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_CATEGORIES,
  * INDP_E_ROWS_PER_PERSON, INDP_E_NO_MEMORY.
  *
  * - Privacy: costs nothing.
@@ -2146,7 +2176,7 @@ indp_status indp_histogram_size(size_t n, size_t *out);
  * - n: from 1 to 2^20.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_EDGES,
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_EDGES,
  * INDP_E_ROWS_PER_PERSON. On failure `state` is untouched.
  *
  * - Privacy: costs nothing.
@@ -2483,8 +2513,8 @@ indp_status indp_state_size(const void *state, size_t *out);
  * - out: an array of `size` bytes that does not overlap `state`.
  * - size: in bytes, exactly the size that indp_state_size gives.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` differs), INDP_E_LENGTH,
- * INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_BUFFER if `size` differs,
+ * INDP_E_LENGTH, INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
  *
  * - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the rows.
  * - Thread safety: one thread per state.
@@ -2525,7 +2555,7 @@ indp_status indp_state_deserialised_size(const void *bytes, size_t length, size_
  * - bytes: an array of `length` bytes that does not overlap `state`; any bytes are safe to pass.
  * - length: the number of bytes.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size). On failure
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_BUFFER. On failure
  * `state` is untouched.
  *
  * - Privacy: costs nothing; but each release of a state made from the same stored bytes is a new
@@ -2553,7 +2583,7 @@ indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, 
  * - size: at least INDP_BUDGET_STATE_SIZE.
  * - epsilon: the total (base e), positive and finite.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EPSILON, INDP_E_STATE (size).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EPSILON, INDP_E_BUFFER.
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per budget.
@@ -2620,6 +2650,46 @@ indp_status indp_budget_change(void *state, double epsilon);
 indp_status indp_budget_left(const void *state, double *left);
 
 /**
+ * Raises the amount spent to the decimal of epsilon, unless at least as much is spent already.
+ *
+ * For a host that learns from its own records that a stored budget is out of date.
+ *
+ * Parameters:
+ * - state: a budget.
+ * - epsilon: the least amount spent (base e), positive and finite.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
+ * epsilon exceeds the total. On failure the budget is unchanged.
+ *
+ * - Privacy: costs nothing by itself.
+ * - Thread safety: one thread per budget.
+ * - Since 0.1.0.
+ */
+indp_status indp_budget_raise(void *state, double epsilon);
+
+/**
+ * Writes the amount spent: the exact sum of the decimals of all epsilons, as a decimal.
+ *
+ * The text has digits and at most one point, such as 0.3 after 0.1 and 0.2, and 0 if nothing is
+ * spent. It is ASCII and NUL-terminated, and fits into INDP_BUDGET_TEXT_SIZE bytes.
+ *
+ * Parameters:
+ * - state: a budget.
+ * - buffer: an array of `size` bytes that receives the text. If `buffer` is NULL and `size` is 0,
+ *   the call writes only the length.
+ * - size: the size of `buffer` in bytes.
+ * - length: receives the length in bytes without the NUL; may be NULL.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_NO_MEMORY; INDP_E_BUFFER if
+ * `size` is not above the length; nothing is then written.
+ *
+ * - Privacy: costs nothing; what is spent is public.
+ * - Thread safety: no other thread may change the budget meanwhile.
+ * - Since 0.1.0.
+ */
+indp_status indp_budget_spent(const void *state, char *buffer, size_t size, size_t *length);
+
+/**
  * Serialises a budget: equal budgets give equal bytes on every machine.
  *
  * Parameters:
@@ -2627,8 +2697,8 @@ indp_status indp_budget_left(const void *state, double *left);
  * - bytes: an array of `size` bytes that you own; receives the serialised budget.
  * - size: exactly INDP_BUDGET_STATE_SIZE.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` is not that number), INDP_E_LENGTH,
- * INDP_E_NO_MEMORY.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_BUFFER if `size` is not that number,
+ * INDP_E_LENGTH, INDP_E_NO_MEMORY.
  *
  * - Privacy: costs nothing.
  * - Thread safety: no other thread may change the budget meanwhile.
@@ -2645,8 +2715,8 @@ indp_status indp_budget_serialise(const void *state, uint8_t *bytes, size_t size
  * - state: a buffer of `size` bytes that you own; must not overlap `bytes`.
  * - size: exactly INDP_BUDGET_STATE_SIZE.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_NO_MEMORY; on failure `state`
- * is untouched.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_BUFFER, INDP_E_NO_MEMORY; on
+ * failure `state` is untouched.
  *
  * - Privacy: costs nothing. Each budget that is read from the same bytes can be spent.
  * - Thread safety: safe.
@@ -2674,8 +2744,8 @@ indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *s
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY;
- * - INDP_E_EPSILON, also if epsilon is so small that it allows no eta with y <= 63, or so large
- *   that z exceeds 32 bits.
+ * - INDP_E_EPSILON; INDP_E_SELECTION_EPSILON if epsilon is so small that it allows no eta with
+ *   y <= 63, or so large that z exceeds 32 bits.
  *
  * On failure `out` is untouched.
  *
@@ -3202,7 +3272,7 @@ indp_status indp_state_epsilon_for_accuracy(const void *state,
  * - out: receives the error in rows.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_CATEGORIES, INDP_E_ROWS_PER_PERSON, INDP_E_EPSILON,
- * INDP_E_ALPHA, INDP_E_NO_MEMORY, and the statuses of options that do not apply.
+ * INDP_E_SELECTION_EPSILON, INDP_E_ALPHA, INDP_E_NO_MEMORY, and the statuses of options that do not apply.
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per options object.

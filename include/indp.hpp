@@ -83,6 +83,7 @@ enum class status : std::int32_t {
     budget = INDP_E_BUDGET,
     quantiles = INDP_E_QUANTILES,
     edges = INDP_E_EDGES,
+    selection_epsilon = INDP_E_SELECTION_EPSILON,
     alpha = INDP_E_ALPHA,
     accuracy = INDP_E_ACCURACY,
     neighbours = INDP_E_NEIGHBOURS,
@@ -103,7 +104,8 @@ inline const char *parameter_of(status code) noexcept
     case status::epsilon:
     case status::lambda:
     case status::float_epsilon:
-    case status::budget: return "epsilon";
+    case status::budget:
+    case status::selection_epsilon: return "epsilon";
     case status::sensitivity: return "sensitivity";
     case status::bound:
     case status::float_bound:
@@ -113,10 +115,14 @@ inline const char *parameter_of(status code) noexcept
     case status::unused_grid: return "grid";
     case status::precision:
     case status::unused_precision: return "float_precision";
+    case status::length:
+    case status::too_many_rows: return "values";
     case status::lo:
     case status::range: return "lo";
     case status::hi: return "hi";
     case status::rows_per_person: return "rows_per_person";
+    case status::state: return "state";
+    case status::state_mismatch: return "other";
     case status::eta_x: return "x";
     case status::eta_y: return "y";
     case status::eta_z: return "z";
@@ -124,12 +130,14 @@ inline const char *parameter_of(status code) noexcept
     case status::utility_range: return "utility_min";
     case status::max_outcomes:
     case status::outcomes: return "max_outcomes";
+    case status::empty: return "utilities";
     case status::min_retries:
     case status::unused_min_retries: return "min_retries";
     case status::utility: return "utility";
     case status::precision_reach:
     case status::unused_empirical: return "empirical_precision";
-    case status::quantile: return "q";
+    case status::quantile:
+    case status::quantiles: return "q";
     case status::candidates:
     case status::categories: return "candidates";
     case status::unused_timing: return "insecure_timing";
@@ -139,6 +147,7 @@ inline const char *parameter_of(status code) noexcept
     case status::alpha: return "alpha";
     case status::accuracy: return "r";
     case status::neighbours: return "f";
+    case status::audit_reach: return "output";
     case status::rows: return "rows";
     case status::answer: return "answer";
     default: return "";
@@ -1393,11 +1402,20 @@ public:
     }
     /// Changes the total. The amount spent so far does not change.
     void change(double epsilon) { detail::check(indp_budget_change(memory_.data(), epsilon)); }
+    /// Raises the amount spent to epsilon, unless at least as much is spent already.
+    void raise_spent(double epsilon) { detail::check(indp_budget_raise(memory_.data(), epsilon)); }
     double left() const
     {
         double out = 0.0;
         detail::check(indp_budget_left(memory_.data(), &out));
         return out;
+    }
+    /// What was spent, exactly, as a decimal.
+    std::string spent() const
+    {
+        char text[INDP_BUDGET_TEXT_SIZE];
+        detail::check(indp_budget_spent(memory_.data(), text, sizeof text, nullptr));
+        return text;
     }
     Bytes to_bytes() const
     {

@@ -38,12 +38,33 @@ func (b *Budget) Change(epsilon float64) error {
 	return lowBudgetChange(b.bytes, epsilon)
 }
 
+// RaiseSpent raises the amount spent to epsilon, unless at least as much is spent already.
+func (b *Budget) RaiseSpent(epsilon float64) error {
+	if err := b.made(); err != nil {
+		return err
+	}
+	return lowBudgetRaise(b.bytes, epsilon)
+}
+
 // Left is the largest epsilon that Spend would accept.
 func (b *Budget) Left() (float64, error) {
 	if err := b.made(); err != nil {
 		return 0, err
 	}
 	return lowBudgetLeft(b.bytes)
+}
+
+// Spent is what was spent, exactly, as a decimal such as "0.3".
+func (b *Budget) Spent() (string, error) {
+	if err := b.made(); err != nil {
+		return "", err
+	}
+	text := make([]byte, budgetTextSize)
+	length, err := lowBudgetSpent(b.bytes, text)
+	if err != nil {
+		return "", err
+	}
+	return string(text[:length]), nil
 }
 
 // MarshalBinary serialises the budget. Never restore older bytes: what was spent since then could

@@ -363,6 +363,17 @@ func lowBudgetLeft(state []byte) (float64, error) {
 	return float64(cLeft), check(code)
 }
 
+func lowBudgetRaise(state []byte, epsilon float64) error {
+	code := C.indp_budget_raise(unsafe.Pointer(first(state)), C.double(epsilon))
+	return check(code)
+}
+
+func lowBudgetSpent(state []byte, buffer []byte) (int, error) {
+	var cLength C.size_t
+	code := C.indp_budget_spent(unsafe.Pointer(first(state)), (*C.char)(unsafe.Pointer(first(buffer))), C.size_t(len(buffer)), &cLength)
+	return int(cLength), check(code)
+}
+
 func lowBudgetSerialise(state []byte, bytes []byte) error {
 	code := C.indp_budget_serialise(unsafe.Pointer(first(state)), (*C.uint8_t)(unsafe.Pointer(first(bytes))), C.size_t(len(bytes)))
 	return check(code)

@@ -132,9 +132,12 @@ func TestBudget(t *testing.T) {
 		check1(t, of[float64](t)(budget.Spend(0.1)) <= 0.1)
 	}
 	check1(t, of[float64](t)(budget.Left()) == 0)
+	check1(t, of[string](t)(budget.Spent()) == "1")
 	_, err := budget.Spend(1e-300)
 	fails(t, ErrBudget, err)
 	must(t, budget.Change(1.5))
+	must(t, budget.RaiseSpent(0.5))
+	fails(t, ErrBudget, budget.RaiseSpent(2))
 	var read, zero Budget
 	must(t, read.UnmarshalBinary(of[[]byte](t)(budget.MarshalBinary())))
 	check1(t, of[float64](t)(read.Left()) == 0.5)

@@ -5,68 +5,72 @@ package indp
 // The statuses, as in indp.h.
 const (
 	statusOK Status = 0
-	// A required pointer is NULL: pass a valid one.
+	// A required pointer is NULL; pass a valid one.
 	StatusNull Status = 1
-	// epsilon must be positive and finite. For a selection (a quantile, a mode, a mechanism made
-	// from an eta), epsilon divided by the sensitivity of the selection must be from about 2^-62 to
-	// about 2^35. For a minimum or maximum, epsilon must also be at least about 2^-43 times
-	// rows_per_person.
+	// epsilon must be positive and finite.
 	StatusEpsilon Status = 2
 	// sensitivity must be positive and finite.
 	StatusSensitivity Status = 3
 	// bound must be positive; for an integer release it must also be infinite or a multiple of the
 	// grid.
 	StatusBound Status = 4
-	// grid must be 0 or a power of two. For an integer release, such as a count, the grid in use
-	// must be at least 1: set it to 1 or more. In float arithmetic the grid follows from epsilon,
-	// and this rule also applies to a mean, variance or standard deviation: use a smaller epsilon.
-	// With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a
-	// variance or standard deviation), and except for a sum they must not round to the same
-	// multiple of the grid.
+	// grid must be 0 or a power of two. An integer release, such as a count, needs a grid of at
+	// least 1. In real arithmetic, set it to 1 or more. In float arithmetic the grid follows from
+	// epsilon, and a mean, variance or standard deviation needs one of at least 1, too: if an
+	// integer release or one of these is refused, use a smaller epsilon, or real arithmetic. With
+	// lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or
+	// standard deviation). For a mean, variance or standard deviation, lo and hi must not round to
+	// the same multiple of the grid.
 	StatusGrid Status = 5
-	// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
+	// lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller
+	// sensitivity.
 	StatusLambda Status = 6
-	// The float precision must be 0, INDP_PRECISION_AUTO, or from 53 to 4096.
+	// The float precision must be 0 (real arithmetic), automatic (INDP_PRECISION_AUTO in C), or
+	// from 53 to 4096 bits.
 	StatusPrecision Status = 7
-	// The source of random bits failed or counts as broken (for example, a callback or seed gave
-	// 4,096 zero digits in a row): repair it.
+	// The source of random bits failed, so nothing was released; check the entropy callback or,
+	// without one, the operating system's source. A source also counts as failed if, for example, a
+	// callback or seed gives 4,096 zero digits in a row.
 	StatusEntropy Status = 8
-	// Memory could not be allocated: free some, then repeat the call.
+	// Out of memory, so nothing was released; free some memory and call again.
 	StatusNoMemory Status = 9
-	// Internal error: please report it.
+	// Internal error, so nothing was released; please report it.
 	StatusPanic Status = 10
 	// An array is longer than the address space, or two arrays that must have the same length have
-	// different lengths: pass the true lengths.
+	// different lengths; pass the true lengths.
 	StatusLength Status = 11
-	// lo is NaN or infinite: it must be finite.
+	// lo must be finite.
 	StatusLo Status = 12
-	// hi is NaN or infinite: it must be finite.
+	// hi must be finite.
 	StatusHi Status = 13
 	// lo must be below hi.
 	StatusRange Status = 14
-	// rows_per_person must be at least 1. For a quantile or a mode, rows_per_person times the
-	// sensitivity of one row must be at most 2^63. That sensitivity is 1 for a mode, and b max(q,
-	// 1-q) for a quantile q = a/b. For q = 0 or 1 it is 4, or 8 if indp_options_set_selection chose
-	// a mechanism.
+	// rows_per_person must be at least 1; for a quantile or mode, rows_per_person times the
+	// sensitivity of one row must be at most 2^63. The sensitivity of one row is 1 for a mode, and
+	// b max(q, 1-q) for a quantile q = a/b. For q = 0 or 1 it is 4, or 8 if
+	// indp_options_set_selection chose a mechanism.
 	StatusRowsPerPerson Status = 15
-	// The bytes are not a state of this kind and version, or the buffer has the wrong size: pass a
-	// whole state that this version wrote.
+	// The bytes are not a valid state of the expected kind, version and size; pass a whole state
+	// that this version wrote.
 	StatusState Status = 16
-	// The states differ in kind or parameters: merge states of the same kind with the same
-	// parameters.
+	// Only states of the same kind with the same parameters can be merged.
 	StatusStateMismatch Status = 17
-	// The state was released before: a state can be released only once.
+	// The state was released before; a state can be released only once.
 	StatusReleased Status = 18
-	// The state would hold 2^64 rows or more: the most that a state can hold is 2^64 - 1.
+	// Too many rows: a state holds fewer than 2^64 rows.
 	StatusTooManyRows Status = 19
-	// The self test failed: this build computes wrong results on this machine. Do not use it here.
+	// Self test failed: this build computes wrong results here, so do not use it.
 	StatusSelfTest Status = 20
-	// Float arithmetic at p bits needs epsilon > 2^(1-p): use more bits, or real arithmetic.
+	// epsilon must exceed 2^(1-p) in float arithmetic, where p is the float precision in bits; use
+	// more bits or real arithmetic.
 	StatusFloatEpsilon Status = 21
-	// Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda: use real arithmetic,
-	// which takes any bound.
+	// bound must be from lambda = sensitivity / epsilon to 2^(p-12) lambda in float arithmetic,
+	// where p is the float precision in bits. A count, sum, mean, variance or standard deviation
+	// sets its own bound: if that is out of range, epsilon, lo or hi is too small or too large. Use
+	// more bits, or real arithmetic, which takes any bound.
 	StatusFloatBound Status = 22
-	// In float arithmetic the only grid is Lambda: use real arithmetic, which takes any grid.
+	// grid must be 0 in float arithmetic, whose only grid is the smallest power of two that is at
+	// least lambda; use real arithmetic to choose a grid.
 	StatusFloatGrid Status = 23
 	// x of eta must be positive and below 2^y.
 	StatusEtaX Status = 24
@@ -74,94 +78,105 @@ const (
 	StatusEtaY Status = 25
 	// z of eta must be positive.
 	StatusEtaZ Status = 26
-	// The sensitivity of the utility must be positive and at most 2^63.
+	// utility_sensitivity, the sensitivity of the utility, must be positive and at most 2^63.
 	StatusUtilitySensitivity Status = 27
 	// utility_min must be below utility_max.
 	StatusUtilityRange Status = 28
 	// max_outcomes must be from 1 to 2^62, or from 1 to 2^32 for permute-and-flip.
 	StatusMaxOutcomes Status = 29
-	// There are more outcomes than max_outcomes, or their multiplicities add up to more: raise
-	// max_outcomes.
+	// There are more outcomes than max_outcomes; make the mechanism with a larger max_outcomes.
 	StatusOutcomes Status = 30
-	// There is no outcome to choose from: pass at least one.
+	// There is no outcome to choose from; pass at least one.
 	StatusEmpty Status = 31
-	// min_retries is 0: it must be at least 1.
+	// min_retries must be at least 1.
 	StatusMinRetries Status = 32
-	// The utility callback did not set *done to INDP_CALLBACK_OK, or wrote no utility: see
-	// CALLBACKS.
+	// The utility callback failed, so nothing was released; it must write a utility and set *done
+	// to INDP_CALLBACK_OK. See CALLBACKS.
 	StatusUtility Status = 33
-	// An arithmetic operation that must be exact was not: please report it, and switch empirical
-	// precision off.
+	// An operation that must be exact was not, so nothing was released; switch empirical_precision
+	// off, and please report it.
 	StatusInexact Status = 34
-	// Empirical precision would need more than 2^17 bits here, which is more than the library
-	// supports: switch it off.
+	// empirical_precision would need more than 2^17 bits here, which is more than the library
+	// supports; switch it off.
 	StatusPrecisionReach Status = 35
-	// Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer
-	// within the bound is a float of p bits: use more bits (63 always suffice), or real arithmetic.
+	// bound must be at most 2^p for an integer release in float arithmetic, where p is the float
+	// precision in bits; use more bits (63 always suffice) or real arithmetic.
 	StatusFloatSteps Status = 36
-	// q must be in [0, 1] and within 2^-52 of a fraction with a denominator of at most 10,000.
+	// q must be from 0 to 1, and within 2^-52 of a fraction with a denominator of at most 10,000.
 	StatusQuantile Status = 40
-	// The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must be
-	// far enough apart for two candidates.
+	// candidates must be 0, or from 2 to 2^24 + 1; lo and hi must be far enough apart for two
+	// candidates. For some bounds, such as -1 and 1, no grid has exactly 2 candidates: use at
+	// least 3.
 	StatusCandidates Status = 41
-	// A mode must have 1 to 2^20 distinct candidates, with less than 2^31 bytes of labels in all.
+	// There must be from 1 to 2^20 candidates, which are distinct texts or integers of less than
+	// 2^31 bytes in all.
 	StatusCategories Status = 42
-	// The buffer of a state is too short for its rows: let it grow (indp_state_room).
+	// The buffer of the state is full; reallocate it to the length from indp_state_room, then call
+	// indp_state_resized.
 	StatusCapacity Status = 43
-	// The option grid does not apply to a mean, variance, standard deviation, quantile, selection
-	// or the selected candidate of a mode: leave it 0 (see OPTIONS).
+	// grid does not apply here; this option applies to a count, a sum or the snapping mechanism.
+	// Leave it 0 (see OPTIONS).
 	StatusUnusedGrid Status = 44
-	// The option float precision does not apply to a quantile, a mode, a selection, a release of
-	// the parts of an answer, or a release of the counts of a histogram or mode: leave it 0 (see
-	// OPTIONS).
+	// float_precision does not apply here; this option applies to counts, sums, means, variances,
+	// standard deviations and the snapping mechanism, but not to a release of the parts of an
+	// answer, or of all counts of a histogram or mode. Leave it 0 (see OPTIONS).
 	StatusUnusedPrecision Status = 45
-	// The option min_retries applies only to selections by the exponential mechanism. It does not
-	// apply to noise, nor to permute-and-flip, which is the default for quantiles and modes (see
-	// OPTIONS).
+	// min_retries does not apply here; this option applies only to selections whose option
+	// `selection` is the exponential mechanism. So it does not apply to permute-and-flip, which is
+	// the default for quantiles and modes (see OPTIONS).
 	StatusUnusedMinRetries Status = 46
-	// The option insecure timing applies only to quantiles, modes and selections (see OPTIONS).
+	// insecure_timing does not apply here; this option applies to selections, such as a quantile or
+	// a mode. See OPTIONS.
 	StatusUnusedTiming Status = 47
-	// The option empirical precision applies only to selections by the exponential mechanism (see
-	// OPTIONS).
+	// empirical_precision does not apply here; this option applies only to selections whose option
+	// `selection` is the exponential mechanism. See OPTIONS.
 	StatusUnusedEmpirical Status = 48
-	// struct_size of a structure is less than the size that this library knows: set it to the
-	// sizeof of the structure.
+	// struct_size must be set to the sizeof of the structure in this library's header.
 	StatusStructSize Status = 49
-	// The selection must be one of the INDP_SELECTION_ constants.
+	// selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or
+	// INDP_SELECTION_PERMUTE_AND_FLIP.
 	StatusSelection Status = 50
-	// The option that chooses the selection mechanism applies only to quantiles, modes and
-	// selections (see OPTIONS). The error of a minimum or maximum is known only for the default
-	// selection.
+	// selection does not apply here; this option applies to selections, such as a quantile or a
+	// mode. The error of a minimum or maximum is known only for the default selection. See OPTIONS.
 	StatusUnusedSelection Status = 51
-	// Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
-	// spent. The budget is unchanged.
+	// The budget has less than epsilon left, or its new total is below what was spent, so nothing
+	// changed; use a smaller epsilon or a larger total.
 	StatusBudget Status = 52
 	// There must be from 1 to 1,000 quantiles.
 	StatusQuantiles Status = 53
-	// The edges of a histogram must be 1 to 2^20 finite numbers in strictly ascending order.
+	// edges must be 1 to 2^20 finite numbers in strictly ascending order.
 	StatusEdges Status = 54
-	// alpha must be strictly between 0 and 1.
+	// epsilon is out of range for a selection, such as a quantile or a mode: it must be from about
+	// 2^-62 to about 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the
+	// sensitivity of one row), and for a minimum or maximum at least about 2^-43 times
+	// rows_per_person.
+	StatusSelectionEpsilon Status = 55
+	// alpha must be above 0 and below 1.
 	StatusAlpha Status = 60
-	// r must be positive and finite, and attainable with some epsilon: at least half of the grid
-	// asked for, and not smaller than float arithmetic allows at this precision.
+	// r, the requested error, must be positive and finite, and some epsilon must attain it; use a
+	// larger r, a finer grid or real arithmetic.
 	StatusAccuracy Status = 61
 	// The values of an audit must be finite and differ by at most the sensitivity; the range of an
 	// audit must not be empty.
 	StatusNeighbours Status = 62
-	// An output is too unlikely for an audit to find its probability: audit a more likely one.
+	// An output is too unlikely for the audit to compute its probability; audit a more likely
+	// output.
 	StatusAuditReach Status = 63
-	// A buffer is too short: pass a longer one.
+	// The buffer is too short, or must have an exact size and has another one; pass one of the size
+	// that the function asks for.
 	StatusBuffer Status = 64
 	// rows, the assumed number of rows, must be at least 1.
 	StatusRows Status = 65
-	// The answer and its parts must be finite, and the parts must come from releasing a state of
-	// the same kind as the state passed.
+	// The answer and its parts must be finite; the parts must be those that a state of the same
+	// kind released.
 	StatusAnswer Status = 66
-	// A signal handler or callback called the library while the same thread was inside another
-	// call. Or a signal handler forked during this call, and this process is the child. See SIGNALS
-	// and FORK.
+	// Another call of the library is still running, on this thread or with the same object, or the
+	// process was forked during a call, so nothing was released; call it after the other call has
+	// returned. In a signal handler that forked during this call, this process is the child. See
+	// SIGNALS and FORK.
 	StatusBusy Status = 70
-	// The flag of indp_stop_when is raised: lower it and repeat the call.
+	// The call was stopped, since the flag of indp_stop_when is not 0; nothing was computed or
+	// released. Clear the flag before the next call.
 	StatusStopped Status = 71
 )
 
@@ -218,6 +233,7 @@ var (
 	ErrBudget             = &Error{StatusBudget}
 	ErrQuantiles          = &Error{StatusQuantiles}
 	ErrEdges              = &Error{StatusEdges}
+	ErrSelectionEpsilon   = &Error{StatusSelectionEpsilon}
 	ErrAlpha              = &Error{StatusAlpha}
 	ErrAccuracy           = &Error{StatusAccuracy}
 	ErrNeighbours         = &Error{StatusNeighbours}
@@ -237,10 +253,14 @@ var parameters = map[Status]string{
 	StatusGrid:               "grid",
 	StatusLambda:             "epsilon",
 	StatusPrecision:          "float_precision",
+	StatusLength:             "values",
 	StatusLo:                 "lo",
 	StatusHi:                 "hi",
 	StatusRange:              "lo",
 	StatusRowsPerPerson:      "rows_per_person",
+	StatusState:              "state",
+	StatusStateMismatch:      "other",
+	StatusTooManyRows:        "values",
 	StatusFloatEpsilon:       "epsilon",
 	StatusFloatBound:         "bound",
 	StatusFloatGrid:          "grid",
@@ -251,6 +271,7 @@ var parameters = map[Status]string{
 	StatusUtilityRange:       "utility_min",
 	StatusMaxOutcomes:        "max_outcomes",
 	StatusOutcomes:           "max_outcomes",
+	StatusEmpty:              "utilities",
 	StatusMinRetries:         "min_retries",
 	StatusUtility:            "utility",
 	StatusPrecisionReach:     "empirical_precision",
@@ -266,10 +287,13 @@ var parameters = map[Status]string{
 	StatusSelection:          "selection",
 	StatusUnusedSelection:    "selection",
 	StatusBudget:             "epsilon",
+	StatusQuantiles:          "q",
 	StatusEdges:              "edges",
+	StatusSelectionEpsilon:   "epsilon",
 	StatusAlpha:              "alpha",
 	StatusAccuracy:           "r",
 	StatusNeighbours:         "f",
+	StatusAuditReach:         "output",
 	StatusRows:               "rows",
 	StatusAnswer:             "answer",
 }
@@ -295,4 +319,5 @@ const (
 	kindMode          = 7
 	kindHistogram     = 8
 	budgetStateSize   = 280
+	budgetTextSize    = 640
 )

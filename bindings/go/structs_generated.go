@@ -189,8 +189,8 @@ type Audit struct {
 	// paths for computing a release do not all give the same output. 0 if the mechanism agrees with
 	// its definition.
 	WrongEnds uint64
-	// 1 if the search was exhaustive: all outputs were examined, for one pair of values. Otherwise
-	// 0.
+	// 1 if the search was exhaustive: all outputs were examined, for one pair of values.
+	// Otherwise 0.
 	Exhaustive int32
 	// 1 if the loss exceeds epsilon, otherwise 0.
 	Exceeds int32

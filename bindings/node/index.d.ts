@@ -339,7 +339,11 @@ export class Budget {
      */
     spend(epsilon: number): number;
     change(epsilon: number): void;
+    /** Raises the amount spent to epsilon, unless at least as much is spent already. */
+    raiseSpent(epsilon: number): void;
     get left(): number;
+    /** What was spent, exactly, as a decimal. */
+    get spent(): string;
     toBytes(): Uint8Array;
 }
 

@@ -1,71 +1,44 @@
-"""Reads include/indp.json for the generators of the bindings, and derives facts that several of
-them need."""
+"""Reads include/indp.json and surface/surface.toml for the generators, and writes their files."""
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-
-# The parameter of each status that is about a parameter but is not named after it.
-OTHER_NAMES = {
-    "RANGE": "lo",
-    "QUANTILE": "q",
-    "ETA_X": "x",
-    "ETA_Y": "y",
-    "ETA_Z": "z",
-    "UTILITY_SENSITIVITY": "utility_sensitivity",
-    "UTILITY_RANGE": "utility_min",
-    "OUTCOMES": "max_outcomes",
-    "UTILITY": "utility",
-    "CATEGORIES": "candidates",
-    "ACCURACY": "r",
-    "PRECISION": "float_precision",
-    "PRECISION_REACH": "empirical_precision",
-    "LAMBDA": "epsilon",
-    "BUDGET": "epsilon",
-    "NEIGHBOURS": "f",
-    "FLOAT_EPSILON": "epsilon",
-    "FLOAT_BOUND": "bound",
-    "FLOAT_GRID": "grid",
-    "FLOAT_STEPS": "bound",
-    "UNUSED_PRECISION": "float_precision",
-    "UNUSED_TIMING": "insecure_timing",
-    "UNUSED_EMPIRICAL": "empirical_precision",
-}
-
 
 def load():
     with open(os.path.join(ROOT, "include", "indp.json"), encoding="utf-8") as file:
         return json.load(file)
 
 
+def surface():
+    """Reads surface/surface.toml."""
+    with open(os.path.join(ROOT, "surface", "surface.toml"), "rb") as file:
+        return tomllib.load(file)
+
+
 def statuses(interface):
     """Yields a tuple for every status except INDP_OK: the C name, the name without prefix, the
     number, the text, and the name of its parameter or ""."""
-    parameters = {p["name"] for f in interface["functions"] for p in f["parameters"]}
-    options = {f["name"][len("indp_options_set_"):] for f in interface["functions"]
-               if f["name"].startswith("indp_options_set_")}
-    for constant in interface["constants"]:
-        name = constant["name"]
-        if not name.startswith("INDP_E_"):
-            continue
-        short = name[len("INDP_E_"):]
-        lower = short.replace("UNUSED_", "").lower()
-        parameter = OTHER_NAMES.get(short) or (lower if lower in parameters | options - {"state", "out"} else "")
-        if short in ("STATE", "LENGTH", "BUFFER", "NULL", "EMPTY"):
-            parameter = ""
-        yield name, short, constant["value"], constant["text"], parameter
+    texts = {constant["name"]: constant["text"] for constant in interface["constants"]}
+    for status in surface()["status"]:
+        name = "INDP_E_" + status["name"]
+        yield name, status["name"], status["code"], texts[name], status.get("parameter", "")
 
 
 def wrap(text, prefix, width=100):
-    """Returns the text as comment lines. An empty line separates paragraphs."""
+    """Returns the text as comment lines. An empty line separates paragraphs. No line begins with a
+    number and a point, which would begin a list in Rust."""
     lines = []
     for paragraph in text.split("\n\n"):
         if lines:
             lines.append(prefix.rstrip())
         line = prefix.rstrip()
-        for word in paragraph.split():
+        words = re.sub(r" (\d+\.)(?= |$)", "\N{NO-BREAK SPACE}\\1", " ".join(paragraph.split()))
+        for word in words.split(" "):
+            word = word.replace("\N{NO-BREAK SPACE}", " ")
             if len(line) + 1 + len(word) > width and line != prefix.rstrip():
                 lines.append(line)
                 line = prefix.rstrip()

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-indpx_parameter indpx_broken(indp_status status, double epsilon)
+indpx_parameter indpx_broken(indp_status status)
 {
     switch (status) {
     case INDP_E_QUANTILE: return INDPX_Q;
@@ -14,7 +14,7 @@ indpx_parameter indpx_broken(indp_status status, double epsilon)
     case INDP_E_ALPHA: return INDPX_ALPHA;
     case INDP_E_ROWS: return INDPX_N;
     case INDP_E_ANSWER: return INDPX_PARTS; /* the engine refuses answers that are not finite */
-    case INDP_E_EPSILON: return indpx_is_epsilon(epsilon) ? INDPX_NONE : INDPX_EPSILON;
+    case INDP_E_EPSILON: return INDPX_EPSILON;
     default: return INDPX_NONE;
     }
 }
@@ -44,7 +44,7 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
         return epsilon < 1 ? "epsilon is too small for this float precision: set the precision to -1 (automatic) or 0 (real arithmetic)"
                            : "epsilon is too large for this float precision: use a smaller epsilon, or set the precision to 0 (real arithmetic)";
     case INDP_E_ENTROPY: return "the source of random bits failed, so nothing was released";
-    case INDP_E_EPSILON:
+    case INDP_E_SELECTION_EPSILON:
         /* Quantiles, modes, minima and maxima refuse an epsilon that is too large: at least
          * about 2^35 times the sensitivity. They also refuse an epsilon that is too small: below
          * about 2^-62 times the sensitivity, and for minima and maxima below about 2^-43 times

@@ -21,8 +21,8 @@ enum { INDPX_E_TWO_CANDIDATES = 1000 };
 #define INDPX_STATE_RANGE "the parameters of the state"
 
 /* The parameter whose rule was broken, or INDPX_NONE if the status does not belong to one
- * parameter. epsilon is the epsilon of the call, or 0 if the call has none. */
-indpx_parameter indpx_broken(indp_status status, double epsilon);
+ * parameter. */
+indpx_parameter indpx_broken(indp_status status);
 
 /* The text for a status that does not belong to one parameter. `out` is a buffer that the text may
  * be written to. `range` is the field of this name in indpx_kind, or INDPX_STATE_RANGE. The SQLite

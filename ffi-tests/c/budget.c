@@ -71,6 +71,44 @@ static void changes(void)
     CHECK_STATUS(indp_budget_change(budget, 2), INDP_E_STATE);
 }
 
+/* Tests the text of what was spent, and raising it. */
+static void spent(void)
+{
+    unsigned char budget[SIZE], before[SIZE];
+    char text[INDP_BUDGET_TEXT_SIZE];
+    double usable = 0;
+    size_t length = 7;
+    CHECK_OK(indp_budget_init(budget, SIZE, 1));
+    CHECK_OK(indp_budget_spent(budget, text, sizeof text, &length));
+    CHECK(strcmp(text, "0") == 0 && length == 1);
+    CHECK_OK(indp_budget_spend(budget, 0.1, &usable));
+    CHECK_OK(indp_budget_spend(budget, 0.2, &usable));
+    CHECK_OK(indp_budget_spent(budget, NULL, 0, &length));
+    CHECK(length == 3);
+    strcpy(text, "-");
+    CHECK_STATUS(indp_budget_spent(budget, text, 3, &length), INDP_E_BUFFER);
+    CHECK(strcmp(text, "-") == 0);
+    CHECK_OK(indp_budget_spent(budget, text, 4, NULL));
+    CHECK(strcmp(text, "0.3") == 0);
+    CHECK_STATUS(indp_budget_spent(NULL, text, 4, NULL), INDP_E_NULL);
+    memcpy(before, budget, SIZE);
+    CHECK_OK(indp_budget_raise(budget, 0.25));
+    CHECK_STATUS(indp_budget_raise(budget, nextafter(1, 2)), INDP_E_BUDGET);
+    CHECK_STATUS(indp_budget_raise(budget, 0), INDP_E_EPSILON);
+    CHECK_STATUS(indp_budget_raise(NULL, 1), INDP_E_NULL);
+    CHECK(memcmp(before, budget, SIZE) == 0);
+    CHECK_OK(indp_budget_raise(budget, 0.75));
+    CHECK(same_bits(left_of(budget), 0.25));
+    CHECK_OK(indp_budget_init(budget, SIZE, 1.7976931348623157e308));
+    CHECK_OK(indp_budget_raise(budget, 1.7976931348623155e308));
+    CHECK_OK(indp_budget_spend(budget, SMALLEST, &usable));
+    CHECK_OK(indp_budget_spent(budget, text, sizeof text, &length));
+    CHECK(length == 309 + 1 + 324 && strlen(text) == length);
+    budget[0] ^= 1;
+    CHECK_STATUS(indp_budget_raise(budget, 0.1), INDP_E_STATE);
+    CHECK_STATUS(indp_budget_spent(budget, text, sizeof text, &length), INDP_E_STATE);
+}
+
 static void statuses(void)
 {
     static const double wrong[] = { 0, -1, HUGE_VAL };
@@ -78,7 +116,7 @@ static void statuses(void)
     double out = UNTOUCHED;
     size_t i;
     CHECK_STATUS(indp_budget_init(NULL, SIZE, 1), INDP_E_NULL);
-    CHECK_STATUS(indp_budget_init(budget, SIZE - 1, 1), INDP_E_STATE);
+    CHECK_STATUS(indp_budget_init(budget, SIZE - 1, 1), INDP_E_BUFFER);
     CHECK_OK(indp_budget_init(budget, SIZE + 1, 2.5));
     for (i = 0; i < 3; i++) {
         CHECK_STATUS(indp_budget_init(other, SIZE, wrong[i]), INDP_E_EPSILON);
@@ -91,12 +129,12 @@ static void statuses(void)
     CHECK_STATUS(indp_budget_left(budget, NULL), INDP_E_NULL);
     CHECK_STATUS(indp_budget_left(NULL, &out), INDP_E_NULL);
     CHECK_OK(indp_budget_spend(budget, 1, &out));
-    CHECK_STATUS(indp_budget_serialise(budget, other, SIZE + 1), INDP_E_STATE);
+    CHECK_STATUS(indp_budget_serialise(budget, other, SIZE + 1), INDP_E_BUFFER);
     CHECK_STATUS(indp_budget_serialise(NULL, other, SIZE), INDP_E_NULL);
     CHECK_STATUS(indp_budget_serialise(budget, NULL, SIZE), INDP_E_NULL);
     CHECK_OK(indp_budget_serialise(budget, other, SIZE));
     CHECK_STATUS(indp_budget_deserialise(other, SIZE - 1, budget, SIZE), INDP_E_STATE);
-    CHECK_STATUS(indp_budget_deserialise(other, SIZE, budget, SIZE - 1), INDP_E_STATE);
+    CHECK_STATUS(indp_budget_deserialise(other, SIZE, budget, SIZE - 1), INDP_E_BUFFER);
     CHECK_STATUS(indp_budget_deserialise(NULL, SIZE, budget, SIZE), INDP_E_NULL);
     CHECK_STATUS(indp_budget_deserialise(other, SIZE, NULL, SIZE), INDP_E_NULL);
     memset(budget, 0, SIZE);
@@ -124,6 +162,7 @@ int main(void)
 {
     decimals();
     changes();
+    spent();
     statuses();
     return check_done();
 }

@@ -69,7 +69,7 @@ static void etas(void)
     CHECK_STATUS(indp_eta_from_epsilon(0, 1, 0, &eta), INDP_E_EPSILON);
     CHECK_STATUS(indp_eta_from_epsilon(NAN, 1, 0, &eta), INDP_E_EPSILON);
     CHECK_STATUS(indp_eta_from_epsilon(HUGE_VAL, 1, 0, &eta), INDP_E_EPSILON);
-    CHECK_STATUS(indp_eta_from_epsilon(1e-300, 1, 0, &eta), INDP_E_EPSILON);
+    CHECK_STATUS(indp_eta_from_epsilon(1e-300, 1, 0, &eta), INDP_E_SELECTION_EPSILON);
     CHECK_STATUS(indp_eta_from_epsilon(1, 0, 0, &eta), INDP_E_UTILITY_SENSITIVITY);
     CHECK_STATUS(indp_eta_from_epsilon(1, -1, 0, &eta), INDP_E_UTILITY_SENSITIVITY);
     CHECK_STATUS(indp_eta_from_epsilon(1, NAN, 0, &eta), INDP_E_UTILITY_SENSITIVITY);

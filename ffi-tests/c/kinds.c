@@ -20,7 +20,7 @@ static void numbers(init_function *init, size_t size, int kind, double expected)
     memset(before, 0x5a, sizeof before);
     memcpy(state, before, sizeof state);
     CHECK_STATUS(init(NULL, size, 0, 1, 0, 1), INDP_E_NULL);
-    CHECK_STATUS(init(state, size - 1, 0, 1, 0, 1), INDP_E_STATE);
+    CHECK_STATUS(init(state, size - 1, 0, 1, 0, 1), INDP_E_BUFFER);
     CHECK_STATUS(init(state, size, nan, 1, 0, 1), INDP_E_LO);
     CHECK_STATUS(init(state, size, 0, HUGE_VAL, 0, 1), INDP_E_HI);
     CHECK_STATUS(init(state, size, 1, 1, 0, 1), INDP_E_RANGE);
@@ -93,7 +93,7 @@ static void quantiles(void)
     memset(before, 0x5a, size);
     memcpy(small, before, size);
     CHECK_STATUS(indp_quantile_init(NULL, size, 0.5, 0, 1, 0, 1), INDP_E_NULL);
-    CHECK_STATUS(indp_quantile_init(small, size - 1, 0.5, 0, 1, 0, 1), INDP_E_STATE);
+    CHECK_STATUS(indp_quantile_init(small, size - 1, 0.5, 0, 1, 0, 1), INDP_E_BUFFER);
     CHECK_STATUS(indp_quantile_init(small, size, -0.1, 0, 1, 0, 1), INDP_E_QUANTILE);
     CHECK_STATUS(indp_quantile_init(small, size, (double)NAN, 0, 1, 0, 1), INDP_E_QUANTILE);
     CHECK_STATUS(indp_quantile_init(small, size, 0.5, (double)NAN, 1, 0, 1), INDP_E_LO);
@@ -129,13 +129,13 @@ static void quantiles(void)
     bytes = malloc(length);
     if (bytes == NULL)
         abort();
-    CHECK_STATUS(indp_state_serialise(state, bytes, length - 1), INDP_E_STATE);
+    CHECK_STATUS(indp_state_serialise(state, bytes, length - 1), INDP_E_BUFFER);
     CHECK_OK(indp_state_serialise(state, bytes, length));
     CHECK_OK(indp_state_deserialised_size(bytes, length, &i));
     again = malloc(i);
     if (again == NULL)
         abort();
-    CHECK_STATUS(indp_state_deserialise(again, i - 1, bytes, length), INDP_E_CAPACITY);
+    CHECK_STATUS(indp_state_deserialise(again, i - 1, bytes, length), INDP_E_BUFFER);
     CHECK_OK(indp_state_deserialise(again, i, bytes, length));
     CHECK_OK(indp_state_merge(again, again)); /* twice as many rows need no larger buffer */
     CHECK_OK(indp_state_merge(again, state));
@@ -147,18 +147,19 @@ static void quantiles(void)
     free(bytes);
 
     /* These states cannot be released. The status must be INDP_E_ROWS_PER_PERSON if the sensitivity
-     * exceeds 2^63, and INDP_E_EPSILON if 63 bits cannot express epsilon at this sensitivity. */
+     * exceeds 2^63, and INDP_E_SELECTION_EPSILON if 63 bits cannot express epsilon at this
+     * sensitivity. */
     CHECK_OK(indp_quantile_init(state, size, 0.0001, 0, 1, 0, UINT64_MAX / 5000));
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_ROWS_PER_PERSON);
     CHECK_OK(indp_quantile_init(state, size, 0.5, 0, 1, 0, UINT64_C(1) << 62));
-    CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_EPSILON);
-    CHECK(strstr(indp_status_message(INDP_E_EPSILON), "rows_per_person") != NULL);
+    CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_SELECTION_EPSILON);
+    CHECK(strstr(indp_status_message(INDP_E_SELECTION_EPSILON), "rows_per_person") != NULL);
     CHECK_OK(indp_quantile_init(state, size, 0.9999, 0, 1, 0, UINT64_C(1) << 50));
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_ROWS_PER_PERSON);
     CHECK(strstr(indp_status_message(INDP_E_ROWS_PER_PERSON), "quantile") != NULL);
     CHECK_OK(indp_quantile_init(state, size, 0.5, 0, 1, 0, 1));
-    CHECK_STATUS(indp_state_can_release(state, 1e12, NULL), INDP_E_EPSILON);
-    CHECK(strstr(indp_status_message(INDP_E_EPSILON), "2^35") != NULL);
+    CHECK_STATUS(indp_state_can_release(state, 1e12, NULL), INDP_E_SELECTION_EPSILON);
+    CHECK(strstr(indp_status_message(INDP_E_SELECTION_EPSILON), "2^35") != NULL);
     CHECK_OK(indp_state_release(state, 1e10, NULL, &out));
     /* indp_state_can_release must return the status that a release would return. */
     CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON);
@@ -235,7 +236,7 @@ static void histograms(void)
         CHECK_STATUS(indp_histogram_init(state, size, wrong[i], 2, 1), INDP_E_EDGES);
     CHECK_STATUS(indp_histogram_init(state, size, edges, (size_t)-1, 1), INDP_E_LENGTH);
     CHECK_STATUS(indp_histogram_init(state, size, edges, 3, 0), INDP_E_ROWS_PER_PERSON);
-    CHECK_STATUS(indp_histogram_init(state, size - 1, edges, 3, 1), INDP_E_STATE);
+    CHECK_STATUS(indp_histogram_init(state, size - 1, edges, 3, 1), INDP_E_BUFFER);
     CHECK_OK(indp_histogram_init(state, size, edges, 3, 1));
     CHECK(indp_state_bytes(INDP_KIND_HISTOGRAM) == 0);
     CHECK_OK(indp_histogram_edges(state, &n));
@@ -302,7 +303,7 @@ static void forged_bytes(void)
         bytes[16 + i] = bytes[84 + i] = 255;
     CHECK_OK(indp_state_deserialised_size(bytes, sizeof bytes, &size));
     CHECK(size == (UINT64_C(1) << 27) + 88);
-    CHECK_STATUS(indp_state_deserialise(bytes, sizeof bytes, bytes, sizeof bytes), INDP_E_CAPACITY);
+    CHECK_STATUS(indp_state_deserialise(bytes, sizeof bytes, bytes, sizeof bytes), INDP_E_BUFFER);
 }
 
 static indp_category text(const char *bytes)
@@ -362,7 +363,7 @@ static void modes(void)
     CHECK(size == 32 + 4 * 4 + (1 + 4 + 1 + 4 + 1 + 9) + 8 * 4);
     CHECK_STATUS(indp_mode_init(NULL, size, candidates, 4, 1), INDP_E_NULL);
     CHECK_STATUS(indp_mode_init(state, size, NULL, 4, 1), INDP_E_NULL);
-    CHECK_STATUS(indp_mode_init(state, size - 1, candidates, 4, 1), INDP_E_STATE);
+    CHECK_STATUS(indp_mode_init(state, size - 1, candidates, 4, 1), INDP_E_BUFFER);
     CHECK_STATUS(indp_mode_init(state, size, candidates, 4, 0), INDP_E_ROWS_PER_PERSON);
     CHECK_STATUS(indp_mode_init(state, size, candidates, 0, 1), INDP_E_CATEGORIES);
     candidates[1] = text("good");
@@ -400,7 +401,7 @@ static void modes(void)
 
     CHECK_STATUS(indp_state_release(state, 1, NULL, &number), INDP_E_STATE);
     CHECK_STATUS(indp_state_release_value(state, -1, NULL, &out), INDP_E_EPSILON);
-    CHECK_STATUS(indp_state_can_release(state, 1e-300, NULL), INDP_E_EPSILON);
+    CHECK_STATUS(indp_state_can_release(state, 1e-300, NULL), INDP_E_SELECTION_EPSILON);
     CHECK_STATUS(indp_state_release_value(state, 1, NULL, NULL), INDP_E_NULL);
     CHECK_STATUS(indp_state_release_value(NULL, 1, NULL, &out), INDP_E_NULL);
     CHECK(out.tag == 0 && out.label == NULL && out.length == 0 && number == 0.125);

@@ -95,7 +95,7 @@ static void wrong_bytes_are_refused(const unsigned char *good, size_t size)
     }
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, good, size + 1), INDP_E_STATE);
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, good, SIZE_MAX), INDP_E_LENGTH);
-    CHECK_STATUS(indp_state_deserialise(state, size - 1, good, size), INDP_E_CAPACITY);
+    CHECK_STATUS(indp_state_deserialise(state, size - 1, good, size), INDP_E_BUFFER);
     for (i = 0; i < 8; i++) /* the header except byte 5, the kind: a mean has the same format */
         for (bit = 0; bit < 8; bit++) {
             if (i == 5)

@@ -26,10 +26,10 @@ static void bad_parameters(void)
 {
     unsigned char *s = AT(0);
     memset(s, 0xaa, SUM_SIZE);
-    CHECK_STATUS(indp_count_init(s, COUNT_SIZE - 1, 1), INDP_E_STATE);
+    CHECK_STATUS(indp_count_init(s, COUNT_SIZE - 1, 1), INDP_E_BUFFER);
     CHECK_STATUS(indp_count_init(s, COUNT_SIZE, 0), INDP_E_ROWS_PER_PERSON);
-    CHECK_STATUS(indp_sum_init(s, SUM_SIZE - 1, 0, 1, 0, 1), INDP_E_STATE);
-    CHECK_STATUS(indp_sum_init(s, 0, 0, 1, 0, 1), INDP_E_STATE);
+    CHECK_STATUS(indp_sum_init(s, SUM_SIZE - 1, 0, 1, 0, 1), INDP_E_BUFFER);
+    CHECK_STATUS(indp_sum_init(s, 0, 0, 1, 0, 1), INDP_E_BUFFER);
     CHECK_STATUS(indp_sum_init(s, SUM_SIZE, (double)NAN, 1, 0, 1), INDP_E_LO);
     CHECK_STATUS(indp_sum_init(s, SUM_SIZE, -HUGE_VAL, 1, 0, 1), INDP_E_LO);
     CHECK_STATUS(indp_sum_init(s, SUM_SIZE, 0, (double)NAN, 0, 1), INDP_E_HI);
@@ -155,11 +155,11 @@ static void sizes(void)
     new_count(s, 1);
     CHECK_OK(indp_state_size(s, &size));
     CHECK(size == COUNT_SIZE);
-    CHECK_STATUS(indp_state_serialise(s, bytes, size - 1), INDP_E_STATE);
+    CHECK_STATUS(indp_state_serialise(s, bytes, size - 1), INDP_E_BUFFER);
     new_sum(s);
     CHECK_OK(indp_state_size(s, &size));
     CHECK(size == SUM_SIZE);
-    CHECK_STATUS(indp_state_serialise(s, bytes, size - 1), INDP_E_STATE);
+    CHECK_STATUS(indp_state_serialise(s, bytes, size - 1), INDP_E_BUFFER);
     memset(s, 0, SUM_SIZE); /* memory that was never initialised */
     CHECK_STATUS(indp_state_size(s, &size), INDP_E_STATE);
     CHECK_STATUS(indp_count_add(s), INDP_E_STATE);

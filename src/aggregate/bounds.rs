@@ -137,7 +137,7 @@ impl Bounds {
     /// Writes the bounds.
     ///
     /// # Errors
-    /// [`Error::State`] if the buffer is too short.
+    /// [`Error::Buffer`] if the buffer is too short.
     pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
         put(bytes, 24, &self.lo.to_le_bytes())?;
         put(bytes, 32, &self.hi.to_le_bytes())?;

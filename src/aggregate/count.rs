@@ -25,7 +25,7 @@ impl Count {
     /// Writes the count.
     ///
     /// # Errors
-    /// [`Error::State`] if the buffer is too short.
+    /// [`Error::Buffer`] if the buffer is too short.
     pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
         self.0.write(bytes)
     }

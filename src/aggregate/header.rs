@@ -130,7 +130,7 @@ impl Header {
     /// Writes the header.
     ///
     /// # Errors
-    /// [`Error::State`] if the buffer is too short.
+    /// [`Error::Buffer`] if the buffer is too short.
     pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
         let mut head = [0u8; LENGTH];
         head[..4].copy_from_slice(&MAGIC);
@@ -139,7 +139,7 @@ impl Header {
         head[6] = u8::from(self.released);
         head[8..16].copy_from_slice(&self.rows_per_person.to_le_bytes());
         head[16..].copy_from_slice(&self.rows.to_le_bytes());
-        bytes.get_mut(..LENGTH).ok_or(Error::State)?.copy_from_slice(&head);
+        bytes.get_mut(..LENGTH).ok_or(Error::Buffer)?.copy_from_slice(&head);
         Ok(())
     }
 
@@ -174,7 +174,7 @@ pub(super) fn field<const N: usize>(bytes: &[u8], at: usize) -> Result<[u8; N], 
 /// Writes bytes at `at`.
 #[inline]
 pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) -> Result<(), Error> {
-    bytes.get_mut(at..at + value.len()).ok_or(Error::State)?.copy_from_slice(value);
+    bytes.get_mut(at..at + value.len()).ok_or(Error::Buffer)?.copy_from_slice(value);
     Ok(())
 }
 

@@ -53,7 +53,7 @@ impl Mean {
     /// Writes the mean.
     ///
     /// # Errors
-    /// [`Error::State`] if the buffer is too short.
+    /// [`Error::Buffer`] if the buffer is too short.
     pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
         self.0.write(bytes)
     }

@@ -138,10 +138,10 @@ pub fn length(candidates: &[Category<'_>]) -> Result<usize, Error> {
 ///
 /// # Errors
 /// [`Error::RowsPerPerson`]; [`Error::Categories`], also if two candidates are equal;
-/// [`Error::State`] if the buffer is too short; [`Error::NoMemory`].
+/// [`Error::Buffer`] if the buffer is too short; [`Error::NoMemory`].
 pub fn init(bytes: &mut [u8], candidates: &[Category<'_>], rows_per_person: u64) -> Result<(), Error> {
     let header = Header::new(Kind::Mode, rows_per_person)?;
-    let bytes = bytes.get_mut(..length(candidates)?).ok_or(Error::State)?;
+    let bytes = bytes.get_mut(..length(candidates)?).ok_or(Error::Buffer)?;
     let mut sorted: Vec<&Category<'_>> = Vec::new();
     sorted.try_reserve_exact(candidates.len()).map_err(|_| Error::NoMemory)?;
     sorted.extend(candidates);

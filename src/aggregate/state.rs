@@ -120,7 +120,7 @@ pub fn serialised_length(bytes: &[u8]) -> Result<usize, Error> {
 /// Serialises a live state into a buffer of exactly [`serialised_length`].
 ///
 /// # Errors
-/// [`Error::Released`]; [`Error::State`] if the buffer has another length; [`Error::NoMemory`].
+/// [`Error::Released`]; [`Error::Buffer`] if the buffer has another length; [`Error::NoMemory`].
 pub fn serialise(bytes: &[u8], out: &mut [u8]) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => live::<K>(bytes)?.serialise(bytes, out))
 }
@@ -136,12 +136,12 @@ pub fn deserialised_length(bytes: &[u8]) -> Result<usize, Error> {
 /// Reads a live state from serialised bytes, which must end where the state ends.
 ///
 /// # Errors
-/// [`Error::State`]; [`Error::Capacity`] if the buffer is shorter than [`deserialised_length`].
+/// [`Error::State`]; [`Error::Buffer`] if the buffer is shorter than [`deserialised_length`].
 pub fn deserialise(bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => {
         let (own, needed) = K::parse_serialised(bytes)?;
         if state.len() < needed {
-            return Err(Error::Capacity);
+            return Err(Error::Buffer);
         }
         own.restore(bytes, state)
     })

@@ -68,9 +68,9 @@ impl Sum {
     /// Writes the sum.
     ///
     /// # Errors
-    /// [`Error::State`] if the buffer is too short.
+    /// [`Error::Buffer`] if the buffer is too short.
     pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
-        let own = bytes.get_mut(..SUM_LENGTH).ok_or(Error::State)?;
+        let own = bytes.get_mut(..SUM_LENGTH).ok_or(Error::Buffer)?;
         self.header.write(own)?;
         self.bounds.write(own)?;
         put(own, END, &self.total.to_le_bytes())

@@ -28,8 +28,8 @@ impl Terms {
     /// m·`each`.
     ///
     /// # Errors
-    /// [`Error::RowsPerPerson`] if m·`each` exceeds 2^63; [`Error::Epsilon`] if ε is too small or
-    /// too large for that sensitivity; [`Error::NoMemory`]; the errors of
+    /// [`Error::RowsPerPerson`] if m·`each` exceeds 2^63; [`Error::SelectionEpsilon`] if ε is too
+    /// small or too large for that sensitivity; [`Error::NoMemory`]; the errors of
     /// [`Options::of_selection`].
     pub fn selection(
         &self,

@@ -156,12 +156,12 @@ pub trait Aggregate: Sized {
     /// Serialises a state into a buffer of exactly the serialised length.
     ///
     /// # Errors
-    /// [`Error::State`] if the buffer has another length, or if the state was corrupted in memory;
-    /// [`Error::NoMemory`].
+    /// [`Error::Buffer`] if the buffer has another length; [`Error::State`] if the state was
+    /// corrupted in memory; [`Error::NoMemory`].
     fn serialise(&self, bytes: &[u8], out: &mut [u8]) -> Result<(), Error> {
         let own = bytes.get(..Self::length(bytes)?).ok_or(Error::State)?;
         if own.len() != out.len() {
-            return Err(Error::State);
+            return Err(Error::Buffer);
         }
         out.copy_from_slice(own);
         Ok(())
@@ -181,9 +181,9 @@ pub trait Aggregate: Sized {
     /// Writes this state, parsed from the serialised `bytes`, to the buffer `state` in memory.
     ///
     /// # Errors
-    /// [`Error::State`] if the buffer is too short.
+    /// [`Error::Buffer`] if the buffer is too short.
     fn restore(&self, bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
-        state.get_mut(..bytes.len()).ok_or(Error::State)?.copy_from_slice(bytes);
+        state.get_mut(..bytes.len()).ok_or(Error::Buffer)?.copy_from_slice(bytes);
         Ok(())
     }
 }

@@ -122,7 +122,7 @@ impl Moments {
 
     fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
         if bytes.len() < LENGTH {
-            return Err(Error::State);
+            return Err(Error::Buffer);
         }
         self.sum.write(bytes)?;
         put(bytes, AT, &self.squares.to_le_bytes())
@@ -278,7 +278,7 @@ macro_rules! of_moments {
             /// Writes the state.
             ///
             /// # Errors
-            /// [`Error::State`] if the buffer is too short.
+            /// [`Error::Buffer`] if the buffer is too short.
             pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
                 self.0.write(bytes)
             }

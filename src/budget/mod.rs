@@ -7,6 +7,7 @@
 //! budget's decimal (Claim B1, `proof.md`).
 //!
 //! * [`decimal`]: doubles as decimals and back
+//! * [`text`]: the text of an amount
 //!
 //! A budget is a fixed number of plain bytes, the same in memory and in transit:
 //!
@@ -21,6 +22,7 @@
 pub mod decimal;
 #[cfg(test)]
 mod tests;
+pub mod text;
 
 use rug::integer::Order;
 use rug::Integer;
@@ -28,6 +30,7 @@ use rug::Integer;
 use crate::memory;
 use crate::Error;
 use decimal::{exact, largest_within, usable};
+use text::Text;
 
 /// Length of a budget.
 pub const LENGTH: usize = SPENT_AT + 8 * LIMBS;
@@ -39,13 +42,13 @@ const MAGIC: &[u8; 8] = b"INDB\x01\0\0\0";
 /// Makes a budget of `epsilon`.
 ///
 /// # Errors
-/// [`Error::Epsilon`] unless `epsilon` is positive and finite; [`Error::State`] if the buffer is
+/// [`Error::Epsilon`] unless `epsilon` is positive and finite; [`Error::Buffer`] if the buffer is
 /// too short.
 pub fn init(bytes: &mut [u8], epsilon: f64) -> Result<(), Error> {
     if !(epsilon.is_finite() && epsilon > 0.0) {
         return Err(Error::Epsilon);
     }
-    let own = bytes.get_mut(..LENGTH).ok_or(Error::State)?;
+    let own = bytes.get_mut(..LENGTH).ok_or(Error::Buffer)?;
     put(own, 0, MAGIC)?;
     put(own, 8, &epsilon.to_le_bytes())?;
     put(own, SPENT_AT, &[0; 8 * LIMBS])
@@ -75,12 +78,30 @@ pub fn spend(bytes: &mut [u8], epsilon: f64) -> Result<f64, Error> {
             return Err(Error::Budget);
         }
         let spent = spent_of(bytes)? + cost;
-        let mut limbs = [0u64; LIMBS];
-        spent.write_digits(&mut limbs, Order::Lsf);
-        for (i, limb) in limbs.iter().enumerate() {
-            put(bytes, SPENT_AT + 8 * i, &limb.to_le_bytes())?;
-        }
+        put_spent(bytes, &spent)?;
         Ok(usable(epsilon))
+    })
+}
+
+/// Raises the amount spent to the decimal of `epsilon`, unless at least as much is spent already.
+///
+/// # Errors
+/// [`Error::Epsilon`] unless `epsilon` is positive and finite; [`Error::Budget`] if its decimal
+/// exceeds the total; [`Error::State`], [`Error::NoMemory`]. After an error the budget is
+/// unchanged.
+pub fn raise(bytes: &mut [u8], epsilon: f64) -> Result<(), Error> {
+    if !(epsilon.is_finite() && epsilon > 0.0) {
+        return Err(Error::Epsilon);
+    }
+    memory::reserved(|| {
+        let (left, spent, least) = (left_of(bytes)?, spent_of(bytes)?, exact(epsilon));
+        if least <= spent {
+            return Ok(());
+        }
+        if Integer::from(&least - &spent) > left {
+            return Err(Error::Budget);
+        }
+        put_spent(bytes, &least)
     })
 }
 
@@ -111,12 +132,34 @@ pub fn left(bytes: &[u8]) -> Result<f64, Error> {
     memory::reserved(|| Ok(largest_within(&left_of(bytes)?)))
 }
 
-fn spent_of(bytes: &[u8]) -> Result<Integer, Error> {
+/// The amount spent, exactly, as a decimal.
+///
+/// # Errors
+/// [`Error::State`], [`Error::NoMemory`].
+pub fn spent(bytes: &[u8]) -> Result<Text, Error> {
+    check(bytes)?;
+    limbs_of(bytes).map(Text::of)
+}
+
+fn limbs_of(bytes: &[u8]) -> Result<[u64; LIMBS], Error> {
     let mut limbs = [0u64; LIMBS];
     for (i, limb) in limbs.iter_mut().enumerate() {
         *limb = u64::from_le_bytes(field(bytes, SPENT_AT + 8 * i)?);
     }
-    Ok(Integer::from_digits(&limbs, Order::Lsf))
+    Ok(limbs)
+}
+
+fn spent_of(bytes: &[u8]) -> Result<Integer, Error> {
+    Ok(Integer::from_digits(&limbs_of(bytes)?, Order::Lsf))
+}
+
+fn put_spent(bytes: &mut [u8], spent: &Integer) -> Result<(), Error> {
+    let mut limbs = [0u64; LIMBS];
+    spent.write_digits(&mut limbs, Order::Lsf);
+    for (i, limb) in limbs.iter().enumerate() {
+        put(bytes, SPENT_AT + 8 * i, &limb.to_le_bytes())?;
+    }
+    Ok(())
 }
 
 /// The amount left, in units of 10^-324; [`Error::State`] if the bytes are not a valid budget.

@@ -181,7 +181,7 @@ fn many_spends_do_not_drift() {
 #[test]
 fn what_is_no_budget_is_refused() {
     let mut short = vec![0; LENGTH - 1];
-    assert_eq!(init(&mut short, 1.0), Err(Error::State));
+    assert_eq!(init(&mut short, 1.0), Err(Error::Buffer));
     for epsilon in [0.0, -1.0, f64::NAN, f64::INFINITY, -0.0] {
         assert_eq!(init(&mut [0; LENGTH], epsilon), Err(Error::Epsilon));
         assert_eq!(spend(&mut made(1.0), epsilon), Err(Error::Epsilon));
@@ -231,4 +231,73 @@ fn a_changed_budget_keeps_what_was_spent() {
     let mut broken = budget.clone();
     broken[0] ^= 1;
     assert_eq!(change(&mut broken, 2.0), Err(Error::State));
+}
+
+/// The text of what was spent, from a fraction of integers.
+fn oracle(spent: &Integer) -> String {
+    let digits = format!("{:0>325}", spent.to_string_radix(10));
+    let (before, after) = digits.split_at(digits.len() - 324);
+    format!("{before}.{}", after.trim_end_matches('0')).trim_end_matches('.').into()
+}
+
+#[test]
+fn texts_are_exact() {
+    let text = |bytes: &[u8]| String::from_utf8(spent(bytes).unwrap().bytes().to_vec()).unwrap();
+    let mut budget = made(f64::MAX);
+    assert_eq!(text(&budget), "0");
+    let mut sum = Integer::new();
+    for (epsilon, expected) in [
+        (0.1, "0.1"),
+        (0.2, "0.3"),
+        (0.7, "1"),
+        (1e22, "10000000000000000000001"),
+        (1e-19, "10000000000000000000001.0000000000000000001"),
+    ] {
+        spend(&mut budget, epsilon).unwrap();
+        sum += exact(epsilon);
+        assert_eq!(text(&budget), expected);
+        assert_eq!(text(&budget), oracle(&sum));
+    }
+    let mut random = 1u64;
+    for _ in 0..2000 {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let epsilon = f64::from_bits(random >> 2);
+        if spend(&mut budget, epsilon).is_ok() {
+            sum += exact(epsilon);
+        }
+        assert_eq!(text(&budget), oracle(&sum), "{epsilon:e}");
+    }
+    let mut all = made(f64::MAX);
+    spend(&mut all, f64::MAX).unwrap();
+    assert_eq!(text(&all), oracle(&exact(f64::MAX)));
+    let mut least = made(1.0);
+    spend(&mut least, 5e-324).unwrap();
+    assert_eq!(text(&least), format!("0.{}5", "0".repeat(323)));
+    least[0] ^= 1;
+    assert!(spent(&least).is_err());
+}
+
+#[test]
+fn a_raised_budget_has_spent_at_least_as_much() {
+    let mut budget = made(1.0);
+    spend(&mut budget, 0.3).unwrap();
+    let before = budget.clone();
+    for (epsilon, outcome) in [
+        (0.3, Ok(())),
+        (0.1, Ok(())),
+        (1.0f64.next_up(), Err(Error::Budget)),
+        (0.0, Err(Error::Epsilon)),
+        (f64::NAN, Err(Error::Epsilon)),
+        (f64::INFINITY, Err(Error::Epsilon)),
+    ] {
+        assert_eq!(raise(&mut budget, epsilon), outcome, "{epsilon:e}");
+        assert_eq!(budget, before);
+    }
+    raise(&mut budget, 0.3f64.next_up()).unwrap();
+    assert_eq!(spent(&budget).unwrap().bytes(), b"0.30000000000000004");
+    raise(&mut budget, 1.0).unwrap();
+    assert_eq!(left(&budget), Ok(0.0));
+    let mut broken = budget.clone();
+    broken[0] ^= 1;
+    assert_eq!(raise(&mut broken, 0.5), Err(Error::State));
 }

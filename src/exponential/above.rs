@@ -50,11 +50,11 @@ impl AboveThreshold {
     /// Makes the mechanism for `n` counts from the η of the threshold and the η of the counts.
     ///
     /// # Errors
-    /// [`Error::Epsilon`] if η1 is too small for its noise to stay below 2^62;
+    /// [`Error::SelectionEpsilon`] if η1 is too small for its noise to stay below 2^62;
     /// [`Error::NoMemory`].
     pub fn new([threshold, counts]: [Eta; 2], n: u64) -> Result<Self, Error> {
         if threshold.units(geometric::MOST_DIGITS)? > geometric::MOST {
-            return Err(Error::Epsilon);
+            return Err(Error::SelectionEpsilon);
         }
         let log2 = u64::BITS - (n.max(1) - 1).leading_zeros();
         let aim = counts.units(log2 * TENTHS / 10)?.clamp(LEAST, geometric::MOST);

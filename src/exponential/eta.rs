@@ -103,7 +103,7 @@ impl Eta {
     /// gives at least (1 - 2^-20)·η*, or 63 if there is no such y. Finally x is made odd.
     ///
     /// # Errors
-    /// [`Error::Epsilon`] if ε is so small that no η2 with y = 63 stays at or below η*, or so large
+    /// [`Error::SelectionEpsilon`] if ε is so small that no η2 with y = 63 stays at or below η*, or so large
     /// that z exceeds 32 bits; [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         // The last two results are cached, because an engine often releases many groups with the
@@ -134,8 +134,8 @@ impl Eta {
             divisor.mul_assign_round(loss.factor(), Round::Up);
             most.div_assign_round(&divisor, Round::Down);
             let sixteenth = Float::with_val_round(PRECISION, &most >> 4u32, Round::Up).0.ceil();
-            let z = sixteenth.to_integer().and_then(|i| i.to_u32()).ok_or(Error::Epsilon)?.max(1);
-            Self::best(&most, z).ok_or(Error::Epsilon)
+            let z = sixteenth.to_integer().and_then(|i| i.to_u32()).ok_or(Error::SelectionEpsilon)?.max(1);
+            Self::best(&most, z).ok_or(Error::SelectionEpsilon)
         })
     }
 

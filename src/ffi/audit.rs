@@ -7,6 +7,7 @@ use super::guard::guard;
 use super::pointer::StructSize;
 use super::snapping::indp_snapping;
 use super::status::indp_status;
+use super::text::write_text;
 use crate::audit::host;
 use crate::audit::pair::Finding;
 use crate::exact::Dyadic;
@@ -306,11 +307,7 @@ pub unsafe extern "C" fn indp_audit_json(
         let found = structure!(audit)?.finding();
         let to = bytes_mut!(buffer.cast::<c_void>(), size)?;
         let text = crate::audit::report::json(p, &found)?;
-        if !buffer.is_null() {
-            let room = to.get_mut(..=text.len()).ok_or(Error::Buffer)?;
-            let bytes = text.bytes().chain([0]);
-            room.iter_mut().zip(bytes).for_each(|(to, from)| *to = from);
-        }
+        write_text(text.as_bytes(), !buffer.is_null(), to)?;
         if let Ok(slot) = output!(length) {
             *slot = text.len();
         }

@@ -1,10 +1,11 @@
 //! C functions for budgets, which limit the privacy loss that may be spent.
 
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
 use super::given::{array, bytes_mut, output};
 use super::guard::guard;
 use super::status::indp_status;
+use super::text::write_text;
 use crate::budget;
 use crate::Error;
 
@@ -12,6 +13,11 @@ use crate::Error;
 pub const INDP_BUDGET_STATE_SIZE: usize = 280;
 
 const _: () = assert!(INDP_BUDGET_STATE_SIZE == budget::LENGTH);
+
+/// Size of a buffer in bytes that is long enough for every text of indp_budget_spent.
+pub const INDP_BUDGET_TEXT_SIZE: usize = 640;
+
+const _: () = assert!(INDP_BUDGET_TEXT_SIZE > budget::text::MOST);
 
 /// Makes a budget of epsilon, the total privacy loss that may be spent.
 ///
@@ -30,7 +36,7 @@ const _: () = assert!(INDP_BUDGET_STATE_SIZE == budget::LENGTH);
 /// - size: at least INDP_BUDGET_STATE_SIZE.
 /// - epsilon: the total (base e), positive and finite.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EPSILON, INDP_E_STATE (size).
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EPSILON, INDP_E_BUFFER.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per budget.
@@ -126,6 +132,65 @@ pub unsafe extern "C" fn indp_budget_left(state: *const c_void, left: *mut f64) 
     })
 }
 
+/// Raises the amount spent to the decimal of epsilon, unless at least as much is spent already.
+///
+/// For a host that learns from its own records that a stored budget is out of date.
+///
+/// Parameters:
+/// - state: a budget.
+/// - epsilon: the least amount spent (base e), positive and finite.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
+/// epsilon exceeds the total. On failure the budget is unchanged.
+///
+/// - Privacy: costs nothing by itself.
+/// - Thread safety: one thread per budget.
+/// - Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_budget_raise(state: *mut c_void, epsilon: f64) -> indp_status {
+    guard(|| {
+        if state.is_null() {
+            return Err(Error::Null);
+        }
+        budget::raise(bytes_mut!(state, INDP_BUDGET_STATE_SIZE)?, epsilon)
+    })
+}
+
+/// Writes the amount spent: the exact sum of the decimals of all epsilons, as a decimal.
+///
+/// The text has digits and at most one point, such as 0.3 after 0.1 and 0.2, and 0 if nothing is
+/// spent. It is ASCII and NUL-terminated, and fits into INDP_BUDGET_TEXT_SIZE bytes.
+///
+/// Parameters:
+/// - state: a budget.
+/// - buffer: an array of `size` bytes that receives the text. If `buffer` is NULL and `size` is 0,
+///   the call writes only the length.
+/// - size: the size of `buffer` in bytes.
+/// - length: receives the length in bytes without the NUL; may be NULL.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_NO_MEMORY; INDP_E_BUFFER if
+/// `size` is not above the length; nothing is then written.
+///
+/// - Privacy: costs nothing; what is spent is public.
+/// - Thread safety: no other thread may change the budget meanwhile.
+/// - Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_budget_spent(
+    state: *const c_void,
+    buffer: *mut c_char,
+    size: usize,
+    length: *mut usize,
+) -> indp_status {
+    guard(|| {
+        let text = budget::spent(array!(state.cast::<u8>(), INDP_BUDGET_STATE_SIZE)?)?;
+        write_text(text.bytes(), !buffer.is_null(), bytes_mut!(buffer.cast::<c_void>(), size)?)?;
+        if let Ok(slot) = output!(length) {
+            *slot = text.bytes().len();
+        }
+        Ok(())
+    })
+}
+
 /// Serialises a budget: equal budgets give equal bytes on every machine.
 ///
 /// Parameters:
@@ -133,8 +198,8 @@ pub unsafe extern "C" fn indp_budget_left(state: *const c_void, left: *mut f64) 
 /// - bytes: an array of `size` bytes that you own; receives the serialised budget.
 /// - size: exactly INDP_BUDGET_STATE_SIZE.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` is not that number), INDP_E_LENGTH,
-/// INDP_E_NO_MEMORY.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_BUFFER if `size` is not that number,
+/// INDP_E_LENGTH, INDP_E_NO_MEMORY.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: no other thread may change the budget meanwhile.
@@ -159,8 +224,8 @@ pub unsafe extern "C" fn indp_budget_serialise(
 /// - state: a buffer of `size` bytes that you own; must not overlap `bytes`.
 /// - size: exactly INDP_BUDGET_STATE_SIZE.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_NO_MEMORY; on failure `state`
-/// is untouched.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_BUFFER, INDP_E_NO_MEMORY; on
+/// failure `state` is untouched.
 ///
 /// - Privacy: costs nothing. Each budget that is read from the same bytes can be spent.
 /// - Thread safety: safe.
@@ -177,8 +242,11 @@ pub unsafe extern "C" fn indp_budget_deserialise(
 
 /// Copies a budget after validating it.
 fn copy(from: &[u8], to: &mut [u8]) -> Result<(), Error> {
-    if from.len() != INDP_BUDGET_STATE_SIZE || to.len() != from.len() {
+    if from.len() != INDP_BUDGET_STATE_SIZE {
         return Err(Error::State);
+    }
+    if to.len() != from.len() {
+        return Err(Error::Buffer);
     }
     budget::check(from)?;
     to.copy_from_slice(from);

@@ -21,7 +21,7 @@ const _: () = assert!(INDP_COUNT_STATE_SIZE == Count::LENGTH);
 /// - size: at least INDP_COUNT_STATE_SIZE, in bytes.
 /// - rows_per_person: the contribution bound, at least 1: see STATES. It is the sensitivity.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_ROWS_PER_PERSON.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_ROWS_PER_PERSON.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state.

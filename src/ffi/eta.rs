@@ -43,8 +43,8 @@ pub struct indp_eta {
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY;
-/// - INDP_E_EPSILON, also if epsilon is so small that it allows no eta with y <= 63, or so large
-///   that z exceeds 32 bits.
+/// - INDP_E_EPSILON; INDP_E_SELECTION_EPSILON if epsilon is so small that it allows no eta with
+///   y <= 63, or so large that z exceeds 32 bits.
 ///
 /// On failure `out` is untouched.
 ///

@@ -7,7 +7,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use super::given::output;
 use super::pointer::boxed;
-use super::status::{indp_status, INDP_E_PANIC, INDP_OK};
+use super::{indp_status, INDP_E_PANIC, INDP_OK};
 use crate::fenv::FpEnv;
 use crate::memory;
 use crate::Error;

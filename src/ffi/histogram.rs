@@ -45,7 +45,7 @@ pub unsafe extern "C" fn indp_histogram_size(n: usize, out: *mut usize) -> indp_
 /// - n: from 1 to 2^20.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_EDGES,
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_EDGES,
 /// INDP_E_ROWS_PER_PERSON. On failure `state` is untouched.
 ///
 /// - Privacy: costs nothing.

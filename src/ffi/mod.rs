@@ -14,6 +14,7 @@
 mod accuracy;
 mod audit;
 mod budget;
+mod codes;
 mod count;
 mod counts;
 mod eta;
@@ -36,12 +37,14 @@ mod state_bytes;
 mod status;
 mod stop;
 mod sum;
+mod text;
 mod value;
 mod version;
 
 pub use accuracy::*;
 pub use audit::*;
 pub use budget::*;
+pub use codes::*;
 pub use count::*;
 pub use counts::*;
 pub use eta::*;

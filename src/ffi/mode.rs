@@ -98,7 +98,7 @@ pub unsafe extern "C" fn indp_mode_size(
 /// - n: from 1 to 2^20.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_CATEGORIES,
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_CATEGORIES,
 /// INDP_E_ROWS_PER_PERSON, INDP_E_NO_MEMORY.
 ///
 /// - Privacy: costs nothing.

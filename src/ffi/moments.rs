@@ -34,7 +34,7 @@ const _: () = assert!(INDP_STDDEV_STATE_SIZE == Stddev::LENGTH);
 ///   chooses the finest grid for which that quotient is at most 2^50.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
 /// INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON.
 ///
 /// - Privacy: costs nothing.

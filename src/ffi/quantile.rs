@@ -39,7 +39,7 @@ const _: () = assert!(INDP_QUANTILE_STATE_SIZE == Quantile::LENGTH);
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns:
-/// - INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_QUANTILE, INDP_E_LO,
+/// - INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_QUANTILE, INDP_E_LO,
 ///   INDP_E_HI, INDP_E_RANGE, INDP_E_ROWS_PER_PERSON;
 /// - INDP_E_CANDIDATES, also if there is no such power of two for which lo and hi are different
 ///   candidates.
@@ -92,7 +92,8 @@ pub unsafe extern "C" fn indp_quantile_init(
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a quantile), INDP_E_RELEASED,
-///   INDP_E_EPSILON, INDP_E_ROWS_PER_PERSON, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+///   INDP_E_EPSILON, INDP_E_SELECTION_EPSILON, INDP_E_ROWS_PER_PERSON, INDP_E_ENTROPY,
+///   INDP_E_NO_MEMORY;
 /// - INDP_E_QUANTILE for an element of q, INDP_E_QUANTILES for n;
 /// - INDP_E_UNUSED_GRID and the other statuses of options that do not apply.
 ///

@@ -33,7 +33,8 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
 ///
 /// Parameters:
 /// - state: a live state of any kind but a histogram.
-/// - epsilon: privacy loss (base e), positive, finite; see INDP_E_EPSILON for quantiles and modes.
+/// - epsilon: privacy loss (base e), positive, finite; see INDP_E_SELECTION_EPSILON for quantiles
+///   and modes.
 /// - options: may be NULL. OPTIONS lists which options apply; others are refused. A seed or
 ///   callback is used only for this call.
 /// - out: struct_size is set by the caller; receives the answer, as RELEASES describes it. An
@@ -43,6 +44,7 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for a histogram),
 ///   INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+/// - INDP_E_SELECTION_EPSILON, for a quantile or mode;
 /// - INDP_E_ROWS_PER_PERSON, for a quantile or mode with too many rows per person;
 /// - INDP_E_GRID, INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
 ///   INDP_E_PRECISION_REACH, for options that do not suit the parameters;

@@ -108,8 +108,8 @@ pub unsafe extern "C" fn indp_state_size(state: *const c_void, out: *mut usize) 
 /// - out: an array of `size` bytes that does not overlap `state`.
 /// - size: in bytes, exactly the size that indp_state_size gives.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` differs), INDP_E_LENGTH,
-/// INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_BUFFER if `size` differs,
+/// INDP_E_LENGTH, INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
 ///
 /// - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the rows.
 /// - Thread safety: one thread per state.
@@ -173,7 +173,7 @@ pub unsafe extern "C" fn indp_state_deserialised_size(
 /// - bytes: an array of `length` bytes that does not overlap `state`; any bytes are safe to pass.
 /// - length: the number of bytes.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size). On failure
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_BUFFER. On failure
 /// `state` is untouched.
 ///
 /// - Privacy: costs nothing; but each release of a state made from the same stored bytes is a new

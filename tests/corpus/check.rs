@@ -82,7 +82,7 @@ pub fn check(data: &[u8]) {
         match can {
             INDP_OK => assert_eq!(release(pointer), INDP_E_RELEASED),
             INDP_E_STATE if kind == INDP_KIND_HISTOGRAM => assert_eq!(state, live),
-            INDP_E_LAMBDA | INDP_E_EPSILON | INDP_E_ROWS_PER_PERSON => assert_eq!(state, live),
+            INDP_E_LAMBDA | INDP_E_SELECTION_EPSILON | INDP_E_ROWS_PER_PERSON => assert_eq!(state, live),
             other => panic!("status {other}"),
         }
     }

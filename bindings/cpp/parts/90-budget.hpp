@@ -15,11 +15,20 @@ public:
     }
     /// Changes the total. The amount spent so far does not change.
     void change(double epsilon) { detail::check(indp_budget_change(memory_.data(), epsilon)); }
+    /// Raises the amount spent to epsilon, unless at least as much is spent already.
+    void raise_spent(double epsilon) { detail::check(indp_budget_raise(memory_.data(), epsilon)); }
     double left() const
     {
         double out = 0.0;
         detail::check(indp_budget_left(memory_.data(), &out));
         return out;
+    }
+    /// What was spent, exactly, as a decimal.
+    std::string spent() const
+    {
+        char text[INDP_BUDGET_TEXT_SIZE];
+        detail::check(indp_budget_spent(memory_.data(), text, sizeof text, nullptr));
+        return text;
     }
     Bytes to_bytes() const
     {

@@ -116,9 +116,11 @@ void budget()
     indp::Budget budget(1.0);
     for (int i = 0; i < 10; i++)
         CHECK(budget.spend(0.1) <= 0.1);
-    CHECK(budget.left() == 0.0);
+    CHECK(budget.left() == 0.0 && budget.spent() == "1");
     FAILS(budget, budget.spend(1e-300));
     budget.change(1.5);
+    budget.raise_spent(0.5);
+    FAILS(budget, budget.raise_spent(2.0));
     indp::Budget read = indp::Budget::from_bytes(budget.to_bytes());
     CHECK(read.left() == 0.5 && read.to_bytes() == budget.to_bytes());
     const indp::Budget moved = std::move(budget);

@@ -872,6 +872,37 @@ JNIEXPORT jdouble JNICALL Java_dev_indp_Native_budgetLeft(JNIEnv *env, jclass se
     return (jdouble)left;
 }
 
+JNIEXPORT void JNICALL Java_dev_indp_Native_budgetRaise(JNIEnv *env, jclass self, jbyteArray state, jdouble epsilon)
+{
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    void *held_state = state == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, state, NULL);
+    if ((state == NULL || held_state != NULL))
+        status = indp_budget_raise(held_state, (double)epsilon);
+    if (held_state != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, state, held_state, 0);
+    succeeded(env, status);
+}
+
+JNIEXPORT jlong JNICALL Java_dev_indp_Native_budgetSpent(JNIEnv *env, jclass self, jbyteArray state, jbyteArray buffer)
+{
+    size_t length = 0;
+    jsize length_buffer = buffer == NULL ? 0 : (*env)->GetArrayLength(env, buffer);
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    void *held_state = state == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, state, NULL);
+    void *held_buffer = buffer == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, buffer, NULL);
+    if ((state == NULL || held_state != NULL) && (buffer == NULL || held_buffer != NULL))
+        status = indp_budget_spent(held_state, (char *)held_buffer, (size_t)length_buffer, &length);
+    if (held_buffer != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, buffer, held_buffer, 0);
+    if (held_state != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, state, held_state, JNI_ABORT);
+    if (!succeeded(env, status))
+        return 0;
+    return (jlong)length;
+}
+
 JNIEXPORT void JNICALL Java_dev_indp_Native_budgetSerialise(JNIEnv *env, jclass self, jbyteArray state, jbyteArray bytes)
 {
     jsize length_bytes = bytes == NULL ? 0 : (*env)->GetArrayLength(env, bytes);

@@ -107,8 +107,11 @@ final class Mechanisms {
             Check.that(budget.spend(0.1) <= 0.1);
         }
         Check.that(budget.left() == 0);
+        Check.that(budget.spent().equals(java.math.BigDecimal.ONE));
         Check.fails(Status.BUDGET, () -> budget.spend(1e-300));
         budget.change(1.5);
+        budget.raiseSpent(0.5);
+        Check.fails(Status.BUDGET, () -> budget.raiseSpent(2));
         Check.that(Budget.fromBytes(budget.toBytes()).left() == 0.5);
         Check.fails(Status.STATE, () -> Budget.fromBytes(new byte[3]));
         Check.fails(Status.EPSILON, () -> new Budget(Double.POSITIVE_INFINITY));

@@ -1,5 +1,6 @@
 'use strict';
 const low = require('./low.js');
+const kinds = require('./constants.js');
 const {
     State, Numbers, OWN, READ, withBytes, releasing, read, single, accuracy, epsilonForAccuracy,
     predicted, additive,
@@ -10,11 +11,11 @@ const { failed } = require('./error.js');
 
 class Count extends additive(single(State)) {
     constructor(rowsPerPerson, bytes) {
-        super(OWN, ...(rowsPerPerson === READ ? [READ, bytes] : [low.stateBytes(1), (bytes) => low.countInit(bytes, rowsPerPerson)]));
+        super(OWN, ...(rowsPerPerson === READ ? [READ, bytes] : [low.stateBytes(kinds.KIND_COUNT), (bytes) => low.countInit(bytes, rowsPerPerson)]));
     }
 
     static fromBytes(bytes) {
-        return read(Count, 1, bytes);
+        return read(Count, kinds.KIND_COUNT, bytes);
     }
 
     add() {
@@ -58,9 +59,9 @@ class WithParts extends single(Numbers) {
     }
 }
 
-class Sum extends bounded(2, low.sumInit, additive(single(Numbers))) {
+class Sum extends bounded(kinds.KIND_SUM, low.sumInit, additive(single(Numbers))) {
     static fromBytes(bytes) {
-        return read(Sum, 2, bytes);
+        return read(Sum, kinds.KIND_SUM, bytes);
     }
 
     get sensitivity() {
@@ -68,21 +69,21 @@ class Sum extends bounded(2, low.sumInit, additive(single(Numbers))) {
     }
 }
 
-class Mean extends bounded(3, low.meanInit, WithParts) {
+class Mean extends bounded(kinds.KIND_MEAN, low.meanInit, WithParts) {
     static fromBytes(bytes) {
-        return read(Mean, 3, bytes);
+        return read(Mean, kinds.KIND_MEAN, bytes);
     }
 }
 
-class Variance extends bounded(4, low.varianceInit, WithParts) {
+class Variance extends bounded(kinds.KIND_VARIANCE, low.varianceInit, WithParts) {
     static fromBytes(bytes) {
-        return read(Variance, 4, bytes);
+        return read(Variance, kinds.KIND_VARIANCE, bytes);
     }
 }
 
-class StdDev extends bounded(5, low.stddevInit, WithParts) {
+class StdDev extends bounded(kinds.KIND_STDDEV, low.stddevInit, WithParts) {
     static fromBytes(bytes) {
-        return read(StdDev, 5, bytes);
+        return read(StdDev, kinds.KIND_STDDEV, bytes);
     }
 }
 
@@ -90,11 +91,11 @@ class StdDev extends bounded(5, low.stddevInit, WithParts) {
 class Quantile extends predicted(single(Numbers)) {
     constructor(q, lo, hi, rowsPerPerson, candidates = 0) {
         super(OWN, ...(q === READ ? [READ, lo]
-            : [low.stateBytes(6), (bytes) => low.quantileInit(bytes, q, lo, hi, candidates, rowsPerPerson)]));
+            : [low.stateBytes(kinds.KIND_QUANTILE), (bytes) => low.quantileInit(bytes, q, lo, hi, candidates, rowsPerPerson)]));
     }
 
     static fromBytes(bytes) {
-        return read(Quantile, 6, bytes);
+        return read(Quantile, kinds.KIND_QUANTILE, bytes);
     }
 
     releaseMany(q, epsilon, options) {

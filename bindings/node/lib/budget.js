@@ -1,8 +1,8 @@
 'use strict';
 const low = require('./low.js');
 const { bytesOf } = require('./values.js');
+const { BUDGET_STATE_SIZE: SIZE, BUDGET_TEXT_SIZE } = require('./constants.js');
 
-const SIZE = 280; // INDP_BUDGET_STATE_SIZE
 const READ = Symbol('read');
 
 // A total privacy loss that may be spent, counted in exact decimals.
@@ -32,8 +32,20 @@ class Budget {
         low.budgetChange(this.#bytes, epsilon);
     }
 
+    // Raises the amount spent to epsilon, unless at least as much is spent already.
+    raiseSpent(epsilon) {
+        low.budgetRaise(this.#bytes, epsilon);
+    }
+
     get left() {
         return low.budgetLeft(this.#bytes);
+    }
+
+    // What was spent, exactly, as a decimal.
+    get spent() {
+        const text = Buffer.alloc(BUDGET_TEXT_SIZE);
+        const length = low.budgetSpent(this.#bytes, text);
+        return text.toString('latin1', 0, Number(length));
     }
 
     toBytes() {

@@ -53,6 +53,7 @@ export type Status =
     | 'INDP_E_BUDGET'
     | 'INDP_E_QUANTILES'
     | 'INDP_E_EDGES'
+    | 'INDP_E_SELECTION_EPSILON'
     | 'INDP_E_ALPHA'
     | 'INDP_E_ACCURACY'
     | 'INDP_E_NEIGHBOURS'
@@ -205,8 +206,8 @@ export interface Audit {
      */
     readonly wrongEnds: bigint;
     /**
-     * 1 if the search was exhaustive: all outputs were examined, for one pair of values. Otherwise
-     * 0.
+     * 1 if the search was exhaustive: all outputs were examined, for one pair of values.
+     * Otherwise 0.
      */
     readonly exhaustive: number;
     /**

@@ -1,5 +1,6 @@
 'use strict';
 const low = require('./low.js');
+const kinds = require('./constants.js');
 const { Numbers, OWN, READ, withBytes, read, predicted } = require('./state.js');
 const { releaseCounts, canReleaseCounts } = require('./counts.js');
 const { elements, lengthOf } = require('./values.js');
@@ -16,7 +17,7 @@ class Histogram extends predicted(Numbers) {
     }
 
     static fromBytes(bytes) {
-        return read(Histogram, 8, bytes);
+        return read(Histogram, kinds.KIND_HISTOGRAM, bytes);
     }
 
     get edges() {

@@ -1,5 +1,6 @@
 'use strict';
 const low = require('./low.js');
+const kinds = require('./constants.js');
 const { State, OWN, READ, withBytes, read, category, single, predicted } = require('./state.js');
 const { releaseCounts, canReleaseCounts } = require('./counts.js');
 const { withOptions } = require('./options.js');
@@ -70,7 +71,7 @@ class Mode extends predicted(single(State)) {
     }
 
     static fromBytes(bytes) {
-        return read(Mode, 7, bytes);
+        return read(Mode, kinds.KIND_MODE, bytes);
     }
 
     // The same as accuracy and epsilonForAccuracy of a mode with this number of candidates, but

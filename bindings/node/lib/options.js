@@ -1,8 +1,13 @@
 'use strict';
 const low = require('./low.js');
+const selections = require('./constants.js');
 const { choice } = require('./values.js');
 
-const SELECTIONS = { default: 0, exponential: 1, 'permute-and-flip': 2 };
+const SELECTIONS = {
+    default: selections.SELECTION_DEFAULT,
+    exponential: selections.SELECTION_EXPONENTIAL,
+    'permute-and-flip': selections.SELECTION_PERMUTE_AND_FLIP,
+};
 
 function selection(name) {
     if (!Object.hasOwn(SELECTIONS, name)) {

@@ -1113,6 +1113,36 @@ static napi_value low_budget_left(napi_env env, napi_callback_info info)
     return succeeded(env, status) ? from_double(env, left) : NULL;
 }
 
+static napi_value low_budget_raise(napi_env env, napi_callback_info info)
+{
+    napi_value argv[2];
+    struct array state = { NULL, 0, 0 };
+    double epsilon = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon))
+        return NULL;
+    status = indp_budget_raise(state.data, epsilon);
+    succeeded(env, status);
+    return NULL;
+}
+
+static napi_value low_budget_spent(napi_env env, napi_callback_info info)
+{
+    napi_value argv[2];
+    struct array state = { NULL, 0, 0 };
+    struct array buffer = { NULL, 0, 0 };
+    size_t length = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_uint8_array, 1, "buffer", &buffer))
+        return NULL;
+    status = indp_budget_spent(state.data, buffer.data, buffer.length, &length);
+    return succeeded(env, status) ? from_size(env, length) : NULL;
+}
+
 static napi_value low_budget_serialise(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
@@ -1743,6 +1773,8 @@ int add_generated(napi_env env, napi_value exports)
         && add(env, exports, "budgetSpend", low_budget_spend)
         && add(env, exports, "budgetChange", low_budget_change)
         && add(env, exports, "budgetLeft", low_budget_left)
+        && add(env, exports, "budgetRaise", low_budget_raise)
+        && add(env, exports, "budgetSpent", low_budget_spent)
         && add(env, exports, "budgetSerialise", low_budget_serialise)
         && add(env, exports, "budgetDeserialise", low_budget_deserialise)
         && add(env, exports, "etaFromEpsilon", low_eta_from_epsilon)

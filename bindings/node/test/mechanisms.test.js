@@ -137,8 +137,11 @@ test('Budget', () => {
         assert(budget.spend(0.1) <= 0.1);
     }
     assert.strictEqual(budget.left, 0);
+    assert.strictEqual(budget.spent, '1');
     fails('BUDGET', () => budget.spend(1e-300));
     budget.change(1.5);
+    budget.raiseSpent(0.5);
+    fails('BUDGET', () => budget.raiseSpent(2));
     assert.strictEqual(indp.Budget.fromBytes(budget.toBytes()).left, 0.5);
     fails('STATE', () => indp.Budget.fromBytes(new Uint8Array(3)));
     fails('EPSILON', () => new indp.Budget(Infinity));

@@ -1,6 +1,7 @@
 """Tests that budgets count exact decimals."""
 
 import threading
+from decimal import Decimal
 
 import indp
 import pytest
@@ -10,7 +11,7 @@ def test_ten_times_a_tenth_fit_into_one():
     budget = indp.Budget(1)
     for _ in range(10):
         assert budget.spend(0.1) <= 0.1
-    assert budget.left == 0
+    assert budget.left == 0 and budget.spent == 1
     with pytest.raises(indp.BudgetError) as error:
         budget.spend(1e-300)
     assert error.value.parameter == "epsilon" and not isinstance(error.value, ValueError)
@@ -19,10 +20,14 @@ def test_ten_times_a_tenth_fit_into_one():
 def test_changes_and_bytes():
     budget = indp.Budget(0.5)
     budget.spend(0.2)
-    assert budget.left == 0.3
+    assert budget.left == 0.3 and budget.spent == Decimal("0.2")
     with pytest.raises(indp.BudgetError):
         budget.change(0.1)
     budget.change(1)
+    budget.raise_spent(0.1)
+    assert budget.spent == Decimal("0.2")
+    with pytest.raises(indp.BudgetError):
+        budget.raise_spent(1.5)
     assert budget.left == 0.8
     data = budget.serialise()
     assert len(data) == 280 and indp.Budget.deserialise(data).serialise() == data

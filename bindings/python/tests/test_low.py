@@ -48,5 +48,6 @@ def test_every_status_has_an_exception_and_a_message(root):
 
 def test_parameters_that_errors_name_exist(root):
     code = "".join(file.read_text() for file in Path(indp.__file__).parent.glob("*.py"))
-    for name in _errors.PARAMETERS.values():
+    for name in _errors.low.PARAMETERS.values():
+        name = _errors.NAMES.get(name, name)
         assert re.search(rf"\b{name}\b[:,]", code), name

@@ -30,10 +30,10 @@ def test_the_best_outcome_wins(choose):
 def test_wrong_arguments(choose):
     for call, name in (
         (lambda: choose.select([]), "utilities"),
-        (lambda: choose.select([0.0] * 101), "utilities"),
+        (lambda: choose.select([0.0] * 101), "max_outcomes"),
         (lambda: choose.select_counted([1, 2], [1]), "multiplicities"),
         (lambda: choose.select_counted([1, 2], [0, 0]), "utilities"),
-        (lambda: choose.select_counted([1, 2], [2**63, 2**63]), "utilities"),
+        (lambda: choose.select_counted([1, 2], [2**63, 2**63]), "max_outcomes"),
         (lambda: choose.select_by(lambda i: 0, 0), "n"),
         (lambda: choose.select_by(lambda i: 0, -1), "n"),
         (lambda: choose.select_by(lambda i: 0, 2**70), "n"),

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes src/indp/_low.py, the C interface in ctypes, from include/indp.json.
+"""Writes src/indp/_low.py, the C interface in ctypes, from include/indp.json and
+surface/surface.toml.
 
 With --check it writes nothing, and fails if the committed file is out of date."""
 
@@ -8,6 +9,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(HERE.parent / "tools"))
+import interface  # noqa: E402 (beside the other generators)
+
 TARGET = HERE / "src" / "indp" / "_low.py"
 SOURCE = HERE.parent.parent / "include" / "indp.json"
 
@@ -25,7 +29,7 @@ SIMPLE = {
 HEAD = '''\
 """The C interface in ctypes, without checks: see include/indp.h.
 
-Written by tools/generate.py from include/indp.json; do not edit."""
+Written by tools/generate.py from include/indp.json and surface/surface.toml; do not edit."""
 
 from __future__ import annotations
 
@@ -44,7 +48,7 @@ from ctypes import (
     c_uint64,
     c_void_p,
 )
-from typing import Any, Callable
+from typing import Any, Callable, Dict
 
 from ._load import library
 
@@ -104,6 +108,14 @@ class Writer:
         for constant in self.description["constants"]:
             self.lines.append(f"{constant['name']} = {constant['value']}")
 
+    def parameters(self):
+        """The C parameter or option that a status is about."""
+        self.lines += ["", "PARAMETERS: Dict[int, str] = {"]
+        for name, _, _, _, parameter in interface.statuses(self.description):
+            if parameter:
+                self.lines.append(f'    {name}: "{parameter}",')
+        self.lines.append("}")
+
     def structures(self):
         for name, entry in self.structs.items():
             if entry["opaque"]:
@@ -144,6 +156,7 @@ class Writer:
     def text(self):
         self.lines = [f'VERSION = "{self.description["version"]}"']
         self.constants()
+        self.parameters()
         self.structures()
         self.callbacks()
         self.functions()

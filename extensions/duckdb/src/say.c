@@ -24,7 +24,7 @@ void indpduck_message(char out[INDPDUCK_MESSAGE_SIZE], const char *function, con
     if (status <= INDPDUCK_WRONG(0))
         broken = (indpx_parameter)(INDPDUCK_WRONG(0) - status);
     else
-        broken = indpx_broken(status, epsilon);
+        broken = indpx_broken(status);
     if (broken != INDPX_NONE)
         say_parameter(out, function, broken, indpx_parameter_rule(broken));
     else

@@ -41,7 +41,7 @@ char indpmy_fail_parameter(char *message, indpx_parameter parameter)
 char indpmy_fail_status(char *message, const char *range, double epsilon, indp_status status)
 {
     char text[INDPX_TEXT_SIZE];
-    indpx_parameter broken = indpx_broken(status, epsilon);
+    indpx_parameter broken = indpx_broken(status);
     return broken != INDPX_NONE ? indpmy_fail_parameter(message, broken)
                                 : indpmy_fail(message, indpx_status_text(status, range, epsilon, text));
 }

@@ -30,7 +30,7 @@ static int code_of(indp_status status)
 void indppg_fail_call(const char *function, const char *range, double epsilon, indp_status status)
 {
     char text[INDPX_TEXT_SIZE];
-    indpx_parameter broken = indpx_broken(status, epsilon);
+    indpx_parameter broken = indpx_broken(status);
     if (broken != INDPX_NONE)
         indppg_fail_parameter(function, broken);
     ereport(ERROR, (errcode(code_of(status)), errmsg("%s: %s", function, indpx_status_text(status, range, epsilon, text))));

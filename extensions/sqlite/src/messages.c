@@ -48,7 +48,7 @@ void indpsql_fail_status(sqlite3_context *context, const char *function, const c
                          indp_status status)
 {
     char text[INDPX_TEXT_SIZE];
-    indpx_parameter broken = indpx_broken(status, epsilon);
+    indpx_parameter broken = indpx_broken(status);
     if (status == INDP_E_NO_MEMORY)
         sqlite3_result_error_nomem(context);
     else if (broken != INDPX_NONE)

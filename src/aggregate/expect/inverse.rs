@@ -47,12 +47,12 @@ fn search(r: f64, options: Options, fits: impl Fn(&Terms) -> Result<bool, Error>
     Positive::from_f64(r).ok_or(Error::Accuracy)?;
     let holds = |epsilon: f64| match fits(&Terms::new(epsilon, options)?) {
         // The mechanism refuses this ε as too small (false) or too large (true). `FloatBound` and
-        // `Epsilon` can mean either. The values of ε for the two cases are far apart, so a number
+        // `SelectionEpsilon` can mean either. The values of ε for the two cases are far apart, so a number
         // between them decides which case it is.
         Err(Error::Lambda | Error::FloatEpsilon) => Ok(false),
         Err(Error::Grid) => Ok(true),
         Err(Error::FloatBound) => Ok(epsilon >= 1.0),
-        Err(Error::Epsilon) => Ok(epsilon >= f64::from(1 << 30)),
+        Err(Error::SelectionEpsilon) => Ok(epsilon >= f64::from(1 << 30)),
         other => other,
     };
     let epsilon = first_double(1, holds)?.ok_or(Error::Accuracy)?;

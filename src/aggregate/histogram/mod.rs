@@ -99,14 +99,14 @@ pub fn length(edges: usize) -> Result<usize, Error> {
 ///
 /// # Errors
 /// [`Error::RowsPerPerson`]; [`Error::Edges`] unless there are 1 to 2^20 edges, finite and strictly
-/// ascending; [`Error::State`] if the buffer is too short.
+/// ascending; [`Error::Buffer`] if the buffer is too short.
 pub fn init(bytes: &mut [u8], edges: &[f64], rows_per_person: u64) -> Result<(), Error> {
     let header = Header::new(Kind::Histogram, rows_per_person)?;
     let length = length(edges.len())?;
     if !ascending(edges.iter().copied()) {
         return Err(Error::Edges);
     }
-    let bytes = bytes.get_mut(..length).ok_or(Error::State)?;
+    let bytes = bytes.get_mut(..length).ok_or(Error::Buffer)?;
     bytes.fill(0);
     header.write(bytes)?;
     put(bytes, 24, &(edges.len() as u32).to_le_bytes())?;

@@ -63,7 +63,7 @@ fn edges_are_checked() {
     }
     assert!(bytes.iter().all(|b| *b == 0), "untouched");
     assert_eq!(init(&mut bytes, &[0.0], 0), Err(Error::RowsPerPerson));
-    assert_eq!(init(&mut bytes[..63], &[0.0], 1), Err(Error::State));
+    assert_eq!(init(&mut bytes[..63], &[0.0], 1), Err(Error::Buffer));
     assert_eq!(init(&mut bytes[..64], &[0.0], 1), Ok(()));
     assert_eq!(length(MOST_EDGES + 1), Err(Error::Edges));
     assert!(made(&[-0.0, 1.0], 1) == made(&[0.0, 1.0], 1), "zero has no sign");

@@ -97,10 +97,10 @@ impl Quantile {
     /// Writes an empty state that uses the whole buffer.
     ///
     /// # Errors
-    /// [`Error::State`] if the buffer is too short.
+    /// [`Error::Buffer`] if the buffer is too short.
     pub fn init(&self, bytes: &mut [u8]) -> Result<(), Error> {
         if bytes.len() < ROWS {
-            return Err(Error::State);
+            return Err(Error::Buffer);
         }
         self.write(bytes)
     }
@@ -233,7 +233,7 @@ impl Aggregate for Quantile {
     fn serialise(&self, bytes: &[u8], out: &mut [u8]) -> Result<(), Error> {
         let entries = cells::entries(bytes, self.cells())?;
         if out.len() != ROWS + ENTRY * entries.len() {
-            return Err(Error::State);
+            return Err(Error::Buffer);
         }
         self.write(out)?;
         put(out, LENGTH_AT, &(entries.len() as u64).to_le_bytes())?;

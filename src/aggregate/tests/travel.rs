@@ -80,7 +80,7 @@ fn another_length_is_refused() {
         }
         assert_eq!(deserialised(&[&bytes[..], &[0]].concat()), Err(Error::State));
         let needed = state::deserialised_length(&bytes).unwrap();
-        assert_eq!(state::deserialise(&bytes, &mut vec![0; needed - 1]), Err(Error::Capacity));
+        assert_eq!(state::deserialise(&bytes, &mut vec![0; needed - 1]), Err(Error::Buffer));
     }
 }
 
@@ -219,7 +219,7 @@ proptest! {
                 Err(error) => prop_assert_eq!(error, Error::TooManyRows),
             }
             match release(&mut memory) {
-                Ok(_) | Err(Error::Lambda | Error::Epsilon | Error::RowsPerPerson) => {}
+                Ok(_) | Err(Error::Lambda | Error::SelectionEpsilon | Error::RowsPerPerson) => {}
                 Err(error) => prop_assert!(false, "{}", error),
             }
         }

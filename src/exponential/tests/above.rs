@@ -74,7 +74,7 @@ fn answers_are_those_of_the_reference() {
 fn what_is_out_of_reach() {
     let least = Eta::new((1 << 63) - 1, 63, 1).unwrap();
     let usual = Eta::new(1, 1, 1).unwrap();
-    assert_eq!(AboveThreshold::new([least, usual], 5).map(|_| ()), Err(Error::Epsilon));
+    assert_eq!(AboveThreshold::new([least, usual], 5).map(|_| ()), Err(Error::SelectionEpsilon));
     assert!(AboveThreshold::new([usual, least], 5).is_ok());
     assert_eq!(AboveThreshold::loss(1 << 62).map(|_| ()), Err(Error::UtilitySensitivity));
     assert!(AboveThreshold::loss(1 << 61).is_ok());

@@ -127,10 +127,10 @@ fn the_rule_from_epsilon() {
 fn epsilon_out_of_reach_is_refused() {
     let plain = Loss::new(1, false).unwrap();
     let from = |epsilon: f64| Eta::from_epsilon(&positive(epsilon), plain);
-    assert_eq!(from(1e-19), Err(Error::Epsilon), "no x below 2^63 is near enough to it");
-    assert_eq!(from(1e-300), Err(Error::Epsilon));
-    assert_eq!(from(1e12), Err(Error::Epsilon), "z exceeds 32 bits");
-    assert_eq!(from(f64::MAX), Err(Error::Epsilon));
+    assert_eq!(from(1e-19), Err(Error::SelectionEpsilon), "no x below 2^63 is near enough to it");
+    assert_eq!(from(1e-300), Err(Error::SelectionEpsilon));
+    assert_eq!(from(1e12), Err(Error::SelectionEpsilon), "z exceeds 32 bits");
+    assert_eq!(from(f64::MAX), Err(Error::SelectionEpsilon));
     // The largest x, 2^63 - 1, gives the smallest η2.
     let smallest = from(4e-19).unwrap();
     assert_eq!(smallest.parts(), ((1 << 63) - 1, 63, 1));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from decimal import Decimal
 from typing import Any, Callable, NoReturn
 
 from . import _low as low
@@ -91,10 +92,32 @@ class Budget:
             raise BudgetError(status, "epsilon", why)
         check(status)
 
+    def raise_spent(self, epsilon: float) -> None:
+        """Raises the amount spent to epsilon, unless at least as much is spent already: for a host
+        that learns from its own records that a stored budget is out of date.
+
+        Raises:
+            BudgetError: epsilon exceeds the total.
+            ParameterError: epsilon is not positive and finite.
+        """
+        least = real("epsilon", epsilon)
+        held = self._held
+        with held.exclusive():
+            check(low.indp_budget_raise(held.address, least))
+
     @property
     def left(self) -> float:
         """The largest epsilon that `spend` would accept; 0 if everything is spent."""
         return self._computed(low.indp_budget_left)
+
+    @property
+    def spent(self) -> Decimal:
+        """What was spent: the exact sum of the decimals of all epsilons."""
+        held = self._held
+        text = ctypes.create_string_buffer(low.INDP_BUDGET_TEXT_SIZE)
+        with held.exclusive():
+            check(low.indp_budget_spent(held.address, text, low.INDP_BUDGET_TEXT_SIZE, None))
+        return Decimal(text.value.decode())
 
     def _computed(self, function: Callable[..., int], *arguments: Any) -> float:
         held = self._held

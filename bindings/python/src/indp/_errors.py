@@ -79,56 +79,8 @@ class OutOfMemoryError(Error, MemoryError):
     """Memory could not be allocated."""
 
 
-# For each status that is about a parameter, the name of the parameter in this module. A function
-# whose parameter has another name passes that name to `check`.
-PARAMETERS: Dict[int, str] = {
-    low.INDP_E_EPSILON: "epsilon",
-    low.INDP_E_SENSITIVITY: "sensitivity",
-    low.INDP_E_BOUND: "bound",
-    low.INDP_E_GRID: "grid",
-    low.INDP_E_LAMBDA: "epsilon",
-    low.INDP_E_PRECISION: "float_precision",
-    low.INDP_E_LENGTH: "values",
-    low.INDP_E_LO: "lo",
-    low.INDP_E_HI: "hi",
-    low.INDP_E_RANGE: "lo",
-    low.INDP_E_ROWS_PER_PERSON: "rows_per_person",
-    low.INDP_E_STATE: "data",
-    low.INDP_E_STATE_MISMATCH: "other",
-    low.INDP_E_TOO_MANY_ROWS: "values",
-    low.INDP_E_FLOAT_EPSILON: "epsilon",
-    low.INDP_E_FLOAT_BOUND: "bound",
-    low.INDP_E_FLOAT_GRID: "grid",
-    low.INDP_E_ETA_X: "x",
-    low.INDP_E_ETA_Y: "y",
-    low.INDP_E_ETA_Z: "z",
-    low.INDP_E_UTILITY_SENSITIVITY: "sensitivity",
-    low.INDP_E_UTILITY_RANGE: "utility_min",
-    low.INDP_E_MAX_OUTCOMES: "max_outcomes",
-    low.INDP_E_OUTCOMES: "utilities",
-    low.INDP_E_EMPTY: "utilities",
-    low.INDP_E_MIN_RETRIES: "min_retries",
-    low.INDP_E_PRECISION_REACH: "empirical_precision",
-    low.INDP_E_FLOAT_STEPS: "bound",
-    low.INDP_E_QUANTILE: "q",
-    low.INDP_E_QUANTILES: "q",
-    low.INDP_E_CANDIDATES: "candidates",
-    low.INDP_E_CATEGORIES: "candidates",
-    low.INDP_E_EDGES: "edges",
-    low.INDP_E_UNUSED_GRID: "grid",
-    low.INDP_E_UNUSED_PRECISION: "float_precision",
-    low.INDP_E_UNUSED_MIN_RETRIES: "min_retries",
-    low.INDP_E_UNUSED_TIMING: "insecure_timing",
-    low.INDP_E_UNUSED_EMPIRICAL: "empirical_precision",
-    low.INDP_E_SELECTION: "selection",
-    low.INDP_E_UNUSED_SELECTION: "selection",
-    low.INDP_E_ALPHA: "alpha",
-    low.INDP_E_ACCURACY: "r",
-    low.INDP_E_NEIGHBOURS: "f",
-    low.INDP_E_AUDIT_REACH: "output",
-    low.INDP_E_ROWS: "rows",
-    low.INDP_E_ANSWER: "answer",
-}
+# Parameters that have another name in this module than in C.
+NAMES = {"state": "data", "utility_sensitivity": "sensitivity"}
 
 CLASSES: Dict[int, Type[Error]] = {
     low.INDP_E_RELEASED: ReleasedError,
@@ -167,12 +119,12 @@ def noted() -> Optional[BaseException]:
 
 
 def error_of(status: int, parameter: Optional[str] = None) -> Error:
-    """The exception for a status."""
-    if status in PARAMETERS:
-        return ParameterError(status, parameter or PARAMETERS[status])
-    if status == low.INDP_E_BUDGET:
-        return BudgetError(status, "epsilon")
-    return CLASSES.get(status, Error)(status)
+    """The exception for a status. A function whose parameter has a name of its own passes it."""
+    name = low.PARAMETERS.get(status)
+    name = NAMES.get(name, name) if name else None
+    if status in CLASSES:
+        return CLASSES[status](status, name)
+    return ParameterError(status, parameter or name) if name else Error(status)
 
 
 def check(status: int, parameter: Optional[str] = None) -> None:

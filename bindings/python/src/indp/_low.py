@@ -1,6 +1,6 @@
 """The C interface in ctypes, without checks: see include/indp.h.
 
-Written by tools/generate.py from include/indp.json; do not edit."""
+Written by tools/generate.py from include/indp.json and surface/surface.toml; do not edit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ctypes import (
     c_uint64,
     c_void_p,
 )
-from typing import Any, Callable
+from typing import Any, Callable, Dict
 
 from ._load import library
 
@@ -87,6 +87,7 @@ INDP_E_UNUSED_SELECTION = 51
 INDP_E_BUDGET = 52
 INDP_E_QUANTILES = 53
 INDP_E_EDGES = 54
+INDP_E_SELECTION_EPSILON = 55
 INDP_E_ALPHA = 60
 INDP_E_ACCURACY = 61
 INDP_E_NEIGHBOURS = 62
@@ -120,6 +121,59 @@ INDP_KIND_QUANTILE = 6
 INDP_KIND_MODE = 7
 INDP_KIND_HISTOGRAM = 8
 INDP_BUDGET_STATE_SIZE = 280
+INDP_BUDGET_TEXT_SIZE = 640
+
+PARAMETERS: Dict[int, str] = {
+    INDP_E_EPSILON: "epsilon",
+    INDP_E_SENSITIVITY: "sensitivity",
+    INDP_E_BOUND: "bound",
+    INDP_E_GRID: "grid",
+    INDP_E_LAMBDA: "epsilon",
+    INDP_E_PRECISION: "float_precision",
+    INDP_E_LENGTH: "values",
+    INDP_E_LO: "lo",
+    INDP_E_HI: "hi",
+    INDP_E_RANGE: "lo",
+    INDP_E_ROWS_PER_PERSON: "rows_per_person",
+    INDP_E_STATE: "state",
+    INDP_E_STATE_MISMATCH: "other",
+    INDP_E_TOO_MANY_ROWS: "values",
+    INDP_E_FLOAT_EPSILON: "epsilon",
+    INDP_E_FLOAT_BOUND: "bound",
+    INDP_E_FLOAT_GRID: "grid",
+    INDP_E_ETA_X: "x",
+    INDP_E_ETA_Y: "y",
+    INDP_E_ETA_Z: "z",
+    INDP_E_UTILITY_SENSITIVITY: "utility_sensitivity",
+    INDP_E_UTILITY_RANGE: "utility_min",
+    INDP_E_MAX_OUTCOMES: "max_outcomes",
+    INDP_E_OUTCOMES: "max_outcomes",
+    INDP_E_EMPTY: "utilities",
+    INDP_E_MIN_RETRIES: "min_retries",
+    INDP_E_UTILITY: "utility",
+    INDP_E_PRECISION_REACH: "empirical_precision",
+    INDP_E_FLOAT_STEPS: "bound",
+    INDP_E_QUANTILE: "q",
+    INDP_E_CANDIDATES: "candidates",
+    INDP_E_CATEGORIES: "candidates",
+    INDP_E_UNUSED_GRID: "grid",
+    INDP_E_UNUSED_PRECISION: "float_precision",
+    INDP_E_UNUSED_MIN_RETRIES: "min_retries",
+    INDP_E_UNUSED_TIMING: "insecure_timing",
+    INDP_E_UNUSED_EMPIRICAL: "empirical_precision",
+    INDP_E_SELECTION: "selection",
+    INDP_E_UNUSED_SELECTION: "selection",
+    INDP_E_BUDGET: "epsilon",
+    INDP_E_QUANTILES: "q",
+    INDP_E_EDGES: "edges",
+    INDP_E_SELECTION_EPSILON: "epsilon",
+    INDP_E_ALPHA: "alpha",
+    INDP_E_ACCURACY: "r",
+    INDP_E_NEIGHBOURS: "f",
+    INDP_E_AUDIT_REACH: "output",
+    INDP_E_ROWS: "rows",
+    INDP_E_ANSWER: "answer",
+}
 
 
 class indp_value(Structure):
@@ -482,6 +536,15 @@ indp_budget_init = _function("indp_budget_init", c_int32, c_void_p, c_size_t, c_
 indp_budget_spend = _function("indp_budget_spend", c_int32, c_void_p, c_double, POINTER(c_double))
 indp_budget_change = _function("indp_budget_change", c_int32, c_void_p, c_double)
 indp_budget_left = _function("indp_budget_left", c_int32, c_void_p, POINTER(c_double))
+indp_budget_raise = _function("indp_budget_raise", c_int32, c_void_p, c_double)
+indp_budget_spent = _function(
+    "indp_budget_spent",
+    c_int32,
+    c_void_p,
+    c_void_p,
+    c_size_t,
+    POINTER(c_size_t),
+)
 indp_budget_serialise = _function("indp_budget_serialise", c_int32, c_void_p, c_void_p, c_size_t)
 indp_budget_deserialise = _function(
     "indp_budget_deserialise",

@@ -12,11 +12,6 @@ static bool is_enough(indp_status status)
     return status == INDP_OK;
 }
 
-static uint8 *amount_of(State *state)
-{
-    return state->bytes + sizeof state->bytes - AMOUNT_SIZE;
-}
-
 /* Makes a state in which nothing is spent. */
 void indppg_state_start(State *state)
 {
@@ -33,9 +28,9 @@ bool indppg_state_is_valid(const State *state)
 /* Whether nothing is spent. */
 bool indppg_state_is_empty(const State *state)
 {
-    State fresh;
-    indppg_state_start(&fresh);
-    return memcmp(amount_of(&fresh), state->bytes + (amount_of(&fresh) - fresh.bytes), AMOUNT_SIZE) == 0;
+    char text[INDP_BUDGET_TEXT_SIZE];
+    is_enough(indp_budget_spent(state->bytes, text, sizeof text, NULL));
+    return strcmp(text, "0") == 0;
 }
 
 /* Sets the cap, then spends all n epsilons. Returns false if the cap is below what was spent
@@ -63,17 +58,10 @@ double indppg_state_left(const State *state, double cap)
 /* Raises the amount spent to the decimal of `spent`, unless that amount is larger already. */
 void indppg_state_raise(State *state, double spent)
 {
-    State least;
-    int i = AMOUNT_SIZE - 1;
     if (spent == 0)
         return;
-    indppg_state_start(&least);
-    if (!indppg_state_spend(&least, DBL_MAX, &spent, 1))
+    if (!is_enough(indp_budget_change(state->bytes, DBL_MAX)) || !is_enough(indp_budget_raise(state->bytes, spent)))
         indppg_refuse(REFUSE_SPENT);
-    while (i > 0 && amount_of(&least)[i] == amount_of(state)[i])
-        i--;
-    if (amount_of(&least)[i] > amount_of(state)[i])
-        *state = least;
 }
 
 /* The exact sum of the decimals, as a numeric. n is at least 1, since the planner makes no charge
@@ -81,13 +69,13 @@ void indppg_state_raise(State *state, double spent)
 Datum indppg_sum(const double *epsilon, int n)
 {
     State state;
-    char decimal[DECIMAL_SIZE];
+    char decimal[INDP_BUDGET_TEXT_SIZE];
     if (n < 1)
         indppg_fail_status("indp", INDP_E_EPSILON);
     indppg_state_start(&state);
     if (!indppg_state_spend(&state, DBL_MAX, epsilon, n))
         indppg_refuse(REFUSE_BUDGET);
-    indppg_decimal(amount_of(&state), decimal);
+    is_enough(indp_budget_spent(state.bytes, decimal, sizeof decimal, NULL));
     return DirectFunctionCall3(numeric_in, CStringGetDatum(decimal), ObjectIdGetDatum(InvalidOid),
                                Int32GetDatum(-1));
 }

@@ -17,7 +17,6 @@
  * window.c    counts the windows of a budget
  * tables.c    opens the tables of the ledger
  * amount.c    adds up epsilons, exactly
- * decimal.c   writes an amount as a decimal
  * refusal.c   contains all messages
  *
  * The tables indp.spent and indp.charges are heap tables, so that they are dumped, vacuumed and
@@ -72,12 +71,6 @@ typedef enum Refusal {
 
 /* refusal.c */
 NO_RETURN extern void indppg_refuse(Refusal refusal);
-
-/* Defined in decimal.c. An amount is an integer of AMOUNT_SIZE bytes, little-endian, in units of
- * 10^-324. */
-#define AMOUNT_SIZE (INDP_BUDGET_STATE_SIZE - 16)
-#define DECIMAL_SIZE 768
-extern void indppg_decimal(const uint8 amount[AMOUNT_SIZE], char out[DECIMAL_SIZE]);
 
 /* Defined in amount.c. A State holds the bytes of a budget of the library. The cap in these bytes
  * has no meaning, because every use first sets the cap that is in force. */

@@ -97,8 +97,8 @@ static int check(struct spec *spec, struct refusal *why)
                                                : indp_state_can_release(state->bytes, usable, NULL);
         if (status == INDP_E_NO_MEMORY)
             good = indpsql_refuse_memory(why);
-        else if (status != INDP_OK && indpx_broken(status, usable) != INDPX_NONE)
-            good = refuse_parameter(why, indpx_broken(status, usable));
+        else if (status != INDP_OK && indpx_broken(status) != INDPX_NONE)
+            good = refuse_parameter(why, indpx_broken(status));
         else if (status != INDP_OK)
             good = indpsql_refuse(why, "%s", indpx_status_text(status, spec->kind->range, usable, text), "");
     }

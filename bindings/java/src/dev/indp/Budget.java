@@ -1,11 +1,15 @@
 package dev.indp;
 
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+
 /**
  * A total privacy loss that may be spent, counted in exact decimals. Never restore older bytes of a
  * budget: what was spent since then could be spent again.
  */
 public final class Budget {
     private static final int SIZE = 280; // INDP_BUDGET_STATE_SIZE
+    private static final int TEXT_SIZE = 640; // INDP_BUDGET_TEXT_SIZE
 
     private final byte[] bytes;
 
@@ -32,9 +36,21 @@ public final class Budget {
         Native.budgetChange(bytes, epsilon);
     }
 
+    /** Raises the amount spent to epsilon, unless at least as much is spent already. */
+    public synchronized void raiseSpent(double epsilon) {
+        Native.budgetRaise(bytes, epsilon);
+    }
+
     /** The largest epsilon that {@link #spend} would accept. */
     public synchronized double left() {
         return Native.budgetLeft(bytes);
+    }
+
+    /** What was spent: the exact sum of the decimals of all epsilons. */
+    public synchronized BigDecimal spent() {
+        byte[] text = new byte[TEXT_SIZE];
+        long length = Native.budgetSpent(bytes, text);
+        return new BigDecimal(new String(text, 0, (int) length, StandardCharsets.US_ASCII));
     }
 
     public synchronized byte[] toBytes() {

@@ -5,8 +5,8 @@ package dev.indp;
 /**
  * Moments of the error of a release of one value, and the same moments of the ideal Laplace
  * mechanism.
- * @param bias Mean of release - value, in the unit of the values. For the Laplace mechanism it is
- * 0.
+ * @param bias Mean of release - value, in the unit of the values. For the Laplace mechanism it
+ * is 0.
  * @param variance Variance of the release, in the square of that unit.
  * @param meanAbsoluteError Mean of |release - value|, in the unit of the values.
  * @param laplaceVariance Variance of the Laplace mechanism with the requested epsilon: 2

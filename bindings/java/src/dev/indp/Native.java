@@ -82,6 +82,8 @@ final class Native {
     static native double budgetSpend(byte[] state, double epsilon);
     static native void budgetChange(byte[] state, double epsilon);
     static native double budgetLeft(byte[] state);
+    static native void budgetRaise(byte[] state, double epsilon);
+    static native long budgetSpent(byte[] state, byte[] buffer);
     static native void budgetSerialise(byte[] state, byte[] bytes);
     static native void budgetDeserialise(byte[] bytes, byte[] state);
     static native Eta etaFromEpsilon(double epsilon, double utilitySensitivity, int monotonic);

@@ -5,15 +5,12 @@ package dev.indp;
 /** Why a call failed. */
 public enum Status {
     /**
-     * A required pointer is NULL: pass a valid one.
+     * A required pointer is NULL; pass a valid one.
      */
     NULL(1, ""),
 
     /**
-     * epsilon must be positive and finite. For a selection (a quantile, a mode, a mechanism made
-     * from an eta), epsilon divided by the sensitivity of the selection must be from about 2^-62 to
-     * about 2^35. For a minimum or maximum, epsilon must also be at least about 2^-43 times
-     * rows_per_person.
+     * epsilon must be positive and finite.
      */
     EPSILON(2, "epsilon"),
 
@@ -29,54 +26,58 @@ public enum Status {
     BOUND(4, "bound"),
 
     /**
-     * grid must be 0 or a power of two. For an integer release, such as a count, the grid in use
-     * must be at least 1: set it to 1 or more. In float arithmetic the grid follows from epsilon,
-     * and this rule also applies to a mean, variance or standard deviation: use a smaller epsilon.
-     * With lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a
-     * variance or standard deviation), and except for a sum they must not round to the same
-     * multiple of the grid.
+     * grid must be 0 or a power of two. An integer release, such as a count, needs a grid of at
+     * least 1. In real arithmetic, set it to 1 or more. In float arithmetic the grid follows from
+     * epsilon, and a mean, variance or standard deviation needs one of at least 1, too: if an
+     * integer release or one of these is refused, use a smaller epsilon, or real arithmetic. With
+     * lo and hi, max(|lo|, |hi|) / grid must be above 1/2 and at most 2^62 (2^31 for a variance or
+     * standard deviation). For a mean, variance or standard deviation, lo and hi must not round to
+     * the same multiple of the grid.
      */
     GRID(5, "grid"),
 
     /**
-     * lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
+     * lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller
+     * sensitivity.
      */
     LAMBDA(6, "epsilon"),
 
     /**
-     * The float precision must be 0, INDP_PRECISION_AUTO, or from 53 to 4096.
+     * The float precision must be 0 (real arithmetic), automatic (INDP_PRECISION_AUTO in C), or
+     * from 53 to 4096 bits.
      */
     PRECISION(7, "float_precision"),
 
     /**
-     * The source of random bits failed or counts as broken (for example, a callback or seed gave
-     * 4,096 zero digits in a row): repair it.
+     * The source of random bits failed, so nothing was released; check the entropy callback or,
+     * without one, the operating system's source. A source also counts as failed if, for example, a
+     * callback or seed gives 4,096 zero digits in a row.
      */
     ENTROPY(8, ""),
 
     /**
-     * Memory could not be allocated: free some, then repeat the call.
+     * Out of memory, so nothing was released; free some memory and call again.
      */
     NO_MEMORY(9, ""),
 
     /**
-     * Internal error: please report it.
+     * Internal error, so nothing was released; please report it.
      */
     PANIC(10, ""),
 
     /**
      * An array is longer than the address space, or two arrays that must have the same length have
-     * different lengths: pass the true lengths.
+     * different lengths; pass the true lengths.
      */
-    LENGTH(11, ""),
+    LENGTH(11, "values"),
 
     /**
-     * lo is NaN or infinite: it must be finite.
+     * lo must be finite.
      */
     LO(12, "lo"),
 
     /**
-     * hi is NaN or infinite: it must be finite.
+     * hi must be finite.
      */
     HI(13, "hi"),
 
@@ -86,53 +87,56 @@ public enum Status {
     RANGE(14, "lo"),
 
     /**
-     * rows_per_person must be at least 1. For a quantile or a mode, rows_per_person times the
-     * sensitivity of one row must be at most 2^63. That sensitivity is 1 for a mode, and b max(q,
-     * 1-q) for a quantile q = a/b. For q = 0 or 1 it is 4, or 8 if indp_options_set_selection chose
-     * a mechanism.
+     * rows_per_person must be at least 1; for a quantile or mode, rows_per_person times the
+     * sensitivity of one row must be at most 2^63. The sensitivity of one row is 1 for a mode, and
+     * b max(q, 1-q) for a quantile q = a/b. For q = 0 or 1 it is 4, or 8 if
+     * indp_options_set_selection chose a mechanism.
      */
     ROWS_PER_PERSON(15, "rows_per_person"),
 
     /**
-     * The bytes are not a state of this kind and version, or the buffer has the wrong size: pass a
-     * whole state that this version wrote.
+     * The bytes are not a valid state of the expected kind, version and size; pass a whole state
+     * that this version wrote.
      */
-    STATE(16, ""),
+    STATE(16, "state"),
 
     /**
-     * The states differ in kind or parameters: merge states of the same kind with the same
-     * parameters.
+     * Only states of the same kind with the same parameters can be merged.
      */
-    STATE_MISMATCH(17, ""),
+    STATE_MISMATCH(17, "other"),
 
     /**
-     * The state was released before: a state can be released only once.
+     * The state was released before; a state can be released only once.
      */
     RELEASED(18, ""),
 
     /**
-     * The state would hold 2^64 rows or more: the most that a state can hold is 2^64 - 1.
+     * Too many rows: a state holds fewer than 2^64 rows.
      */
-    TOO_MANY_ROWS(19, ""),
+    TOO_MANY_ROWS(19, "values"),
 
     /**
-     * The self test failed: this build computes wrong results on this machine. Do not use it here.
+     * Self test failed: this build computes wrong results here, so do not use it.
      */
     SELF_TEST(20, ""),
 
     /**
-     * Float arithmetic at p bits needs epsilon &gt; 2^(1-p): use more bits, or real arithmetic.
+     * epsilon must exceed 2^(1-p) in float arithmetic, where p is the float precision in bits; use
+     * more bits or real arithmetic.
      */
     FLOAT_EPSILON(21, "epsilon"),
 
     /**
-     * Float arithmetic at p bits needs lambda &lt;= bound &lt;= 2^(p-12) lambda: use real
-     * arithmetic, which takes any bound.
+     * bound must be from lambda = sensitivity / epsilon to 2^(p-12) lambda in float arithmetic,
+     * where p is the float precision in bits. A count, sum, mean, variance or standard deviation
+     * sets its own bound: if that is out of range, epsilon, lo or hi is too small or too large. Use
+     * more bits, or real arithmetic, which takes any bound.
      */
     FLOAT_BOUND(22, "bound"),
 
     /**
-     * In float arithmetic the only grid is Lambda: use real arithmetic, which takes any grid.
+     * grid must be 0 in float arithmetic, whose only grid is the smallest power of two that is at
+     * least lambda; use real arithmetic to choose a grid.
      */
     FLOAT_GRID(23, "grid"),
 
@@ -152,7 +156,7 @@ public enum Status {
     ETA_Z(26, "z"),
 
     /**
-     * The sensitivity of the utility must be positive and at most 2^63.
+     * utility_sensitivity, the sensitivity of the utility, must be positive and at most 2^63.
      */
     UTILITY_SENSITIVITY(27, "utility_sensitivity"),
 
@@ -167,139 +171,149 @@ public enum Status {
     MAX_OUTCOMES(29, "max_outcomes"),
 
     /**
-     * There are more outcomes than max_outcomes, or their multiplicities add up to more: raise
-     * max_outcomes.
+     * There are more outcomes than max_outcomes; make the mechanism with a larger max_outcomes.
      */
     OUTCOMES(30, "max_outcomes"),
 
     /**
-     * There is no outcome to choose from: pass at least one.
+     * There is no outcome to choose from; pass at least one.
      */
-    EMPTY(31, ""),
+    EMPTY(31, "utilities"),
 
     /**
-     * min_retries is 0: it must be at least 1.
+     * min_retries must be at least 1.
      */
     MIN_RETRIES(32, "min_retries"),
 
     /**
-     * The utility callback did not set *done to INDP_CALLBACK_OK, or wrote no utility: see
-     * CALLBACKS.
+     * The utility callback failed, so nothing was released; it must write a utility and set *done
+     * to INDP_CALLBACK_OK. See CALLBACKS.
      */
     UTILITY(33, "utility"),
 
     /**
-     * An arithmetic operation that must be exact was not: please report it, and switch empirical
-     * precision off.
+     * An operation that must be exact was not, so nothing was released; switch empirical_precision
+     * off, and please report it.
      */
     INEXACT(34, ""),
 
     /**
-     * Empirical precision would need more than 2^17 bits here, which is more than the library
-     * supports: switch it off.
+     * empirical_precision would need more than 2^17 bits here, which is more than the library
+     * supports; switch it off.
      */
     PRECISION_REACH(35, "empirical_precision"),
 
     /**
-     * Integer releases in float arithmetic at p bits need bound &lt;= 2^p, so that every integer
-     * within the bound is a float of p bits: use more bits (63 always suffice), or real arithmetic.
+     * bound must be at most 2^p for an integer release in float arithmetic, where p is the float
+     * precision in bits; use more bits (63 always suffice) or real arithmetic.
      */
     FLOAT_STEPS(36, "bound"),
 
     /**
-     * q must be in [0, 1] and within 2^-52 of a fraction with a denominator of at most 10,000.
+     * q must be from 0 to 1, and within 2^-52 of a fraction with a denominator of at most 10,000.
      */
     QUANTILE(40, "q"),
 
     /**
-     * The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must be
-     * far enough apart for two candidates.
+     * candidates must be 0, or from 2 to 2^24 + 1; lo and hi must be far enough apart for two
+     * candidates. For some bounds, such as -1 and 1, no grid has exactly 2 candidates: use at
+     * least 3.
      */
     CANDIDATES(41, "candidates"),
 
     /**
-     * A mode must have 1 to 2^20 distinct candidates, with less than 2^31 bytes of labels in all.
+     * There must be from 1 to 2^20 candidates, which are distinct texts or integers of less than
+     * 2^31 bytes in all.
      */
     CATEGORIES(42, "candidates"),
 
     /**
-     * The buffer of a state is too short for its rows: let it grow (indp_state_room).
+     * The buffer of the state is full; reallocate it to the length from indp_state_room, then call
+     * indp_state_resized.
      */
     CAPACITY(43, ""),
 
     /**
-     * The option grid does not apply to a mean, variance, standard deviation, quantile, selection
-     * or the selected candidate of a mode: leave it 0 (see OPTIONS).
+     * grid does not apply here; this option applies to a count, a sum or the snapping mechanism.
+     * Leave it 0 (see OPTIONS).
      */
     UNUSED_GRID(44, "grid"),
 
     /**
-     * The option float precision does not apply to a quantile, a mode, a selection, a release of
-     * the parts of an answer, or a release of the counts of a histogram or mode: leave it 0 (see
-     * OPTIONS).
+     * float_precision does not apply here; this option applies to counts, sums, means, variances,
+     * standard deviations and the snapping mechanism, but not to a release of the parts of an
+     * answer, or of all counts of a histogram or mode. Leave it 0 (see OPTIONS).
      */
     UNUSED_PRECISION(45, "float_precision"),
 
     /**
-     * The option min_retries applies only to selections by the exponential mechanism. It does not
-     * apply to noise, nor to permute-and-flip, which is the default for quantiles and modes (see
-     * OPTIONS).
+     * min_retries does not apply here; this option applies only to selections whose option
+     * `selection` is the exponential mechanism. So it does not apply to permute-and-flip, which is
+     * the default for quantiles and modes (see OPTIONS).
      */
     UNUSED_MIN_RETRIES(46, "min_retries"),
 
     /**
-     * The option insecure timing applies only to quantiles, modes and selections (see OPTIONS).
+     * insecure_timing does not apply here; this option applies to selections, such as a quantile or
+     * a mode. See OPTIONS.
      */
     UNUSED_TIMING(47, "insecure_timing"),
 
     /**
-     * The option empirical precision applies only to selections by the exponential mechanism (see
-     * OPTIONS).
+     * empirical_precision does not apply here; this option applies only to selections whose option
+     * `selection` is the exponential mechanism. See OPTIONS.
      */
     UNUSED_EMPIRICAL(48, "empirical_precision"),
 
     /**
-     * struct_size of a structure is less than the size that this library knows: set it to the
-     * sizeof of the structure.
+     * struct_size must be set to the sizeof of the structure in this library's header.
      */
     STRUCT_SIZE(49, ""),
 
     /**
-     * The selection must be one of the INDP_SELECTION_ constants.
+     * selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or
+     * INDP_SELECTION_PERMUTE_AND_FLIP.
      */
     SELECTION(50, "selection"),
 
     /**
-     * The option that chooses the selection mechanism applies only to quantiles, modes and
-     * selections (see OPTIONS). The error of a minimum or maximum is known only for the default
-     * selection.
+     * selection does not apply here; this option applies to selections, such as a quantile or a
+     * mode. The error of a minimum or maximum is known only for the default selection. See OPTIONS.
      */
     UNUSED_SELECTION(51, "selection"),
 
     /**
-     * Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
-     * spent. The budget is unchanged.
+     * The budget has less than epsilon left, or its new total is below what was spent, so nothing
+     * changed; use a smaller epsilon or a larger total.
      */
     BUDGET(52, "epsilon"),
 
     /**
      * There must be from 1 to 1,000 quantiles.
      */
-    QUANTILES(53, ""),
+    QUANTILES(53, "q"),
 
     /**
-     * The edges of a histogram must be 1 to 2^20 finite numbers in strictly ascending order.
+     * edges must be 1 to 2^20 finite numbers in strictly ascending order.
      */
     EDGES(54, "edges"),
 
     /**
-     * alpha must be strictly between 0 and 1.
+     * epsilon is out of range for a selection, such as a quantile or a mode: it must be from about
+     * 2^-62 to about 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the
+     * sensitivity of one row), and for a minimum or maximum at least about 2^-43 times
+     * rows_per_person.
+     */
+    SELECTION_EPSILON(55, "epsilon"),
+
+    /**
+     * alpha must be above 0 and below 1.
      */
     ALPHA(60, "alpha"),
 
     /**
-     * r must be positive and finite, and attainable with some epsilon: at least half of the grid
-     * asked for, and not smaller than float arithmetic allows at this precision.
+     * r, the requested error, must be positive and finite, and some epsilon must attain it; use a
+     * larger r, a finer grid or real arithmetic.
      */
     ACCURACY(61, "r"),
 
@@ -310,12 +324,14 @@ public enum Status {
     NEIGHBOURS(62, "f"),
 
     /**
-     * An output is too unlikely for an audit to find its probability: audit a more likely one.
+     * An output is too unlikely for the audit to compute its probability; audit a more likely
+     * output.
      */
-    AUDIT_REACH(63, ""),
+    AUDIT_REACH(63, "output"),
 
     /**
-     * A buffer is too short: pass a longer one.
+     * The buffer is too short, or must have an exact size and has another one; pass one of the size
+     * that the function asks for.
      */
     BUFFER(64, ""),
 
@@ -325,20 +341,22 @@ public enum Status {
     ROWS(65, "rows"),
 
     /**
-     * The answer and its parts must be finite, and the parts must come from releasing a state of
-     * the same kind as the state passed.
+     * The answer and its parts must be finite; the parts must be those that a state of the same
+     * kind released.
      */
     ANSWER(66, "answer"),
 
     /**
-     * A signal handler or callback called the library while the same thread was inside another
-     * call. Or a signal handler forked during this call, and this process is the child. See SIGNALS
-     * and FORK.
+     * Another call of the library is still running, on this thread or with the same object, or the
+     * process was forked during a call, so nothing was released; call it after the other call has
+     * returned. In a signal handler that forked during this call, this process is the child. See
+     * SIGNALS and FORK.
      */
     BUSY(70, ""),
 
     /**
-     * The flag of indp_stop_when is raised: lower it and repeat the call.
+     * The call was stopped, since the flag of indp_stop_when is not 0; nothing was computed or
+     * released. Clear the flag before the next call.
      */
     STOPPED(71, "");
 
