@@ -135,9 +135,9 @@ def test_errors_are_known_before_spending():
     assert total.sensitivity == 30.0
     assert total.accuracy(0.5, 0.05) == pytest.approx(60 * math.log(20), rel=0.01)
     total.add([1.0])  # fails if the state was released
-    total.check_release(0.5)
+    total.can_release(0.5)
     with pytest.raises(indp.ParameterError):
-        total.check_release(-1)
+        total.can_release(-1)
 
 
 def test_bytes_have_the_documented_layout():

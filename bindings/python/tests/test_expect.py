@@ -13,35 +13,38 @@ ROWS = {"mean", "variance", "stddev"}
 
 
 def rows_of(kind):
-    return [1000] if kind in ROWS else []
+    return {"rows": 1000} if kind in ROWS else {}
 
 
 @pytest.mark.parametrize("kind", MAKERS)
 def test_the_epsilon_for_an_error_attains_it(kind):
     state = MAKERS[kind]()
     # With a smaller alpha, no finite error is known for a minimum or maximum of 11 candidates.
-    wide = state.accuracy(0.5, *rows_of(kind), alpha=0.15)
+    wide = state.accuracy(epsilon=0.5, **rows_of(kind), alpha=0.15)
     assert 0 < wide < math.inf
-    assert state.accuracy(0.5, *rows_of(kind), alpha=0.3) <= wide
-    least = state.epsilon_for_accuracy(wide, *rows_of(kind), alpha=0.15)
-    assert 0 < least <= 0.5 and state.accuracy(least, *rows_of(kind), alpha=0.15) <= wide
-    state.check_release(1)  # the state is still live
-    assert state.accuracy(0.5, *rows_of(kind)) == state.accuracy(0.5, *rows_of(kind), alpha=0.05)
+    assert state.accuracy(epsilon=0.5, **rows_of(kind), alpha=0.3) <= wide
+    least = state.epsilon_for_accuracy(r=wide, **rows_of(kind), alpha=0.15)
+    assert 0 < least <= 0.5 and state.accuracy(epsilon=least, **rows_of(kind), alpha=0.15) <= wide
+    state.can_release(1)  # the state is still live
+    usual = state.accuracy(epsilon=0.5, **rows_of(kind))
+    assert usual == state.accuracy(epsilon=0.5, **rows_of(kind), alpha=0.05)
 
 
 def test_known_errors():
     assert indp.Count().accuracy(1) == 3  # ln 20 = 2.996
     mean = indp.Mean(0, 10)
-    assert mean.accuracy(1, 1000) == pytest.approx(0.0299, rel=0.02)
-    assert mean.accuracy(1, 10**6) < mean.accuracy(1, 1000) < mean.accuracy(1, 10) <= 10
-    assert indp.Variance(0, 10).accuracy(1, 2000) == pytest.approx(100 * 2.996 / 2000, rel=0.1)
-    assert indp.StdDev(0, 10).accuracy(1e-3, 1) <= 5
-    assert indp.Mode.accuracy_with(10, 1) == 4
+    assert mean.accuracy(rows=1000, epsilon=1) == pytest.approx(0.0299, rel=0.02)
+    errors = [mean.accuracy(rows=rows, epsilon=1) for rows in (10**6, 1000, 10)]
+    assert errors[0] < errors[1] < errors[2] <= 10
+    variance = indp.Variance(0, 10).accuracy(rows=2000, epsilon=1)
+    assert variance == pytest.approx(100 * 2.996 / 2000, rel=0.1)
+    assert indp.StdDev(0, 10).accuracy(rows=1, epsilon=1e-3) <= 5
+    assert indp.Mode.accuracy_with(10, epsilon=1) == 4
     ten = indp.Mode(range(10), 3)
-    assert ten.accuracy(0.7) == indp.Mode.accuracy_with(10, 0.7, rows_per_person=3)
-    needed = indp.Mode.epsilon_for_accuracy_with(10, 4, 3, 0.01)
-    assert needed == ten.epsilon_for_accuracy(4, 0.01)
-    assert indp.Mode.accuracy_with(10, needed, 3, 0.01) == 4
+    assert ten.accuracy(0.7) == indp.Mode.accuracy_with(10, epsilon=0.7, rows_per_person=3)
+    needed = indp.Mode.epsilon_for_accuracy_with(10, r=4, rows_per_person=3, alpha=0.01)
+    assert needed == ten.epsilon_for_accuracy(r=4, alpha=0.01)
+    assert indp.Mode.accuracy_with(10, epsilon=needed, rows_per_person=3, alpha=0.01) == 4
     assert indp.Quantile.max(0, 10).accuracy(1, 1e-6) == math.inf
 
 
@@ -49,7 +52,9 @@ def test_scalars_of_numpy_are_numbers():
     two = numpy.float32(2)
     thousand, half = numpy.int64(1000), numpy.float64(0.5)
     assert indp.Count().accuracy(two, half) == indp.Count().accuracy(2, 0.5)
-    assert indp.Mean(0, 1).accuracy(two, thousand) == indp.Mean(0, 1).accuracy(2, 1000)
+    assert indp.Mean(0, 1).accuracy(rows=thousand, epsilon=two) == indp.Mean(0, 1).accuracy(
+        rows=1000, epsilon=2
+    )
     parts = filled(indp.Mean(0, 10)).release_parts(5)
     rounded = dataclasses.replace(parts, sums=numpy.array(parts.sums))
     assert indp.Mean(0, 10).interval(rounded, half) == indp.Mean(0, 10).interval(parts, 0.5)
@@ -93,19 +98,31 @@ def test_ends_that_only_options_explain():
 def test_parameters_are_refused_by_name(kind):
     state, rows = MAKERS[kind](), rows_of(kind)
     for wrong in (0, -1, math.nan, math.inf):
-        refused("epsilon", state.accuracy, wrong, *rows)
-        refused("r", state.epsilon_for_accuracy, wrong, *rows)
+        refused("epsilon", state.accuracy, epsilon=wrong, **rows)
+        refused("r", state.epsilon_for_accuracy, r=wrong, **rows)
     for wrong in (0, 1, math.nan):
-        refused("alpha", state.accuracy, 1, *rows, alpha=wrong)
-        refused("alpha", state.epsilon_for_accuracy, 1, *rows, alpha=wrong)
+        refused("alpha", state.accuracy, epsilon=1, **rows, alpha=wrong)
+        refused("alpha", state.epsilon_for_accuracy, r=1, **rows, alpha=wrong)
     for wrong in rows and (0, -1, 2**64):
-        refused("rows", state.accuracy, 1, wrong)
-        refused("rows", state.epsilon_for_accuracy, 1, wrong)
+        refused("rows", state.accuracy, epsilon=1, rows=wrong)
+        refused("rows", state.epsilon_for_accuracy, r=1, rows=wrong)
     for wrong in ("1", None, 1j, [1.0]):
         with pytest.raises(TypeError):
-            state.accuracy(wrong, *rows)
+            state.accuracy(epsilon=wrong, **rows)
         with pytest.raises(TypeError):
-            state.accuracy(1, *rows, alpha=wrong)
+            state.accuracy(epsilon=1, **rows, alpha=wrong)
+
+
+def test_numbers_that_a_port_might_swap_have_names():
+    for call in (indp.Mean(0, 1).accuracy, indp.Mean(0, 1).epsilon_for_accuracy):
+        with pytest.raises(TypeError):
+            call(1000, 1, 0.05)
+    for call in (indp.Count().epsilon_for_accuracy, indp.Snapping.epsilon_for_accuracy):
+        with pytest.raises(TypeError):
+            call(0.05, 10)
+    for call in (indp.Mode.accuracy_with, indp.Mode.epsilon_for_accuracy_with):
+        with pytest.raises(TypeError):
+            call(4, 1, 0.5)
 
 
 def test_refused_intervals_and_candidates():
@@ -123,9 +140,9 @@ def test_refused_intervals_and_candidates():
         with pytest.raises(TypeError):
             mean.interval(wrong)
     for wrong in (0, -1, 2**20 + 1, 2**64):
-        refused("candidates", indp.Mode.accuracy_with, wrong, 1)
-        refused("candidates", indp.Mode.epsilon_for_accuracy_with, wrong, 1)
-    refused("rows_per_person", indp.Mode.accuracy_with, 2, 1, 0)
+        refused("candidates", indp.Mode.accuracy_with, wrong, epsilon=1)
+        refused("candidates", indp.Mode.epsilon_for_accuracy_with, wrong, r=1)
+    refused("rows_per_person", indp.Mode.accuracy_with, 2, epsilon=1, rows_per_person=0)
     extreme = indp.Options(selection="exponential")
     refused("selection", indp.Quantile.min(0, 1).accuracy, 1, options=extreme)
 

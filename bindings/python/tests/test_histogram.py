@@ -36,10 +36,10 @@ def test_cells_are_half_open():
     assert state.edges == [0, 1, 2]
     assert state.cells[:4] == [(-inf, 0), (0, 1), (1, 2), (2, inf)]
     assert len(state.cells) == 5 and all(map(math.isnan, state.cells[4]))
-    state.check_release(EXACT)
+    state.can_release(EXACT)
     counts = state.release(EXACT)
     assert counts == [2, 2, 2, 3, 1] and all(type(count) is int for count in counts)
-    for call in (state.release, state.check_release):
+    for call in (state.release, state.can_release):
         with pytest.raises(indp.ReleasedError):
             call(EXACT)
     assert state.edges == [0, 1, 2] and len(state.cells) == 5
@@ -100,7 +100,7 @@ def test_edges_are_refused_by_name():
 def test_other_refusals_keep_the_state():
     state = filled([0.5], 0, 1)
     before = state.serialise()
-    for call in (state.release, state.check_release):
+    for call in (state.release, state.can_release):
         for options, name in ((FLOATS, "float_precision"), (indp.Options(grid=0.5), "grid")):
             with pytest.raises(indp.ParameterError) as error:
                 call(1, options)
@@ -134,7 +134,8 @@ def test_equal_to_c():
 def test_the_error_is_that_of_a_count():
     state, count = indp.Histogram([0], 3), indp.Count(3)
     assert state.accuracy(0.5, 0.01) == count.accuracy(0.5, 0.01)
-    assert state.epsilon_for_accuracy(10, 0.01) == count.epsilon_for_accuracy(10, 0.01)
+    asked = {"r": 10, "alpha": 0.01}
+    assert state.epsilon_for_accuracy(**asked) == count.epsilon_for_accuracy(**asked)
 
 
 def mode():
@@ -145,11 +146,11 @@ def mode():
 
 def test_counts_of_a_mode():
     state = mode()
-    state.check_release_counts(EXACT)
+    state.can_release_counts(EXACT)
     counts = state.release_counts(EXACT)
     assert list(counts.items()) == [(-1, 0), (7, 3), ("a", 2), ("b", 1)]
     assert list(counts) == state.candidates
-    for call in (state.release_counts, state.check_release_counts, state.release):
+    for call in (state.release_counts, state.can_release_counts, state.release):
         with pytest.raises(indp.ReleasedError):
             call(EXACT)
     assert mode().release_counts(0.5, seeded()) == mode().release_counts(0.5, seeded())
@@ -161,7 +162,7 @@ def test_counts_of_a_mode():
 def test_counts_of_a_mode_refuse_what_a_histogram_refuses():
     state = mode()
     before = state.serialise()
-    for call in (state.release_counts, state.check_release_counts):
+    for call in (state.release_counts, state.can_release_counts):
         for arguments, name in (((0,), "epsilon"), ((1, FLOATS), "float_precision")):
             with pytest.raises(indp.ParameterError) as error:
                 call(*arguments)

@@ -92,8 +92,8 @@ MAKERS = {
     indp.deserialise: 1,
     indp.Budget.deserialise: 1,
 }
-METHODS = ["add", "add_rows", "merge", "release", "release_parts", "accuracy", "check_release"]
-METHODS += ["release_counts", "check_release_counts"]
+METHODS = ["add", "add_rows", "merge", "release", "release_parts", "accuracy", "can_release"]
+METHODS += ["release_counts", "can_release_counts"]
 NAMES = list(indp.Options()._chosen)
 
 

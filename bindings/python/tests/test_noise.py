@@ -110,7 +110,7 @@ def test_accuracies():
     assert noise.accuracy(0.05) == pytest.approx(6 * math.log(20), rel=1e-5)
     assert noise.accuracy_at(10, 0.05) == pytest.approx(6 * math.log(20), rel=1e-5)
     options = indp.Options(grid=2**-20)
-    epsilon = indp.Snapping.epsilon_for_accuracy(18.0, 3, options=options)
+    epsilon = indp.Snapping.epsilon_for_accuracy(r=18.0, sensitivity=3, options=options)
     assert epsilon == pytest.approx(0.5, rel=0.01)
     moments = noise.moments(10)
     assert moments.bias == pytest.approx(0, abs=1e-6)
@@ -121,7 +121,7 @@ def test_accuracies():
             noise.accuracy(alpha)
         assert error.value.parameter == "alpha"
     with pytest.raises(indp.ParameterError) as error:
-        indp.Snapping.epsilon_for_accuracy(-1, 3)
+        indp.Snapping.epsilon_for_accuracy(r=-1, sensitivity=3)
     assert error.value.parameter == "r"
 
 

@@ -15,7 +15,7 @@ def test_a_released_state_refuses_everything(name):
     state.release(1.0)
     for call in (
         lambda: state.release(1.0),
-        lambda: state.check_release(1.0),
+        lambda: state.can_release(1.0),
         lambda: state.serialise(),
         lambda: pickle.dumps(state),
         lambda: state.merge(other),

@@ -58,7 +58,7 @@ def test_options_that_do_not_apply_are_refused_and_named():
         for made in (
             lambda given: indp.Snapping(1, 1, options=given),
             lambda given: MAKERS["sum"]().release(1, given),
-            lambda given: MAKERS["sum"]().check_release(1, given),
+            lambda given: MAKERS["sum"]().can_release(1, given),
             lambda given: MAKERS["sum"]().accuracy(1, 0.1, given),
         ):
             with pytest.raises(indp.ParameterError) as error:

@@ -12,7 +12,7 @@ def filled():
 
 def test_answers_come_in_the_order_asked():
     state = filled()
-    state.check_release_many([0.75, 0.25, 0.5, 0.25], 20)
+    state.can_release_many([0.75, 0.25, 0.5, 0.25], 20)
     high, low, middle, again = state.release_many([0.75, 0.25, 0.5, 0.25], 20)
     # Each answer is off by more than 10 with probability below 1e-9.
     assert abs(high - 75) < 10 and abs(low - 25) < 10 and abs(middle - 50) < 10
@@ -30,7 +30,7 @@ def test_a_seed_gives_the_answers_of_a_single_release():
 def test_refusals_keep_the_state():
     state = filled()
     for q in ([], [0.5, 2], [0.5] * 1001):
-        for call in (state.check_release_many, state.release_many):
+        for call in (state.can_release_many, state.release_many):
             with pytest.raises(indp.ParameterError) as error:
                 call(q, 1)
             assert error.value.parameter == "q"

@@ -64,7 +64,7 @@ def ask(budget, rows, question, aggregate, epsilon, exact, by=(), keys=None, row
     if isinstance(state, (indp.Count, indp.Sum)):
         within = state.accuracy(epsilon)
     elif rows_assumed:
-        within = state.accuracy(epsilon, rows_assumed)
+        within = state.accuracy(rows=rows_assumed, epsilon=epsilon)
     for i, row in enumerate(answers):
         label = (
             f"{question}, {by} {row[0]}"

@@ -128,8 +128,9 @@ class _Averages(WithParts):
 
     def accuracy(
         self,
-        epsilon: float,
+        *,
         rows: int,
+        epsilon: float,
         alpha: float = 0.05,
         options: Optional[Options] = None,
     ) -> float:
@@ -151,8 +152,9 @@ class _Averages(WithParts):
 
     def epsilon_for_accuracy(
         self,
-        r: float,
+        *,
         rows: int,
+        r: float,
         alpha: float = 0.05,
         options: Optional[Options] = None,
     ) -> float:

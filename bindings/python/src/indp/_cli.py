@@ -21,7 +21,9 @@ BATCH = 8192
 QUANTILES = {"min": 0.0, "median": 0.5, "max": 1.0}
 TEXTS = ("mode", "counts")
 CHOSEN = (*QUANTILES, "quantile")
-BOUNDED = ("sum", "mean", "variance", "stddev", *CHOSEN)
+BOUNDED = ("sum", "avg", "variance", "stddev", *CHOSEN)
+# Other names of questions. The first ones are those of SQL.
+ALIASES = {"mean": "avg"}
 # The questions to which an option applies. All other options apply to every question.
 APPLIES = {
     "lo": BOUNDED,
@@ -38,6 +40,10 @@ groups together cost epsilon once, if --rows-per-person bounds the rows of a per
 together. Nothing limits how often you ask, and the epsilons of all answers add up."""
 
 
+def _named(what: str) -> str:
+    return ALIASES.get(what, what)
+
+
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="python -m indp",
@@ -47,7 +53,7 @@ def parser() -> argparse.ArgumentParser:
     add = made.add_argument
     add("file", type=Path, help="a CSV file with a header, or an SQLite file")
     what = ["count", *BOUNDED, *TEXTS, "histogram"]
-    add("what", choices=what, metavar="what", help=", ".join(what))
+    add("what", type=_named, choices=what, metavar="what", help=", ".join(what))
     add("column", nargs="?", help="the column of the values; count needs none")
     loss = "epsilon, the bound on the privacy loss (base e)"
     add("--epsilon", type=float, required=True, help=loss)
@@ -124,7 +130,7 @@ class Question:
             return Histogram(self.edges, people)
         if self.q is not None:
             return Quantile(self.q, lo, hi, people, self.number)
-        numbers: Dict[str, Any] = {"sum": Sum, "mean": Mean}
+        numbers: Dict[str, Any] = {"sum": Sum, "avg": Mean}
         numbers.update(variance=Variance, stddev=StdDev)
         return numbers[self.what](lo, hi, people)
 
@@ -137,7 +143,7 @@ class Question:
 
     def check(self, state: Any) -> None:
         """Raises what a release would raise because of parameters."""
-        check = state.check_release_counts if self.what == "counts" else state.check_release
+        check = state.can_release_counts if self.what == "counts" else state.can_release
         check(self.given.epsilon, self.options)
 
     def answers(self, state: Any) -> List[Tuple[str, str, str]]:

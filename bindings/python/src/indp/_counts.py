@@ -24,7 +24,7 @@ def release(held: Held, epsilon: float, options: Optional[Options]) -> List[int]
     return list(out)
 
 
-def check_release(held: Held, epsilon: float, options: Optional[Options]) -> None:
+def can_release(held: Held, epsilon: float, options: Optional[Options]) -> None:
     epsilon = real("epsilon", epsilon)
     with held.exclusive(), _options.made(options) as chosen:
         check(low.indp_state_can_release_counts(held.address, epsilon, chosen))

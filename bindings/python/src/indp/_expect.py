@@ -48,7 +48,7 @@ class Expected(State):
         return expected(self._held, 0, epsilon, alpha, options)
 
     def epsilon_for_accuracy(
-        self, r: float, alpha: float = 0.05, options: Optional[Options] = None
+        self, *, r: float, alpha: float = 0.05, options: Optional[Options] = None
     ) -> float:
         """The smallest epsilon at which `accuracy` is at most r.
 

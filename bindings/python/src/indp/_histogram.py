@@ -86,7 +86,7 @@ class Histogram(Expected, OfNumbers):
         """
         return _counts.release(self._held, epsilon, options)
 
-    def check_release(self, epsilon: float, options: Optional[Options] = None) -> None:
+    def can_release(self, epsilon: float, options: Optional[Options] = None) -> None:
         """Raises the exception that `release` would raise because of parameters, or because the
         state was released. Costs nothing."""
-        _counts.check_release(self._held, epsilon, options)
+        _counts.can_release(self._held, epsilon, options)

@@ -133,16 +133,17 @@ class Mode(Expected):
         candidates = self.candidates  # read first, since nothing may fail after the release
         return dict(zip(candidates, _counts.release(self._held, epsilon, options)))
 
-    def check_release_counts(self, epsilon: float, options: Optional[Options] = None) -> None:
+    def can_release_counts(self, epsilon: float, options: Optional[Options] = None) -> None:
         """Raises the exception that `release_counts` would raise because of parameters, or because
         the state was released. Releases nothing."""
-        _counts.check_release(self._held, epsilon, options)
+        _counts.can_release(self._held, epsilon, options)
 
     @staticmethod
     def accuracy_with(
         candidates: int,
-        epsilon: float,
+        *,
         rows_per_person: int = 1,
+        epsilon: float,
         alpha: float = 0.05,
         options: Optional[Options] = None,
     ) -> float:
@@ -157,8 +158,9 @@ class Mode(Expected):
     @staticmethod
     def epsilon_for_accuracy_with(
         candidates: int,
-        r: float,
+        *,
         rows_per_person: int = 1,
+        r: float,
         alpha: float = 0.05,
         options: Optional[Options] = None,
     ) -> float:

@@ -228,6 +228,7 @@ class Snapping:
 
     @staticmethod
     def epsilon_for_accuracy(
+        *,
         r: float,
         sensitivity: float,
         bound: float = float("inf"),

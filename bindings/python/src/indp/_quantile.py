@@ -118,7 +118,7 @@ class Quantile(Expected, Numbers):
             )
         return list(out)
 
-    def check_release_many(
+    def can_release_many(
         self, q: Iterable[float], epsilon: float, options: Optional[Options] = None
     ) -> None:
         """Raises the exception that `release_many` would raise because of parameters, or because

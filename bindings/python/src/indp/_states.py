@@ -97,7 +97,7 @@ class State:
             call = low.indp_state_merge
             check(held.adding(rows.value, lambda: call(held.address, source.address)))
 
-    def check_release(self, epsilon: float, options: Optional[Options] = None) -> None:
+    def can_release(self, epsilon: float, options: Optional[Options] = None) -> None:
         """Raises the exception that `release` would raise because of parameters, or because the
         state was released. Costs nothing."""
         epsilon = real("epsilon", epsilon)

@@ -47,7 +47,7 @@ class Aggregate:
 
     def check(self, epsilon: float, options: Optional[indp.Options] = None) -> None:
         """Raises what `answer` would raise because of public parameters. Releases nothing."""
-        self.start().check_release(epsilon, options)
+        self.start().can_release(epsilon, options)
 
     def answer(self, state: Any, epsilon: float, options: Optional[indp.Options] = None) -> Any:
         """Releases a state of this aggregate. Costs epsilon."""
@@ -190,7 +190,7 @@ class Quantiles(Quantile):
         self.check(1.0)
 
     def check(self, epsilon: float, options: Optional[indp.Options] = None) -> None:
-        self.start().check_release_many(self._q, epsilon, options)
+        self.start().can_release_many(self._q, epsilon, options)
 
     def answer(
         self, state: Any, epsilon: float, options: Optional[indp.Options] = None
@@ -223,7 +223,7 @@ class Counts(Mode):
     dict with a count for each candidate. The state is that of a mode."""
 
     def check(self, epsilon: float, options: Optional[indp.Options] = None) -> None:
-        self.start().check_release_counts(epsilon, options)
+        self.start().can_release_counts(epsilon, options)
 
     def answer(self, state: Any, epsilon: float, options: Optional[indp.Options] = None) -> Any:
         return state.release_counts(epsilon, options)
