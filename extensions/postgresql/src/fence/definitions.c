@@ -51,6 +51,10 @@ static Oid index_of(Oid catalog)
     }
 }
 
+#ifndef PG_NODE_TREEOID /* before PostgreSQL 14 */
+#define PG_NODE_TREEOID PGNODETREEOID
+#endif
+
 static void check_row(HeapTuple row, TupleDesc type)
 {
     for (int i = 0; i < type->natts; i++) {

@@ -35,6 +35,8 @@
 extern bool indppg_is_fenced(void);
 extern bool indppg_was_fenced(void);
 extern bool indppg_is_own_session(void);
+extern bool indppg_is_readers_session(void);
+extern bool indppg_is_readers_login(void);
 extern bool indppg_is_acting(void);
 extern bool indppg_is_a_readers(Oid role);
 extern void indppg_install_who(void);

@@ -16,6 +16,7 @@
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "protected/protected.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
@@ -84,7 +85,7 @@ static void require_admitted(Oid function, bool called_directly)
         return;
     if (verdict == OF_SESSION && !indppg_is_own_session())
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "it describes the session, which is not the reader's");
-    if (verdict == OF_READER && (!indppg_is_own_session() || !indppg_is_a_readers(GetUserId())))
+    if (verdict == OF_READER && (!indppg_is_readers_login() || !indppg_is_a_readers(GetUserId())))
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), OWN_RIGHTS_RULE);
     if (verdict != ADMITTED && verdict != OF_SESSION && verdict != OF_READER)
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may not call it");
@@ -171,8 +172,9 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
     }
 }
 
-/* Whether a reader may have made the function: it is neither built in nor in C, and a reader may own
- * it. */
+/* Whether a function is not known to be harmless with the rights of others: it is neither built in nor
+ * in C, and a reader may own it. Where a reader has logged in, it may also be that of a former reader:
+ * there the current role, one of which it is a member, or a superuser must own it. */
 static bool is_a_readers(Oid function)
 {
     HeapTuple tuple;
@@ -184,7 +186,9 @@ static bool is_a_readers(Oid function)
         owner = ((Form_pg_proc)GETSTRUCT(tuple))->proowner;
         ReleaseSysCache(tuple);
     }
-    return OidIsValid(owner) && indppg_is_a_readers(owner);
+    if (!OidIsValid(owner) || indppg_is_a_readers(owner))
+        return OidIsValid(owner);
+    return indppg_is_readers_session() && !superuser_arg(owner) && !has_privs_of_role(GetUserId(), owner);
 }
 
 /* A function of a reader runs with the rights of readers only. Others would run it without knowing:
@@ -203,7 +207,7 @@ static void check_rights(Oid function)
  * that is not trusted. They must not keep others from vacuuming it. */
 static void check_first_call(Oid function)
 {
-    if (indppg_is_fenced() && !indppg_is_own_session() && !indppg_is_in_c(function))
+    if (indppg_is_fenced() && !indppg_is_readers_session() && !indppg_is_in_c(function))
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), INDPPG_FOR_OTHERS_RULE);
     if (indppg_is_acting()) {
         require_admitted(function, false);

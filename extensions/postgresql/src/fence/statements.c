@@ -122,8 +122,26 @@ static void check_role(const AlterRoleStmt *statement)
         indppg_fence_refuse("ALTER ROLE", "readers may change only their own role");
 }
 
-static void check_set(const VariableSetStmt *statement)
+static bool is_role(const char *setting)
 {
+    return strcmp(setting, "role") == 0 || strcmp(setting, "session_authorization") == 0;
+}
+
+/* A function of a reader must not go back to the role that has logged in. */
+static void check_function(const List *options)
+{
+    ListCell *cell;
+    foreach (cell, options) {
+        const DefElem *option = lfirst(cell);
+        if (strcmp(option->defname, "set") == 0 && ((const VariableSetStmt *)option->arg)->name != NULL && is_role(((const VariableSetStmt *)option->arg)->name))
+            indppg_fence_refuse("the function", "it must not set the role");
+    }
+}
+
+static void check_set(const VariableSetStmt *statement, ProcessUtilityContext context)
+{
+    if (context != PROCESS_UTILITY_TOPLEVEL && statement->name != NULL && is_role(statement->name))
+        indppg_fence_refuse("the statement SET", "a function must not set the role");
     if (statement->kind == VAR_SET_MULTI && strcmp(statement->name, "TRANSACTION SNAPSHOT") == 0)
         indppg_fence_refuse("SET TRANSACTION SNAPSHOT", RULE);
 }
@@ -217,7 +235,9 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_CreateTrigStmt: check_trigger((CreateTrigStmt *)utility); break;
     case T_VacuumStmt: check_vacuum((VacuumStmt *)utility, outside); break;
     case T_CreateStatsStmt: check_statistics(context); break;
-    case T_VariableSetStmt: check_set((VariableSetStmt *)utility); break;
+    case T_VariableSetStmt: check_set((VariableSetStmt *)utility, context); break;
+    case T_CreateFunctionStmt: check_function(((CreateFunctionStmt *)utility)->options); break;
+    case T_AlterFunctionStmt: check_function(((AlterFunctionStmt *)utility)->actions); break;
     case T_DoStmt: indppg_install_records(); break;
     case T_AlterRoleStmt: check_role((AlterRoleStmt *)utility); break;
     case T_RenameStmt: check_kind(((RenameStmt *)utility)->renameType); break;
@@ -244,8 +264,6 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_AlterSeqStmt:
     case T_ViewStmt:
     case T_RuleStmt:
-    case T_CreateFunctionStmt:
-    case T_AlterFunctionStmt:
     case T_CompositeTypeStmt:
     case T_CreateEnumStmt:
     case T_AlterEnumStmt:

@@ -24,7 +24,7 @@
 static struct {
     bool valid;
     Oid session, current, readers;
-    bool fenced, session_fenced;
+    bool fenced, session_fenced, logged_in;
 } last;
 
 /* How often it was forgotten. An answer is kept unless something changed while it was looked up. */
@@ -111,7 +111,7 @@ bool indppg_is_a_readers(Oid role)
 {
     int at = (int)(role % ROLES);
     uint64 before = changes;
-    if (!IsTransactionState())
+    if (!IsTransactionState() || IsBinaryUpgrade)
         return false;
     if (roles[at].valid && roles[at].role == role && roles[at].changes == changes)
         return roles[at].is_a_readers;
@@ -129,6 +129,7 @@ static void ask(Oid session, Oid current)
     find_readers();
     last.session_fenced = OidIsValid(last.readers) ? is_reader(session) : last.session_fenced;
     last.fenced = last.session_fenced || (OidIsValid(last.readers) && (current == session ? is_reader(current) : may_be_a_readers(current)));
+    last.logged_in = OidIsValid(last.readers) && is_reader(GetAuthenticatedUserId());
     last.session = session;
     last.current = current;
     last.valid = before == changes;
@@ -139,7 +140,7 @@ bool indppg_is_fenced(void)
     Oid session, current;
     if (last.valid && !last.fenced && last.session == GetSessionUserId() && last.current == GetUserId())
         return false; /* the usual case, first */
-    if (indppg_is_inside() || indppg_is_computing() || !IsTransactionState())
+    if (indppg_is_inside() || indppg_is_computing() || !IsTransactionState() || IsBinaryUpgrade)
         return false;
     session = GetSessionUserId();
     current = GetUserId();
@@ -161,6 +162,19 @@ bool indppg_is_acting(void)
 bool indppg_is_own_session(void)
 {
     return indppg_is_fenced() && (last.session_fenced || !(InLocalUserIdChange() || InSecurityRestrictedOperation()));
+}
+
+/* Whether the session is a reader's, and not only the current role. After SET ROLE, a function of the
+ * reader could go back to the role that has logged in. */
+bool indppg_is_readers_session(void)
+{
+    return indppg_is_fenced() && last.session_fenced;
+}
+
+/* Whether a reader has logged in, and the session is not by SET SESSION AUTHORIZATION the reader's. */
+bool indppg_is_readers_login(void)
+{
+    return indppg_is_fenced() && last.logged_in;
 }
 
 /* The last answer, for moments at which the catalog cannot be read. */

@@ -463,6 +463,28 @@ for user in postgres dario; do refused "a reader's function called by $user" "SE
 sql 'DROP FUNCTION tidy, request, act'
 user=postgres
 sql 'DROP FUNCTION tidy, request, act; DROP TABLE requests'
+# After SET ROLE to a reader, its functions could go back to the role that has logged in; and a former
+# reader's functions are nobody's.
+user=postgres
+refused 'a function after SET ROLE' 'SET ROLE adele; SELECT adele.plain(1)' 42501 "readers' functions do not run for others"
+answer 'no function after SET ROLE' 'SET ROLE adele; SELECT lower(x::text) FROM open ORDER BY 1' '1
+2'
+for statement in 'SET ROLE postgres' 'RESET ROLE' "SET SESSION AUTHORIZATION DEFAULT" 'SET LOCAL ROLE NONE'; do
+    refused "$statement in a function" "SET SESSION AUTHORIZATION adele; DO 'BEGIN EXECUTE ''$statement''; END'" 42501 'a function must not set the role'
+done
+user=adele
+refused 'a function that sets the role' "CREATE FUNCTION adele.other() RETURNS int LANGUAGE sql SET role = 'none' AS 'SELECT 1'" 42501 'it must not set the role'
+refused 'a function that is altered to set the role' "ALTER FUNCTION adele.plain(int) SET session_authorization = 'adele'" 42501 'it must not set the role'
+answer 'SET ROLE by the client' 'SET ROLE analysing; SELECT current_user; RESET ROLE; SELECT current_user' 'analysing
+adele'
+user=postgres
+sql "CREATE ROLE former NOLOGIN; CREATE SCHEMA former AUTHORIZATION former; CREATE FUNCTION former.f() RETURNS int LANGUAGE sql AS 'SELECT 1'; ALTER FUNCTION former.f() OWNER TO former; GRANT USAGE ON SCHEMA former TO PUBLIC; CREATE FUNCTION calls() RETURNS int LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN RETURN former.f(); END'; ALTER FUNCTION calls() OWNER TO dario; GRANT CREATE ON SCHEMA public TO dario"
+user=adele
+refused "a function of a former reader with the rights of others" 'SELECT calls()' 42501 "readers' functions do not run for others"
+user=dario
+answer "the same in another session" 'SELECT calls()' 1
+user=postgres
+sql 'DROP FUNCTION calls, former.f; DROP SCHEMA former; DROP ROLE former; REVOKE CREATE ON SCHEMA public FROM dario'
 # What others would compute when they write to a reader's table or read a reader's view.
 user=adele
 sql 'CREATE TABLE adele.stored(i int, t text)'

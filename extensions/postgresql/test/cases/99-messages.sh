@@ -33,6 +33,8 @@ if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
 cat >"$work/known" <<'EOF'
 dp_avg_epsilon_for_error: no epsilon gives an error this small: ask for a larger error
 indp: .. is refused: it describes the session, which is not the reader's
+indp: .. is refused: a function must not set the role
+indp: .. is refused: it must not set the role
 indp: .. is refused: readers may call it with their own rights only
 indp: .. is refused: readers may not define a CHECK or DEFAULT of a domain
 indp: .. is refused: readers' functions do not run for others
