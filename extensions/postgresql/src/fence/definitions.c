@@ -20,6 +20,7 @@
 #include "catalog/pg_rewrite.h"
 #include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
+#include "nodes/nodeFuncs.h"
 #include "nodes/readfuncs.h"
 #include "protected/protected.h"
 #include "utils/builtins.h"
@@ -35,6 +36,25 @@ static void check_one(const FormData_pg_depend *entry, bool of_index)
         indppg_fence_refuse(psprintf("the definition, which names %s,", get_rel_name(entry->refobjid)), INDPPG_RELATED_RULE);
     if (entry->refclassid == ProcedureRelationId && of_index && !indppg_is_in_c(entry->refobjid))
         indppg_fence_refuse(psprintf("an index that calls %s", format_procedure(entry->refobjid)), INDPPG_FOR_OTHERS_RULE);
+}
+
+/* Refuses an expression that others would compute with their rights. */
+static bool visit(Oid function, void *context)
+{
+    (void)context;
+    if (indppg_verdict(function) == OF_READER)
+        indppg_fence_refuse(psprintf("a definition that calls %s", format_procedure(function)), INDPPG_OWN_RIGHTS_RULE);
+    return false;
+}
+
+static bool walk(Node *node, void *context)
+{
+    if (node == NULL)
+        return false;
+    if (IsA(node, Query))
+        return query_tree_walker((Query *)node, walk, context, 0);
+    (void)check_functions_in_node(node, visit, context);
+    return expression_tree_walker(node, walk, context);
 }
 
 /* The index by the number that the server names after a definition: that of the object or, for a
@@ -61,7 +81,7 @@ static void check_row(HeapTuple row, TupleDesc type)
         bool is_null;
         Datum value = heap_getattr(row, i + 1, type, &is_null);
         if (!is_null && TupleDescAttr(type, i)->atttypid == PG_NODE_TREEOID)
-            indppg_check_stored(stringToNode(TextDatumGetCString(value)));
+            (void)walk(stringToNode(TextDatumGetCString(value)), NULL);
     }
 }
 

@@ -69,10 +69,10 @@ extern Oid indppg_trusted_table(void);
 extern bool indppg_is_trusted_function(Oid function);
 
 /* functions.c */
+#define INDPPG_OWN_RIGHTS_RULE "readers may call it with their own rights only"
 #define INDPPG_FOR_OTHERS_RULE "readers' functions do not run for others"
 extern void indppg_install_functions(void);
 extern void indppg_check_functions(Query *query);
-extern void indppg_check_stored(Node *expression);
 extern void indppg_check_samples(Query *query);
 
 /* catalogs.c. indppg_has_masked tells whether the relation's own columns are masked, and not only

@@ -23,8 +23,6 @@
 #include "utils/regproc.h"
 #include "utils/syscache.h"
 
-#define OWN_RIGHTS_RULE "readers may call it with their own rights only"
-
 static object_access_hook_type previous;
 static needs_fmgr_hook_type previous_needs;
 static fmgr_hook_type previous_call;
@@ -86,7 +84,7 @@ static void require_admitted(Oid function, bool called_directly)
     if (verdict == OF_SESSION && !indppg_is_own_session())
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "it describes the session, which is not the reader's");
     if (verdict == OF_READER && (!indppg_is_readers_login() || !indppg_is_a_readers(GetUserId())))
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), OWN_RIGHTS_RULE);
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), INDPPG_OWN_RIGHTS_RULE);
     if (verdict != ADMITTED && verdict != OF_SESSION && verdict != OF_READER)
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may not call it");
 }
@@ -113,30 +111,6 @@ void indppg_check_functions(Query *query)
 {
     if (indppg_is_fenced())
         walk((Node *)query, NULL);
-}
-
-static bool visit_stored(Oid function, void *context)
-{
-    (void)context;
-    if (verdict_of(function) == OF_READER)
-        indppg_fence_refuse(psprintf("a definition that calls %s", format_procedure(function)), OWN_RIGHTS_RULE);
-    return false;
-}
-
-static bool walk_stored(Node *node, void *context)
-{
-    if (node == NULL)
-        return false;
-    if (IsA(node, Query))
-        return query_tree_walker((Query *)node, walk_stored, context, 0);
-    (void)check_functions_in_node(node, visit_stored, context);
-    return expression_tree_walker(node, walk_stored, context);
-}
-
-/* Refuses an expression that others would compute with their rights. */
-void indppg_check_stored(Node *expression)
-{
-    walk_stored(expression, NULL);
 }
 
 static bool samples(Node *node, void *context)
