@@ -92,7 +92,7 @@ script() {
 }
 
 arguments=
-here oracle python3 tools/vectors.py --check
+here oracle python3 oracles/vectors.py --check
 script symbols
 script layers
 script header
@@ -133,8 +133,8 @@ program foreign_gmp plain static
 program unload plain
 arguments="vectors/snapping-v2.txt vectors/snapping-float-v2.txt"
 program vectors plain static valgrind baseline
-if wanted vectors; then # more cases near boundaries, with the answers of tools/vectors.py
-    python3 tools/vectors.py --boundaries 1 500 >"$bin/boundaries.txt"
+if wanted vectors; then # more cases near boundaries, with the answers of oracles/vectors.py
+    python3 oracles/vectors.py --boundaries 1 500 >"$bin/boundaries.txt"
     arguments=$bin/boundaries.txt
     program vectors plain
 fi

@@ -5,7 +5,7 @@
 //! corresponds to an interval of the uniform variable U. Verdict (b) is bad if an endpoint of such
 //! an interval differs from the endpoint that the definition gives in exact arithmetic.
 
-#[path = "../examples/evidence/faults.rs"]
+#[path = "../evidence/shared/faults.rs"]
 mod faults;
 
 use faults::{lambda_rounded_down, Fault, Faulty};

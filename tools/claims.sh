@@ -4,7 +4,7 @@
 # - a citation ("Claim S1", "Claims S1, S2 and S3") of a claim that does not exist,
 # - a claim that occurs twice, or that has no line for its proof or for its tests,
 # - a claim whose proof file has no heading with the number of the claim,
-# - a claim that no code under src, examples or extensions cites,
+# - a claim that no code under src, evidence or extensions cites,
 # - a test that a claim names, but that the files named by the claim do not contain,
 # - a test file that a claim names, but that does not exist.
 # The script first tests itself: it plants mistakes in a temporary tree and checks that it finds
@@ -73,7 +73,7 @@ mistakes() {
 			printf '%s\n' "$made" | grep -qx "$number" || echo "cited, but not claimed: $number (${file#"$root"/})"
 		done
 	done
-	code=$(find "$root/src" "$root/examples" "$root/extensions" \( -name '*.rs' -o -name '*.[ch]' \) ! -path '*/tests/*' \
+	code=$(find "$root/src" "$root/evidence" "$root/extensions" \( -name '*.rs' -o -name '*.[ch]' \) ! -path '*/tests/*' \
 		! -path '*/test/*' ! -name tests.rs -exec cat {} + 2>/dev/null | numbers) || code=
 	claims "$spec" | while IFS='|' read -r number proofs files names; do
 		[ -n "$proofs" ] || echo "without a proof: $number"
@@ -99,7 +99,7 @@ mistakes() {
 # Makes $1 a small tree without mistakes.
 plant() {
 	rm -rf "$1"
-	mkdir -p "$1/docs" "$1/src" "$1/examples" "$1/tests"
+	mkdir -p "$1/docs" "$1/src" "$1/evidence" "$1/tests"
 	for number in S1 S2; do
 		printf '**Claim %s (it).** So.\n- Proof: [p](../src/proof.md).\n- Tests: `holds` in\n  tests/t.rs.\n\n' "$number"
 	done >"$1/docs/specification.md"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # fuzz.sh SECONDS: runs libFuzzer on serialised states for SECONDS seconds. The inputs start from
-# tests/corpus, and new inputs that increase the coverage are added to it. For another SECONDS
+# tests/corpus/states.txt, and new inputs that increase the coverage are added to it. For another SECONDS
 # seconds, the script then alternates between two random tests with a new seed in each round. One is
 # ffi-tests/c/driver.c under AddressSanitizer, which makes random calls of the C ABI. The other is
 # tests/model, which compares random calls with a slow model.
@@ -17,10 +17,13 @@ host=$("${RUSTC:-rustc}" -vV | sed -n 's/^host: //p')
 # Cargo applies RUSTFLAGS to build scripts unless --target is given. So --target names the host.
 RUSTFLAGS=$flags sh tools/cargo.sh build --manifest-path fuzz/Cargo.toml --release --locked --target "$host" --target-dir build/fuzz
 mkdir -p build/fuzz/corpus build/fuzz/artifacts
+rm -rf build/fuzz/kept
+python3 fuzz/corpus.py unpack build/fuzz/kept
 build/fuzz/"$host"/release/states -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=600 -artifact_prefix=build/fuzz/artifacts/ \
-    -print_final_stats=1 build/fuzz/corpus tests/corpus/states
-# Adds to tests/corpus only the new inputs that increase its coverage.
-build/fuzz/"$host"/release/states -merge=1 tests/corpus/states build/fuzz/corpus
+    -print_final_stats=1 build/fuzz/corpus build/fuzz/kept
+# Keeps only the new inputs that increase the coverage of those that were kept.
+build/fuzz/"$host"/release/states -merge=1 build/fuzz/kept build/fuzz/corpus
+python3 fuzz/corpus.py pack build/fuzz/kept
 
 sh tools/asan.sh
 end=$(($(date +%s) + seconds))

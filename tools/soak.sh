@@ -30,9 +30,9 @@ done
 sh ffi-tests/run.sh vectors driver signals
 seed=2
 while [ "$seed" -le "$seeds" ]; do
-    python3 tools/vectors.py --boundaries "$seed" 2000 >build/ffi-tests/boundaries.txt
+    python3 oracles/vectors.py --boundaries "$seed" 2000 >build/ffi-tests/boundaries.txt
     build/ffi-tests/vectors.shared build/ffi-tests/boundaries.txt ||
-        { echo "failed: tools/vectors.py --boundaries $seed 2000" >&2 && exit 1; }
+        { echo "failed: oracles/vectors.py --boundaries $seed 2000" >&2 && exit 1; }
     build/ffi-tests/driver.shared "$seed" 20000 ||
         { echo "failed: build/ffi-tests/driver.shared $seed 20000" >&2 && exit 1; }
     seed=$((seed + 1))
