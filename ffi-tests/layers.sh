@@ -34,7 +34,7 @@ check() { # FOLDER PATTERN: checks the calls, and checks that the names match PA
 objects common 'extensions/common/*.c' ''
 objects sqlite 'extensions/sqlite/src/*.c extensions/sqlite/src/*/*.c' ''
 objects mariadb 'extensions/mariadb/src/*.c' ''
-objects postgresql 'extensions/postgresql/src/*.c extensions/postgresql/src/*/*.c' "-Iextensions/postgresql/src -isystem $("$pg_config" --includedir-server)"
+objects postgresql 'extensions/postgresql/src/*/*.c' "-Iextensions/postgresql/src -Iextensions/postgresql/src/plain -isystem $("$pg_config" --includedir-server)"
 sh extensions/duckdb/tools/headers.sh
 objects duckdb 'extensions/duckdb/src/*.c' '-isystem build/duckdb/include'
 check common '^indpx_'

@@ -18,7 +18,7 @@
 #include "tcop/tcopprot.h"
 #include "utils/array.h"
 
-#include "../src/datums.c"
+#include "../src/plain/datums.c"
 #include "../src/total/allow.c"
 #include "../src/total/rules.c"
 

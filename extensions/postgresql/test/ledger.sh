@@ -30,8 +30,8 @@ cat >"$work/exports" <<'EOS'
 { global: Pg_magic_func; charge; charge_many; set_clock; indp_pg_remaining; pg_finfo_charge; pg_finfo_charge_many;
   pg_finfo_set_clock; pg_finfo_indp_pg_remaining; local: *; };
 EOS
-${CC:-cc} -std=gnu11 -O2 -g -fno-strict-aliasing -fwrapv -Wall -shared -fPIC -DINDPPG_TEST_CLOCK -I"$("$PG_CONFIG" --includedir-server)" -Iinclude -Iextensions/postgresql/src \
-    -Iextensions/common "$here/ledger.c" extensions/postgresql/src/ledger/*.c extensions/postgresql/src/fail.c extensions/postgresql/src/datums.c extensions/common/*.c \
+${CC:-cc} -std=gnu11 -O2 -g -fno-strict-aliasing -fwrapv -Wall -shared -fPIC -DINDPPG_TEST_CLOCK -I"$("$PG_CONFIG" --includedir-server)" -Iinclude -Iextensions/postgresql/src -Iextensions/postgresql/src/plain \
+    -Iextensions/common "$here/ledger.c" extensions/postgresql/src/ledger/*.c extensions/postgresql/src/plain/fail.c extensions/postgresql/src/plain/datums.c extensions/common/*.c \
     build/lib/libindp.a -lm -lpthread -ldl -Wl,--version-script="$work/exports" -Wl,-z,nodelete -o "$module" || exit 2
 
 cat >"$work/setup.sql" <<EOF2

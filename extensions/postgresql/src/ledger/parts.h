@@ -44,7 +44,7 @@
 #include "storage/off.h"
 #include "utils/relcache.h"
 
-#include "../indp_pg.h"
+#include "indp_pg.h"
 #include "ledger.h"
 
 /* Why the ledger refuses a charge, or a call of one of its functions. Each reason has a constant

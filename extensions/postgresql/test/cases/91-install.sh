@@ -49,7 +49,7 @@ done
 # The sources compile without warnings. Warnings about the server's own headers are off.
 # shellcheck disable=SC2046,SC2086
 if ${CC:-cc} -std=gnu11 -O2 -Wall -Wextra -Werror -Wno-unused-parameter -fsyntax-only -Iinclude \
-    -isystem "$("$PG_CONFIG" --includedir-server)" -D_GNU_SOURCE -Iextensions/postgresql/src -Iextensions/common extensions/postgresql/src/*.c extensions/postgresql/src/*/*.c >"$work/out" \
+    -isystem "$("$PG_CONFIG" --includedir-server)" -D_GNU_SOURCE -Iextensions/postgresql/src -Iextensions/postgresql/src/plain -Iextensions/common extensions/postgresql/src/*/*.c >"$work/out" \
     2>&1; then pass; else
     fail 'strict warnings' "$(cat "$work/out")"
 fi

@@ -11,7 +11,7 @@ fuzz_prepare() {
     mkdir -p "$fuzz_build" && chmod 755 "$fuzz_build" || return 1
     ${CC:-cc} ${CFLAGS:--O2 -g} -Wall -Wextra -I"$("$PG_CONFIG" --includedir)" "$fuzz_here/driver.c" "$fuzz_here/outcome.c" -o "$fuzz_build/driver" \
         -L"$("$PG_CONFIG" --libdir)" -Wl,-rpath,"$("$PG_CONFIG" --libdir)" -lpq -lm || return 1
-    ${CC:-cc} ${CFLAGS:--O2 -g} -fPIC -shared -Iextensions/postgresql/src -Iextensions/common -Iinclude \
+    ${CC:-cc} ${CFLAGS:--O2 -g} -fPIC -shared -Iextensions/postgresql/src -Iextensions/postgresql/src/plain -Iextensions/common -Iinclude \
         -I"$("$PG_CONFIG" --includedir-server)" "$fuzz_here/row_order.c" -o "$fuzz_build/row_order.so" || return 1
     pg postgres -c 'CREATE DATABASE fuzz' && pg postgres -c "ALTER DATABASE fuzz SET session_preload_libraries = '$pg_preload'" &&
         pg fuzz -c 'CREATE EXTENSION indp' || return 1

@@ -5,7 +5,7 @@
 
 #include "fmgr.h"
 
-#include "../../src/datums.c"
+#include "../../src/plain/datums.c"
 #include "../../src/answer/order.c"
 
 PG_MODULE_MAGIC;
