@@ -43,6 +43,7 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('extension_functions', false, 'such functions belong to extensions that can read pages, count the rows that statements process, or connect as another role'),
     ('foreign_servers', false, 'a connection back to this server can read as another role'),
     ('definer_functions', false, 'a SECURITY DEFINER function that uses private rows runs with the rights of its owner'),
+    ('database_rights', false, 'a role that may create schemas can give one the name of another role, which finds the tables in it first ("$user" in search_path)'),
     ('reader_code', false, 'a trigger, default, constraint, index, policy or type of a column uses this object of a reader, directly or through an operator or a domain, '
       'so that code of the reader sees each row that is written. Instead of dropping a function, you may read its body and then become its owner: ALTER ROUTINE .. OWNER TO'),
     ('publications', false, 'a subscriber gets the exact rows'),
@@ -99,8 +100,16 @@ $body$;
 COMMENT ON FUNCTION indp.locks(pg_catalog.bool) IS
   'closes the functions that show locks and who waits for whom to all but superusers and pg_monitor, or opens them again; for superusers';
 
+CREATE FUNCTION indp.is_fence_loaded() RETURNS pg_catalog.bool AS 'MODULE_PATHNAME', 'dp_is_fence_loaded' LANGUAGE C STABLE PARALLEL SAFE;
+
+-- Whether the fence is around this role: it is a member of indp_reader, and no superuser.
+CREATE FUNCTION indp.is_fenced(role pg_catalog.oid) RETURNS pg_catalog.bool LANGUAGE sql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $body$
+  SELECT NOT r.rolsuper AND pg_has_role(r.oid, 'indp_reader', 'MEMBER') FROM pg_roles AS r WHERE r.oid = $1
+$body$;
+
 -- The readers: the roles that have a budget or a right on the protected view, `role` (which is
--- about to get a budget), and all direct and indirect members of these roles. The owner of the
+-- about to get a budget), and all direct and indirect members of these roles. Where the fence is
+-- loaded, all fenced roles belong to them, since what they see is promised, too. The owner of the
 -- source and the first superuser are left out, since they may read everything in any case.
 CREATE FUNCTION indp.readers(source pg_catalog.regclass, role pg_catalog.regrole) RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $body$
@@ -112,6 +121,7 @@ CREATE FUNCTION indp.readers(source pg_catalog.regclass, role pg_catalog.regrole
     UNION SELECT x.grantee FROM policy AS p JOIN pg_attribute AS a ON a.attrelid = p.view, aclexplode(a.attacl) AS x),
   members(role) AS (
     SELECT r.oid FROM granted AS g JOIN pg_roles AS r ON r.oid = g.role
+    UNION SELECT r.oid FROM pg_roles AS r WHERE indp.is_fence_loaded() AND indp.is_fenced(r.oid) AND r.rolname <> 'indp_reader'
     UNION SELECT m.member FROM members AS r JOIN pg_auth_members AS m ON m.roleid = r.role WHERE r.role <> 10 AND r.role NOT IN (SELECT p.owner FROM policy AS p))
   SELECT m.role FROM members AS m WHERE m.role <> 10 AND m.role NOT IN (SELECT p.owner FROM policy AS p)
 $body$;
@@ -178,6 +188,7 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT 'pg_class'::regclass, c.oid, 'TABLE', a.attname, c.relowner, a.attacl FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
     UNION ALL SELECT 'pg_proc'::regclass, p.oid, 'ROUTINE', NULL, p.proowner, coalesce(p.proacl, acldefault('f', p.proowner)) FROM pg_proc AS p
     UNION ALL SELECT 'pg_namespace'::regclass, n.oid, 'SCHEMA', NULL, n.nspowner, n.nspacl FROM pg_namespace AS n
+    UNION ALL SELECT 'pg_database'::regclass, d.oid, 'DATABASE', NULL, d.datdba, d.datacl FROM pg_database AS d WHERE d.datname = current_database()
     UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, f.oid, 'FOREIGN DATA WRAPPER', NULL, f.fdwowner, f.fdwacl FROM pg_foreign_data_wrapper AS f
     UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s),
   watched(leak, class, object, fine) AS (
@@ -196,6 +207,7 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
       WHERE e.extname IN ('adminpack', 'amcheck', 'dblink', 'pageinspect', 'pg_buffercache', 'pg_freespacemap', 'pg_stat_statements', 'pg_surgery',
         'pg_visibility', 'pg_walinspect', 'pgrowlocks', 'pgstattuple')
         AND NOT EXISTS (SELECT FROM pg_foreign_data_wrapper AS f WHERE f.fdwvalidator = d.objid)
+    UNION ALL SELECT 'database_rights', 'pg_database'::regclass, d.oid, NULL FROM pg_database AS d WHERE d.datname = current_database()
     UNION ALL SELECT 'foreign_servers', 'pg_foreign_data_wrapper'::regclass, f.oid, NULL FROM pg_foreign_data_wrapper AS f
     UNION ALL SELECT 'foreign_servers', 'pg_foreign_server'::regclass, s.oid, NULL FROM pg_foreign_server AS s
     -- The catalog shows which tables a function reads only if the body of the function is SQL and
@@ -209,6 +221,7 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     SELECT DISTINCT ON (g.class, g.object, g.part, x.grantee, x.privilege_type) w.leak, g.object, g.kind, x.grantee, x.grantor = g.owner AS by_owner,
            CASE g.class WHEN 'pg_class'::regclass THEN g.object::regclass::text WHEN 'pg_proc'::regclass THEN g.object::regprocedure::text
              WHEN 'pg_namespace'::regclass THEN g.object::regnamespace::text
+             WHEN 'pg_database'::regclass THEN quote_ident(current_database())
              WHEN 'pg_foreign_server'::regclass THEN (SELECT quote_ident(s.srvname) FROM pg_foreign_server AS s WHERE s.oid = g.object)
              ELSE (SELECT quote_ident(f.fdwname) FROM pg_foreign_data_wrapper AS f WHERE f.oid = g.object) END AS name,
            x.privilege_type || coalesce(' (' || quote_ident(g.part) || ')', '') AS right_of,
@@ -216,7 +229,7 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
                WHERE h.privilege_type = x.privilege_type AND h.grantor = g.owner AND h.is_grantable)
              WHEN x.grantee = 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END AS whom
       FROM watched AS w JOIN held AS g ON g.class = w.class AND g.object = w.object, aclexplode(g.acl) AS x
-     WHERE x.privilege_type IS DISTINCT FROM w.fine AND x.grantee = ANY ($2) AND x.grantee <> g.owner AND x.grantee NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
+     WHERE x.privilege_type IS DISTINCT FROM w.fine AND (g.kind <> 'DATABASE' OR x.privilege_type = 'CREATE') AND x.grantee = ANY ($2) AND x.grantee <> g.owner AND x.grantee NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
        AND NOT (w.leak = 'system_rights' AND EXISTS (SELECT FROM pg_init_privs AS i, aclexplode(i.initprivs) AS y
          WHERE i.classoid = g.class AND i.objoid = g.object AND y.grantee = x.grantee AND y.privilege_type = x.privilege_type AND (i.objsubid = 0
            OR g.part = (SELECT a.attname FROM pg_attribute AS a WHERE a.attrelid = i.objoid AND a.attnum = i.objsubid))))
@@ -370,19 +383,16 @@ END
 $body$;
 
 -- Whether every process of this server has the library, and with it the fence.
-CREATE FUNCTION indp.is_fence_loaded() RETURNS pg_catalog.bool AS 'MODULE_PATHNAME', 'dp_is_fence_loaded' LANGUAGE C STABLE PARALLEL SAFE;
-
--- Whether the fence is around this role: it is a member of indp_reader, and no superuser.
-CREATE FUNCTION indp.is_fenced(role pg_catalog.oid) RETURNS pg_catalog.bool LANGUAGE sql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $body$
-  SELECT NOT r.rolsuper AND pg_has_role(r.oid, 'indp_reader', 'MEMBER') FROM pg_roles AS r WHERE r.oid = $1
-$body$;
-
 -- Login roles that are neither fenced nor trusted. The owner of the source may read it in any case.
 CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   SELECT 'unfenced_roles', format('%s may log in and is not fenced', r.oid::regrole), format('GRANT indp_reader TO %s', r.oid::regrole)
     FROM pg_roles AS r WHERE r.rolcanlogin AND NOT r.rolsuper AND NOT indp.is_fenced(r.oid) AND r.oid NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
      AND NOT EXISTS (SELECT FROM indp.trusted AS t WHERE t.role = r.oid)
+  -- A logical replication worker computes what is stored with a table, and asks nobody.
+  UNION ALL SELECT 'reader_code', format('a subscription writes to %s, a table of a reader', s.srrelid::regclass), format('ALTER TABLE %s OWNER TO %s', s.srrelid::regclass,
+      (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1))
+    FROM pg_subscription_rel AS s JOIN pg_class AS c ON c.oid = s.srrelid WHERE indp.is_fenced(c.relowner)
   UNION ALL SELECT 'fence', 'members of indp_reader are not fenced everywhere', 'ALTER SYSTEM SET shared_preload_libraries = ''indp'''
    WHERE NOT indp.is_fence_loaded() AND EXISTS (SELECT FROM indp.readers($1, NULL) AS u(role) WHERE indp.is_fenced(u.role))
 $body$;

@@ -1,49 +1,52 @@
 /* Refuses views, rules and functions of fenced sessions that depend on a source, or on what belongs to
  * one. They would be refused when they are used. But the set of related relations
  * (../protected/related.c) follows views and rules, so that a reader could make it large. Also refuses
- * indexes that call a function of a reader: it would be refused when others analyse the table
- * (functions.c), and end their VACUUM of the whole database. And refuses stored expressions (defaults,
- * constraints, policies, rules and views) that call what readers may call with their own rights only:
- * others who write to the table or read the view would call it with theirs. */
+ * indexes and statistics that compute with a function that is not in C, or convert to a domain: that
+ * would be refused when others analyse the table (functions.c), and end their VACUUM of the whole
+ * database. */
 #include "fence/fence.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/indexing.h"
-#include "catalog/pg_attrdef.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_constraint.h"
 #include "catalog/pg_depend.h"
-#include "catalog/pg_policy.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
-#include "catalog/pg_trigger.h"
+#include "catalog/pg_statistic_ext.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/readfuncs.h"
 #include "protected/protected.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/regproc.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
+#include "utils/typcache.h"
 
-static void check_one(const FormData_pg_depend *entry, bool of_index)
+#if PG_VERSION_NUM >= 160000
+#define OWNS(RELATION) object_ownercheck(RelationRelationId, RELATION, GetUserId())
+#else
+#define OWNS(RELATION) pg_class_ownercheck(RELATION, GetUserId())
+#endif
+
+static void check_one(const FormData_pg_depend *entry)
 {
-    if (entry->refclassid == RelationRelationId && !of_index && indppg_is_related(entry->refobjid))
+    if (entry->refclassid == RelationRelationId && indppg_is_related(entry->refobjid))
         indppg_fence_refuse(psprintf("the definition, which names %s,", get_rel_name(entry->refobjid)), INDPPG_RELATED_RULE);
-    if (entry->refclassid == ProcedureRelationId && of_index && !indppg_is_in_c(entry->refobjid))
-        indppg_fence_refuse(psprintf("an index that calls %s", format_procedure(entry->refobjid)), INDPPG_FOR_OTHERS_RULE);
 }
 
-/* Refuses an expression that others would compute with their rights. */
 static bool visit(Oid function, void *context)
 {
     (void)context;
-    if (indppg_verdict(function) == OF_READER)
-        indppg_fence_refuse(psprintf("a definition that calls %s", format_procedure(function)), INDPPG_OWN_RIGHTS_RULE);
+    if (!indppg_is_in_c(function))
+        indppg_fence_refuse(psprintf("an index or statistics with %s", format_procedure(function)), INDPPG_FOR_OTHERS_RULE);
     return false;
 }
 
@@ -51,24 +54,10 @@ static bool walk(Node *node, void *context)
 {
     if (node == NULL)
         return false;
-    if (IsA(node, Query))
-        return query_tree_walker((Query *)node, walk, context, 0);
+    if (IsA(node, CoerceToDomain) && DomainHasConstraints(((CoerceToDomain *)node)->resulttype))
+        indppg_fence_refuse("an index or statistics with a domain", INDPPG_FOR_OTHERS_RULE);
     (void)check_functions_in_node(node, visit, context);
     return expression_tree_walker(node, walk, context);
-}
-
-/* The index by the number that the server names after a definition: that of the object or, for a
- * default, that of the table. */
-static Oid index_of(Oid catalog)
-{
-    switch (catalog) {
-    case AttrDefaultRelationId: return AttrDefaultIndexId;
-    case ConstraintRelationId: return ConstraintOidIndexId;
-    case PolicyRelationId: return PolicyOidIndexId;
-    case TriggerRelationId: return TriggerOidIndexId;
-    case RewriteRelationId: return RewriteOidIndexId;
-    default: return InvalidOid;
-    }
 }
 
 #ifndef PG_NODE_TREEOID /* before PostgreSQL 14 */
@@ -85,19 +74,16 @@ static void check_row(HeapTuple row, TupleDesc type)
     }
 }
 
-/* All columns of the catalog's rows that are expressions. The rows are not visible to other scans yet.
- * The first column of a catalog is the object's number. */
-void indppg_check_expressions(Oid catalog, Oid object)
+/* All expressions of an index or of statistics. The row is not visible to other scans yet. The first
+ * column of both catalogs is the number of the object. */
+static void check_computed(Oid catalog, Oid of_catalog, Oid object)
 {
-    Relation relation;
+    Relation relation = table_open(catalog, AccessShareLock);
     ScanKeyData key;
     SysScanDesc scan;
     HeapTuple row;
-    if (!OidIsValid(index_of(catalog)))
-        return;
-    relation = table_open(catalog, AccessShareLock);
-    ScanKeyInit(&key, catalog == AttrDefaultRelationId ? Anum_pg_attrdef_adrelid : 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
-    scan = systable_beginscan(relation, index_of(catalog), true, SnapshotSelf, 1, &key);
+    ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
+    scan = systable_beginscan(relation, of_catalog, true, SnapshotSelf, 1, &key);
     while (HeapTupleIsValid(row = systable_getnext(scan)))
         check_row(row, RelationGetDescr(relation));
     systable_endscan(scan);
@@ -105,9 +91,8 @@ void indppg_check_expressions(Oid catalog, Oid object)
 }
 
 /* What the object of this catalog depends on is in pg_depend, but not visible to other scans yet. */
-void indppg_check_dependencies(Oid catalog, Oid object)
+static void check_dependencies(Oid catalog, Oid object)
 {
-    bool of_index = catalog == RelationRelationId; /* no other relation depends on functions now */
     Relation depend = table_open(DependRelationId, AccessShareLock);
     ScanKeyData keys[2];
     SysScanDesc scan;
@@ -116,7 +101,25 @@ void indppg_check_dependencies(Oid catalog, Oid object)
     ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
     scan = systable_beginscan(depend, DependDependerIndexId, true, SnapshotSelf, lengthof(keys), keys);
     while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-        check_one((Form_pg_depend)GETSTRUCT(tuple), of_index);
+        check_one((Form_pg_depend)GETSTRUCT(tuple));
     systable_endscan(scan);
     table_close(depend, AccessShareLock);
+}
+
+void indppg_check_created(Oid catalog, Oid object)
+{
+    switch (catalog) {
+    case ProcedureRelationId:
+    case RewriteRelationId: check_dependencies(catalog, object); break;
+    case RelationRelationId: check_computed(IndexRelationId, IndexRelidIndexId, object); break;
+    case StatisticExtRelationId: check_computed(StatisticExtRelationId, StatisticExtOidIndexId, object); break;
+    default: break;
+    }
+}
+
+/* DROP .. CASCADE of a type or a schema takes columns and tables of others with it. */
+void indppg_check_dropped(Oid catalog, Oid object)
+{
+    if (catalog == RelationRelationId && indppg_is_related(object) && !OWNS(object))
+        indppg_fence_refuse(psprintf("dropping %s or a part of it", get_rel_name(object)), INDPPG_RELATED_RULE);
 }

@@ -13,6 +13,7 @@
  * catalogs.c   the lists of catalogs, and of their columns that are masked
  * relations.c  refuses reading relations and columns
  * masked.c     replaces columns of catalogs that count rows or transactions by NULL, and hides rows
+ * others.c     keeps others from computing what a reader has defined
  * definitions.c refuses definitions that depend on sources
  * statements.c refuses utility statements and options of EXPLAIN
  * messages.c   keeps numbers of transactions out of messages
@@ -39,6 +40,7 @@ extern bool indppg_is_readers_session(void);
 extern bool indppg_is_readers_login(void);
 extern bool indppg_is_acting(void);
 extern bool indppg_is_a_readers(Oid role);
+extern bool indppg_has_readers(void);
 extern void indppg_install_who(void);
 
 /* sessions.c */
@@ -98,8 +100,14 @@ extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *co
 extern Query *indppg_mask(Query *query);
 
 /* definitions.c */
-extern void indppg_check_dependencies(Oid catalog, Oid object);
-extern void indppg_check_expressions(Oid catalog, Oid object);
+extern void indppg_check_created(Oid catalog, Oid object);
+extern void indppg_check_dropped(Oid catalog, Oid object);
+
+/* others.c */
+extern void indppg_check_use(Oid relation, bool writes);
+extern void indppg_check_entries(List *table);
+extern void indppg_check_uses(Query *query);
+extern void indppg_check_use_by_utility(const Node *utility);
 
 /* casts.c */
 extern bool indppg_is_cast(Oid function);

@@ -10,9 +10,7 @@
 #include "access/htup_details.h"
 #include "access/xact.h"
 #include "catalog/objectaccess.h"
-#include "catalog/pg_class.h"
 #include "catalog/pg_proc.h"
-#include "catalog/pg_rewrite.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "protected/protected.h"
@@ -140,9 +138,9 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         require_admitted(object, true);
         indppg_note_call();
     } else if (access == OAT_POST_CREATE && indppg_is_fenced()) {
-        indppg_check_expressions(class, object);
-        if (class == ProcedureRelationId || class == RewriteRelationId || class == RelationRelationId)
-            indppg_check_dependencies(class, object);
+        indppg_check_created(class, object);
+    } else if (access == OAT_DROP && indppg_is_fenced()) {
+        indppg_check_dropped(class, object);
     }
 }
 

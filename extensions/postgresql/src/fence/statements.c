@@ -70,7 +70,7 @@ static void check_definition(const DefineStmt *statement)
 
 /* A function of others that names a type without a schema may get a domain of the reader, whose
  * expressions then run with their rights. */
-#define DOMAIN_RULE "readers may not define a CHECK or DEFAULT of a domain"
+#define DOMAIN_RULE "readers may not define a CHECK or DEFAULT of a domain, nor change one but by DROP"
 
 static void check_domain(const CreateDomainStmt *statement)
 {
@@ -82,11 +82,12 @@ static void check_domain(const CreateDomainStmt *statement)
     }
 }
 
+/* To add a constraint or NOT NULL, or to validate one, PostgreSQL reads all tables with a column of the
+ * domain, whosever they are, and says whether one breaks it. */
 static void check_alter_domain(const AlterDomainStmt *statement)
 {
-    const Constraint *constraint = (const Constraint *)statement->def;
-    bool adds = statement->def != NULL && !(IsA(statement->def, Constraint) && constraint->contype == CONSTR_NOTNULL);
-    if (adds)
+    bool drops = statement->subtype == 'X' || statement->subtype == 'N' || (statement->subtype == 'T' && statement->def == NULL);
+    if (!drops)
         indppg_fence_refuse("the domain", DOMAIN_RULE);
 }
 
@@ -185,6 +186,14 @@ static void check_targets(const List *names)
         check_target(lfirst(cell));
 }
 
+/* The owner of a sequence of a source may be somebody else. */
+static void check_sequence(const RangeVar *name)
+{
+    Oid relation = RangeVarGetRelid(name, NoLock, true);
+    if (OidIsValid(relation) && indppg_is_related(relation))
+        indppg_fence_refuse(psprintf("the change of %s", name->relname), INDPPG_RELATED_RULE);
+}
+
 static void check_changed(const Node *utility)
 {
     switch (nodeTag(utility)) {
@@ -200,6 +209,7 @@ static void check_changed(const Node *utility)
     case T_TruncateStmt: check_targets(((const TruncateStmt *)utility)->relations); break;
     case T_CreateStmt: check_targets(((const CreateStmt *)utility)->inhRelations); break;
     case T_CopyStmt: check_target(((const CopyStmt *)utility)->relation); break;
+    case T_AlterSeqStmt: check_sequence(((const AlterSeqStmt *)utility)->sequence); break;
     default: break;
     }
 }
@@ -254,6 +264,7 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_CallStmt:
     case T_VariableShowStmt:
     case T_DiscardStmt:
+    case T_UnlistenStmt: /* of what the session may not listen to */
     case T_ConstraintsSetStmt:
     /* definitions of what the reader owns */
     case T_CreateStmt:

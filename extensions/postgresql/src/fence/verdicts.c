@@ -91,6 +91,9 @@ static const Listed table[] = {
         "timestamptz_ne_timestamp to_timestamp transaction_timestamp version",
      ADMITTED, "tell the time, the database and the current role"},
     {
+        "pg_advisory_unlock_all",
+     ADMITTED, "end what the session cannot have; poolers call it"},
+    {
         "current_query current_setting inet_client_addr inet_client_port inet_server_addr "
         "inet_server_port pg_backend_pid pg_conf_load_time pg_cursor "
         "pg_postmaster_start_time pg_prepared_statement pg_show_all_settings "
@@ -235,7 +238,7 @@ static const Listed table[] = {
      REFUSED, "tell the transactions of others"},
     {
         "pg_advisory_lock pg_advisory_lock_shared pg_advisory_unlock "
-        "pg_advisory_unlock_all pg_advisory_unlock_shared pg_blocking_pids "
+        "pg_advisory_unlock_shared pg_blocking_pids "
         "pg_cancel_backend pg_isolation_test_session_is_blocked pg_listening_channels "
         "pg_lock_status pg_notification_queue_usage pg_notify "
         "pg_safe_snapshot_blocking_pids pg_terminate_backend pg_try_advisory_lock "

@@ -98,6 +98,14 @@ static void find_readers(void)
         last.readers = get_role_oid(INDPPG_READERS, true);
 }
 
+/* Whether there are readers in this cluster, as far as is known. */
+bool indppg_has_readers(void)
+{
+    if (!OidIsValid(last.readers))
+        find_readers();
+    return OidIsValid(last.readers);
+}
+
 /* The last roles that were asked for, and the answers. */
 enum { ROLES = 16 };
 static struct {

@@ -118,7 +118,9 @@ static PlannedStmt *plan_fenced(PLAN_PARAMETERS, bool of_view)
 static PlannedStmt *plan(PLAN_PARAMETERS)
 {
     Oid guard = indppg_guard();
-    bool of_view = OidIsValid(guard) && has_parts(query) && calls_guard((Node *)query, &guard);
+    bool of_view;
+    indppg_check_uses(query);
+    of_view = OidIsValid(guard) && has_parts(query) && calls_guard((Node *)query, &guard);
     return indppg_is_fenced() ? plan_fenced(PLAN_ARGUMENTS(options), of_view) : plan_checked(PLAN_ARGUMENTS(options), of_view);
 }
 

@@ -218,6 +218,7 @@ static void run_utility(UTILITY_PARAMETERS)
     NodeTag outside = inside;
     Node *told = NULL;
     bool maintains = is_maintenance(statement->utilityStmt);
+    indppg_check_use_by_utility(statement->utilityStmt);
     if (indppg_is_fenced()) {
         indppg_keep_messages();
         indppg_forget_plans();

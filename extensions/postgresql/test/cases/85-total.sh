@@ -3,7 +3,7 @@
 # has the hostile values.
 
 module=$work/allowed.so
-${CC:-cc} -std=gnu11 -O1 -shared -fPIC -I"$("$PG_CONFIG" --includedir-server)" -I"$here/../src" "$here/allowed.c" -o "$module" || fail allowed 'does not compile'
+${CC:-cc} -std=gnu11 -O1 -shared -fPIC -I"$("$PG_CONFIG" --includedir-server)" -I"$here/../src" -I"$here/../src/plain" "$here/allowed.c" -o "$module" || fail allowed 'does not compile'
 chmod 755 "$work" "$module"
 out=$(pg test -v module="$module" -f "$here/total.sql" 2>&1) || fail 'hostile values' "$out"
 

@@ -1,0 +1,153 @@
+# Tests that others do not compute what a reader has defined: rules, views, policies, defaults,
+# generated columns and constraints that are not plain. asta is a reader, otto owns the source, olga
+# is a reader who owns a table that otto's tables refer to. What was defined before a role was fenced
+# counts, too, so the definitions are made before that.
+cluster_restart "shared_buffers = '256MB'" "jit = off" "shared_preload_libraries = '$pg_preload'"
+pg postgres -c 'CREATE DATABASE others' && pg others -c 'CREATE SCHEMA dp' -c 'CREATE EXTENSION indp SCHEMA dp' || fail 'a database with a fence' 'not made'
+db=others
+user=postgres
+sql "CREATE ROLE adina LOGIN; CREATE ROLE orla LOGIN IN ROLE indp_reader; CREATE ROLE oskar LOGIN IN ROLE indp_owner; GRANT USAGE ON SCHEMA dp TO adina, orla, oskar; GRANT ALL ON SCHEMA public TO oskar;
+    CREATE SCHEMA adina AUTHORIZATION adina; CREATE SCHEMA orla AUTHORIZATION orla; GRANT USAGE ON SCHEMA adina, orla TO PUBLIC; SELECT indp.trust('oskar', 'role')"
+[ "$code" = 0 ] || fail 'roles' "$err"
+user=oskar
+sql "SET search_path = public, dp; CREATE TABLE visit(id serial, patient int, days int, note text); INSERT INTO visit(patient, days, note) SELECT i, i % 5, 'secret of ' || i FROM generate_series(1, 137) i;
+    CREATE FUNCTION note_of(p int) RETURNS text LANGUAGE sql AS 'SELECT note FROM public.visit WHERE patient = p';
+    CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.x := (SELECT note FROM public.visit WHERE patient = 7); RETURN NEW; END';
+    SELECT indp.protect('visit', 'patient', 1, 1e40, 1e22, 1e30, '{}', '{}', min_epsilon => 1); GRANT SELECT ON visit_private TO adina"
+[ "$code" = 0 ] || fail 'the source' "$err"
+
+# Each line is a definition of adina's; T stands for the name of its table.
+n=0
+user=adina
+sql "CREATE TABLE adina.loot(x text); CREATE SEQUENCE adina.s; GRANT ALL ON adina.loot, adina.s TO PUBLIC; CREATE DOMAIN adina.few AS int CHECK (pg_stat_get_live_tuples('public.visit'::regclass) >= 0);
+    CREATE AGGREGATE adina.rw(text) (sfunc = ts_rewrite, stype = tsquery, initcond = 'a'); CREATE AGGREGATE adina.path(text, bool) (sfunc = set_config, stype = text, initcond = 'search_path')"
+[ "$code" = 0 ] || fail 'objects of the reader' "$err"
+while read -r what definition; do
+    n=$((n + 1))
+    table=adina.t$n
+    sql "CREATE TABLE $table(i int, x text); GRANT ALL ON $table TO PUBLIC"
+    sql "$(echo "$definition" | sed "s/\<T\>/$table/g")"
+    [ "$code" = 0 ] || fail "the definition of $what" "$err"
+    echo "$what $table" >>"$work/defined"
+done <<'EOS'
+default ALTER TABLE T ALTER x SET DEFAULT pg_stat_get_live_tuples('public.visit'::regclass)
+size ALTER TABLE T ALTER x SET DEFAULT pg_relation_size('public.visit')
+sequence ALTER TABLE T ALTER x SET DEFAULT nextval('public.visit_id_seq')
+drawn ALTER TABLE T ALTER x SET DEFAULT lastval()
+query ALTER TABLE T ALTER x SET DEFAULT current_query()
+deputy ALTER TABLE T ALTER x SET DEFAULT public.note_of(7)
+domain ALTER TABLE T ADD d adina.few
+check ALTER TABLE T ADD CHECK (pg_stat_get_live_tuples('public.visit'::regclass) >= 0)
+rule CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT public.note_of(7)
+catalog CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT n_live_tup FROM pg_stat_user_tables WHERE relname = 'visit'
+values CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT most_common_vals::text FROM pg_stats WHERE tablename = 'visit'
+tuples CREATE RULE r AS ON INSERT TO T DO INSTEAD INSERT INTO adina.loot SELECT reltuples FROM pg_class WHERE relname = 'visit'
+aggregate CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT adina.rw('SELECT ''a''::tsquery, (''x'' || count(*))::tsquery FROM public.visit')
+window CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT adina.rw('SELECT ''a''::tsquery, ''b''::tsquery') OVER ()
+condition CREATE RULE r AS ON INSERT TO T WHERE public.note_of(7) IS NOT NULL DO INSTEAD NOTHING
+trigger CREATE TRIGGER f BEFORE INSERT ON T FOR EACH ROW EXECUTE FUNCTION public.fill()
+when CREATE TRIGGER f BEFORE INSERT ON T FOR EACH ROW WHEN (pg_stat_get_live_tuples('public.visit'::regclass) > 0) EXECUTE FUNCTION suppress_redundant_updates_trigger()
+policy CREATE POLICY p ON T USING (public.note_of(7) IS NULL); ALTER TABLE T ENABLE ROW LEVEL SECURITY
+setting ALTER TABLE T ALTER x SET DEFAULT set_config('work_mem', '64', false)
+ledger CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT 'x' FROM indp.remaining(concat('public.vis', 'it')::regclass)
+cast CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT note::xml::text FROM (SELECT query_to_xml('SELECT * FROM public.visit', true, true, '')::text AS note) q
+EOS
+sql "CREATE VIEW adina.report AS SELECT adina.path('adina, public', false) AS r; CREATE VIEW adina.live AS SELECT n_live_tup FROM pg_stat_user_tables; CREATE VIEW adina.deputy AS SELECT public.note_of(7) AS r;
+    CREATE VIEW adina.over AS SELECT 1 AS one FROM adina.live; GRANT ALL ON adina.report, adina.live, adina.deputy, adina.over TO PUBLIC;
+    CREATE TABLE adina.plain(i serial, j int GENERATED ALWAYS AS IDENTITY, at timestamptz DEFAULT now(), x text DEFAULT upper('a') CHECK (length(x) < 9), y text GENERATED ALWAYS AS (lower(x)) STORED);
+    CREATE VIEW adina.counts AS SELECT x, count(*) AS n, max(at) > '2000-01-01' AS late FROM adina.plain GROUP BY x ORDER BY x;
+    CREATE RULE r AS ON DELETE TO adina.plain DO ALSO INSERT INTO adina.loot VALUES ('deleted ' || OLD.x); GRANT ALL ON adina.plain, adina.counts, adina.plain_i_seq TO PUBLIC"
+[ "$code" = 0 ] || fail 'views of the reader' "$err"
+user=oskar
+sql "CREATE FUNCTION plus(int, int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT \$1 + \$2'; CREATE OPERATOR @+@ (FUNCTION = plus, LEFTARG = int, RIGHTARG = int); CREATE TABLE counted(x int); GRANT SELECT ON counted TO PUBLIC; INSERT INTO counted SELECT generate_series(1, 9)"
+[ "$major" -lt 14 ] || sql 'CREATE STATISTICS sums ON (plus(x, 1)), (plus(x, 2)) FROM counted'
+user=adina
+sql "CREATE DOMAIN adina.amount AS int; ALTER DOMAIN adina.amount ADD CONSTRAINT below CHECK (VALUE < 50) NOT VALID; CREATE TYPE adina.kind AS ENUM ('a', 'b'); GRANT USAGE ON TYPE adina.amount, adina.kind TO PUBLIC"
+[ "$code" = 0 ] || fail 'types of the reader' "$err"
+user=postgres
+sql 'GRANT indp_reader TO adina'
+[ "$code" = 0 ] || fail 'a new reader' "$err"
+
+RULE='a reader has defined it, and it would run with the rights of others'
+for user in oskar postgres; do
+    while read -r what table; do
+        case $what-$user in policy-postgres) continue ;; esac # no policy holds for superusers
+        refused "INSERT by $user: $what" "INSERT INTO $table(i) VALUES (1)" 42501 "$RULE"
+    done <"$work/defined"
+    for view in report live deputy over; do refused "$view, read by $user" "SELECT * FROM adina.$view" 42501 "$RULE"; done
+    answer "plain definitions, used by $user" "INSERT INTO adina.plain(x) VALUES ('$user'); SELECT x, n, late FROM adina.counts WHERE x = '$user'; DELETE FROM adina.plain; SELECT x FROM adina.loot; DELETE FROM adina.loot" "$user|1|t
+deleted $user"
+done
+user=oskar
+refused 'a subquery' 'SELECT 1 WHERE EXISTS (SELECT FROM adina.live)' 42501 "$RULE"
+refused 'EXPLAIN' 'EXPLAIN SELECT * FROM adina.report' 42501 "$RULE"
+refused 'COPY' 'COPY adina.t1(i) FROM STDIN' 42501 "$RULE"
+refused 'a copied definition' 'CREATE TABLE mine(LIKE adina.t1 INCLUDING ALL)' 42501 "$RULE"
+refused 'UPDATE' 'UPDATE adina.t1 SET i = 2' 42501 "$RULE"
+refused 'a view of others over it' 'CREATE VIEW mine AS SELECT * FROM adina.live; SELECT * FROM mine' 42501 "$RULE"
+user=postgres
+refused 'ALTER TABLE' 'ALTER TABLE adina.t1 ALTER i TYPE bigint' 42501 "$RULE"
+refused 'TRUNCATE' 'TRUNCATE adina.t16' 42501 "$RULE"
+# A statement that was planned before the definition was made.
+user=oskar
+refused 'a cached plan' "CREATE TABLE later(i int); GRANT ALL ON later TO PUBLIC; PREPARE p AS INSERT INTO later VALUES (1); EXECUTE p; RESET ROLE; ALTER TABLE later OWNER TO oskar;
+    PREPARE q AS INSERT INTO adina.loot VALUES ('kept'); EXECUTE q; EXECUTE q; PREPARE r AS SELECT 1 FROM adina.deputy; EXECUTE r" 42501 "$RULE"
+# The reader's own session: its rights, and the fence.
+user=adina
+answer 'the own view over own rows' 'SELECT one FROM adina.plain, (SELECT 1 AS one) o; SELECT count(*) FROM adina.counts' 0
+answer 'nothing was told' "SELECT x FROM adina.loot WHERE x <> 'kept'" ''
+
+# A foreign key that refers to a table of a reader.
+user=orla
+sql "CREATE TABLE orla.ward(ward text PRIMARY KEY); INSERT INTO orla.ward VALUES ('eye'), ('skin'); GRANT SELECT, REFERENCES ON orla.ward TO oskar"
+user=oskar
+sql "SET search_path = public, dp; CREATE TABLE stay(patient int, ward text REFERENCES orla.ward ON UPDATE CASCADE); INSERT INTO stay VALUES (1, 'eye'); SELECT indp.protect('stay', 'patient', 1, 100, 0.25, 10, '{}', '{\"ward\": [\"eye\", \"skin\"]}')"
+[ "$code" = 0 ] || fail 'a source that refers to a table of a reader' "$err"
+answer 'the owner writes to it' "INSERT INTO stay VALUES (2, 'eye'); UPDATE stay SET ward = 'skin' WHERE patient = 1; SELECT count(*) FROM stay" 2
+refused 'a foreign key holds' "INSERT INTO stay VALUES (3, 'ear')" 23503 'violates foreign key constraint'
+answer 'SERIALIZABLE' "BEGIN ISOLATION LEVEL SERIALIZABLE; INSERT INTO stay VALUES (4, 'eye'); COMMIT; SELECT count(*) FROM stay" 3
+user=postgres
+answer 'maintenance in SERIALIZABLE' "SET default_transaction_isolation = serializable; ANALYZE orla.ward; REINDEX TABLE orla.ward; VACUUM FULL orla.ward; SELECT 1" 1
+user=orla
+refused 'the reader may not read what is related' 'SELECT * FROM orla.ward' 42501 'private rows can be read or inferred from it'
+
+# What else a fenced role could do to a source, or learn from it, without a right on the view.
+user=oskar
+sql "CREATE TABLE public.measured(patient int, n adina.amount, w adina.kind); INSERT INTO measured VALUES (1, 40, 'a'); SET search_path = public, dp; SELECT indp.protect('measured', 'patient', 1, 100, 0.25, 10, '{}', '{}')"
+[ "$code" = 0 ] || fail 'a source with types of a reader' "$err"
+user=adina
+for change in 'DOMAIN adina.amount SET NOT NULL' 'DOMAIN adina.amount ADD CHECK (VALUE < 30)' 'DOMAIN adina.amount VALIDATE CONSTRAINT below'; do
+    refused "ALTER $change" "ALTER $change" 42501 'readers may not define a CHECK or DEFAULT of a domain'
+done
+for drop in 'DOMAIN adina.amount' 'TYPE adina.kind' 'SCHEMA adina'; do
+    refused "DROP $drop CASCADE" "DROP $drop CASCADE" 42501 'private rows can be read or inferred from it'
+done
+answer 'DROP of what nobody else uses' "CREATE DOMAIN adina.mine AS int NOT NULL; ALTER DOMAIN adina.mine DROP NOT NULL; CREATE TABLE adina.of(x adina.mine); DROP TABLE adina.of; CREATE TABLE adina.of(x adina.mine, y int); SET client_min_messages = error; DROP DOMAIN adina.mine CASCADE; SELECT 1" 1
+user=postgres
+sql "GRANT USAGE ON SEQUENCE public.visit_id_seq TO orla; GRANT CREATE ON DATABASE others TO orla; CREATE SEQUENCE orla.drawn; ALTER SEQUENCE orla.drawn OWNER TO orla; ALTER TABLE public.visit ADD k bigint DEFAULT nextval('orla.drawn')"
+user=orla
+refused 'ALTER SEQUENCE of a source' 'ALTER SEQUENCE orla.drawn MAXVALUE 5' 42501 'private rows can be read or inferred from it'
+user=postgres
+sql "SET allow_system_table_mods = on; INSERT INTO pg_subscription_rel(srsubid, srrelid, srsubstate) VALUES (4711, 'orla.ward'::regclass, 'r')"
+user=oskar
+answer 'what the check lists of a fenced role without a budget' "SELECT leak, detail FROM indp.check('visit') WHERE detail ~ 'orla' ORDER BY 1, 2" \
+    "database_rights|orla has CREATE on others: a role that may create schemas can give one the name of another role, which finds the tables in it first (\"\$user\" in search_path)
+ownership|orla owns sequence orla.drawn: the owner of a table or view may read or change it, the owner of its schema may replace it, and the owner of a routine may change what it does
+reader_code|a subscription writes to orla.ward, a table of a reader: a trigger, default, constraint, index, policy or type of a column uses this object of a reader, directly or through an operator or a domain, so that code of the reader sees each row that is written. Instead of dropping a function, you may read its body and then become its owner: ALTER ROUTINE .. OWNER TO
+sequence_rights|orla has USAGE on public.visit_id_seq: the last value of a sequence counts the rows that were inserted"
+user=postgres
+sql "SET allow_system_table_mods = on; DELETE FROM pg_subscription_rel"
+
+# Maintenance of the whole database must not end at something of a reader.
+user=adina
+sql "CREATE TABLE adina.indexed(x int)"
+for index in 'adina.indexed((x::adina.few))' 'adina.indexed((x OPERATOR(public.@+@) 1))' 'adina.indexed(x) WHERE public.plus(x, 1) > 0'; do
+    refused "CREATE INDEX ON $index" "CREATE INDEX ON $index" 42501 "readers' functions do not run for others"
+done
+if since 14 'copied statistics' 'statistics have expressions'; then
+    refused 'copied statistics' 'CREATE TABLE adina.copied(LIKE public.counted INCLUDING STATISTICS)' 42501 "readers' functions do not run for others"
+fi
+user=postgres
+answer 'ANALYZE of the whole database' 'ANALYZE; SELECT 1' 1
+user=postgres
+db=test
