@@ -180,10 +180,11 @@ generate:
 # ---- tests, benchmarks, demos --------------------------------------------------------------------
 test:
 	@$(MAKE) setup
-	$(MAKE) all duckdb
-	$(MAKE) lint
-	sh tools/cargo.sh test --release --locked -- --show-output
-	sh tools/ffi-tests.sh
+	@rm -f build/times
+	sh tools/timed.sh build $(MAKE) all duckdb
+	sh tools/timed.sh lint $(MAKE) lint
+	sh tools/timed.sh rust sh tools/cargo.sh test --release --locked -- --show-output
+	sh tools/ffi-tests.sh; result=$$?; cat build/times; exit $$result
 
 # Runs the extension's tests on each available version of PostgreSQL from 13 to 19. VERSIONS="13 16"
 # chooses versions.
@@ -286,7 +287,7 @@ soak: check-test all
 	sh tools/soak.sh
 
 # Fuzzes serialised states with libFuzzer for FUZZ_SECONDS, and then makes random calls for another
-# FUZZ_SECONDS. Needs g++. Adds inputs to tests/corpus.
+# FUZZ_SECONDS. Needs g++. Adds inputs to tests/corpus/states.txt.
 FUZZ_SECONDS ?= 300
 fuzz: check-test all
 	sh tools/fuzz.sh $(FUZZ_SECONDS)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Writes what follows from surface.toml: in Rust the errors and the statuses of the C header, in SQL
-PostgreSQL's aggregates. With --check it writes nothing, and fails if a file is out of date."""
+"""Writes what follows from surface.toml: in Rust the errors and the statuses of the C header, in C,
+SQL and Java the lists of the engines. With --check it writes nothing, and fails if a file is out of date."""
 import os
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "bindings", "tools"))
+import engines
 import interface
 import postgresql
 
@@ -61,10 +62,34 @@ def codes(statuses):
     return "".join(out) + "\n"
 
 
+def numbers(now):
+    """The numbers that transition states contain. Fails if one of those written down has another
+    meaning now."""
+    with open(os.path.join(interface.ROOT, "surface", "numbers.tsv"), encoding="utf-8") as file:
+        before = dict(line.rstrip("\n").split("\t", 1) for line in file)
+    for number, meaning in before.items():
+        if now.get(int(number)) != meaning:
+            sys.exit(f"number {number} of PostgreSQL's types must stay: {meaning}")
+    return "".join(f"{number}\t{meaning}\n" for number, meaning in now.items())
+
+
 surface = interface.surface()
 interface.write({
     "src/error/list.rs": rustfmt(errors(surface["status"])),
     "src/ffi/codes.rs": rustfmt(codes(surface["status"])),
+    "surface/numbers.tsv": numbers(postgresql.numbers(surface)),
+    "extensions/common/lists.h": engines.header(surface),
+    "extensions/common/lists.c": engines.tables(surface),
+    "extensions/mariadb/sql/install.sql": engines.install(surface),
+    "extensions/mariadb/sql/uninstall.sql": engines.uninstall(surface),
+    "extensions/mariadb/src/aggregates_list.h": engines.udfs(surface),
+    "extensions/mariadb/src/expect_list.h": engines.udf_errors(surface),
     "extensions/postgresql/sql/parts/20-aggregates.sql": postgresql.complete(surface["aggregate"]),
     "extensions/postgresql/sql/parts/30-short.sql": postgresql.short(surface["aggregate"]),
+    "extensions/postgresql/sql/parts/41-releases.sql": postgresql.releases(surface),
+    "extensions/postgresql/sql/parts/50-errors.sql": postgresql.errors(surface),
+    "extensions/postgresql/src/plain/error_list.h": postgresql.error_functions(surface),
+    "extensions/postgresql/src/plain/kinds_list.h": postgresql.kinds(surface),
+    "extensions/postgresql/src/plain/inputs_list.h": postgresql.inputs(surface),
+    "extensions/spark/java/src/dev/indp/spark/Names.java": engines.spark(surface),
 })

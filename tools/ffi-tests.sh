@@ -5,15 +5,17 @@
 # stuck, and end with exit code 124.
 set -u
 failed=0
-suite() { # FILE [ARGUMENT...]
-    timeout --foreground -k 30 1800 sh "$@" || {
+suite() { # NAME FILE [ARGUMENT...]
+    name=$1
+    shift
+    sh tools/timed.sh "$name" timeout --foreground -k 30 1800 sh "$@" || {
         echo "$*: exit $?"
         failed=1
     }
 }
-sh ffi-tests/run.sh || failed=1
-suite extensions/sqlite/test/run.sh
-suite extensions/postgresql/test/run.sh
-suite extensions/duckdb/test/run.sh
-for engine in sqlite postgresql duckdb; do suite extensions/test/neighbours/neighbours.sh "$engine"; done
+sh tools/timed.sh c sh ffi-tests/run.sh || failed=1
+for engine in sqlite postgresql duckdb; do suite "$engine" "extensions/$engine/test/run.sh"; done
+for engine in sqlite postgresql duckdb; do
+    suite "neighbours in $engine" extensions/test/neighbours/neighbours.sh "$engine"
+done
 exit "$failed"

@@ -3,38 +3,6 @@
 #include <float.h>
 #include <string.h>
 
-/* Lists of parameters. FIRST is epsilon, or the error in functions that return an epsilon. */
-#define BARE(FIRST) {FIRST, INDPX_ALPHA, INDPX_ROWS, INDPX_NONE}
-#define OF_SUM(FIRST) {INDPX_LO, INDPX_HI, FIRST, INDPX_ALPHA, INDPX_ROWS, INDPX_NONE}
-#define OF_MEAN(FIRST) {INDPX_LO, INDPX_HI, FIRST, INDPX_ALPHA, INDPX_N, INDPX_ROWS, INDPX_NONE}
-#define OF_QUANTILE(FIRST) {INDPX_Q, FIRST, INDPX_ALPHA, INDPX_CELLS, INDPX_ROWS, INDPX_NONE}
-#define OF_MODE(FIRST) {FIRST, INDPX_ALPHA, INDPX_CHOICES, INDPX_ROWS, INDPX_NONE}
-#define OF_PARTS {INDPX_PARTS, INDPX_LO, INDPX_HI, INDPX_ALPHA, INDPX_NONE}
-
-/* The two entries of indpx_errors for a kind: the function that returns the error, and its
- * inverse. */
-#define BOTH(KIND, name, PARAMETERS)                                                                                   \
-    [INDPX_##KIND##_ERROR] = {"dp_" name "_error", &indpx_kinds[INDPX_##KIND], INDPX_IS_ERROR, PARAMETERS(INDPX_EPSILON)}, \
-    [INDPX_##KIND##_EPSILON_FOR_ERROR] = {"dp_" name "_epsilon_for_error", &indpx_kinds[INDPX_##KIND], INDPX_IS_EPSILON,   \
-                                          PARAMETERS(INDPX_ERROR)}
-
-const indpx_error indpx_errors[INDPX_ERRORS] = {
-    BOTH(COUNT, "count", BARE),
-    BOTH(SUM, "sum", OF_SUM),
-    BOTH(AVG, "avg", OF_MEAN),
-    BOTH(VAR, "var", OF_MEAN),
-    BOTH(STDDEV, "stddev", OF_MEAN),
-    BOTH(QUANTILE, "quantile", OF_QUANTILE),
-    BOTH(MODE, "mode", OF_MODE),
-    [INDPX_COUNT_INTERVAL] = {"dp_count_interval", &indpx_kinds[INDPX_COUNT], INDPX_IS_INTERVAL,
-                              {INDPX_ANSWER, INDPX_EPSILON, INDPX_ALPHA, INDPX_ROWS, INDPX_NONE}},
-    [INDPX_SUM_INTERVAL] = {"dp_sum_interval", &indpx_kinds[INDPX_SUM], INDPX_IS_INTERVAL,
-                            {INDPX_ANSWER, INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ALPHA, INDPX_ROWS, INDPX_NONE}},
-    [INDPX_AVG_INTERVAL] = {"dp_avg_interval", &indpx_kinds[INDPX_AVG], INDPX_IS_INTERVAL, OF_PARTS},
-    [INDPX_VAR_INTERVAL] = {"dp_var_interval", &indpx_kinds[INDPX_VAR], INDPX_IS_INTERVAL, OF_PARTS},
-    [INDPX_STDDEV_INTERVAL] = {"dp_stddev_interval", &indpx_kinds[INDPX_STDDEV], INDPX_IS_INTERVAL, OF_PARTS},
-};
-
 double *indpx_asked_number(indpx_asked *asked, indpx_parameter parameter)
 {
     switch (parameter) {

@@ -6,31 +6,6 @@
 
 #include "kinds.h"
 
-/* Every function: its name without dp_, and the name of its indpx_error_id without INDPX_. */
-#define INDPX_EACH_ERROR(X)                                 \
-    X(count_error, COUNT_ERROR)                             \
-    X(sum_error, SUM_ERROR)                                 \
-    X(avg_error, AVG_ERROR)                                 \
-    X(var_error, VAR_ERROR)                                 \
-    X(stddev_error, STDDEV_ERROR)                           \
-    X(quantile_error, QUANTILE_ERROR)                       \
-    X(mode_error, MODE_ERROR)                               \
-    X(count_epsilon_for_error, COUNT_EPSILON_FOR_ERROR)     \
-    X(sum_epsilon_for_error, SUM_EPSILON_FOR_ERROR)         \
-    X(avg_epsilon_for_error, AVG_EPSILON_FOR_ERROR)         \
-    X(var_epsilon_for_error, VAR_EPSILON_FOR_ERROR)         \
-    X(stddev_epsilon_for_error, STDDEV_EPSILON_FOR_ERROR)   \
-    X(quantile_epsilon_for_error, QUANTILE_EPSILON_FOR_ERROR) \
-    X(mode_epsilon_for_error, MODE_EPSILON_FOR_ERROR)       \
-    X(count_interval, COUNT_INTERVAL)                       \
-    X(sum_interval, SUM_INTERVAL)                           \
-    X(avg_interval, AVG_INTERVAL)                           \
-    X(var_interval, VAR_INTERVAL)                           \
-    X(stddev_interval, STDDEV_INTERVAL)
-
-#define INDPX_PLACE(NAME, PLACE) INDPX_##PLACE,
-typedef enum indpx_error_id { INDPX_EACH_ERROR(INDPX_PLACE) INDPX_ERRORS } indpx_error_id;
-
 /* What a function computes. */
 typedef enum indpx_result { INDPX_IS_ERROR, INDPX_IS_EPSILON, INDPX_IS_INTERVAL } indpx_result;
 

@@ -1,5 +1,4 @@
-/* Declares the aggregates that all engines share. To add an aggregate, add its name here and its
- * row in kinds.c. */
+/* Declares the aggregates that all engines share. Their list is generated: see lists.h. */
 #ifndef INDPX_KINDS_H
 #define INDPX_KINDS_H
 
@@ -8,37 +7,31 @@
 #include "indp.h"
 #include "parameters.h"
 
-typedef enum indpx_kind_id {
-    INDPX_COUNT,
-    INDPX_SUM,
-    INDPX_AVG,
-    INDPX_VAR,
-    INDPX_STDDEV,
-    INDPX_MEDIAN,
-    INDPX_QUANTILE,
-    INDPX_QUANTILES,
-    INDPX_MIN,
-    INDPX_MAX,
-    INDPX_MODE,
-    INDPX_COUNTS,
-    INDPX_HISTOGRAM,
-    INDPX_KINDS
-} indpx_kind_id;
-
 /* The type of the values that are added to a state. */
 typedef enum indpx_values { INDPX_ANY, INDPX_NUMBERS, INDPX_LABELS } indpx_values;
+
+/* What an aggregate returns: one value, or a list. */
+typedef enum indpx_gives {
+    INDPX_GIVES_INTEGER,
+    INDPX_GIVES_REAL,
+    INDPX_GIVES_LABEL,
+    INDPX_GIVES_REALS,
+    INDPX_GIVES_INTEGERS
+} indpx_gives;
 
 enum { INDPX_MOST_PARAMETERS = 7 }; /* including INDPX_NONE */
 
 typedef struct indpx_kind {
     const char *name;
-    const char *state_name; /* the name of the function without epsilon, which returns a state; NULL if there is none */
+    /* The name of the function without epsilon, which returns a state; NULL if there is none. */
+    const char *state_name;
     indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* arguments after x, then INDPX_NONE */
-    int32_t code;  /* the code of the kind's states: an INDP_KIND_ constant */
+    int32_t code; /* the code of the kind's states: an INDP_KIND_ constant */
     indpx_values values;
+    indpx_gives gives;
     int floats;        /* whether the setting float_precision applies to releases of the kind */
     const char *range; /* for messages: names the parameters for which epsilon may be too small */
-    indp_status (*start)(void *state, size_t size, const indpx_parameters *parameters, const void *list, size_t n);
+    double q;          /* the rank of a quantile; below 0 if it is the parameter q */
 } indpx_kind;
 
 extern const indpx_kind indpx_kinds[INDPX_KINDS];

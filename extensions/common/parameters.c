@@ -4,40 +4,19 @@
 #include <stddef.h>
 #include <string.h>
 
-static const struct {
-    const char *name, *rule;
-} PARAMETERS[] = {
-    [INDPX_Q] = {"q", "must be a fraction from 0 to 1 with a denominator of at most 10000"},
-    [INDPX_LO] = {"lo", "must be a finite number"},
-    [INDPX_HI] = {"hi", "must be a finite number"},
-    [INDPX_CANDIDATES] = {"candidates", "must be a flat array of 1 to 1048576 distinct texts or integers"},
-    [INDPX_EDGES] = {"edges", "must be a flat array of 1 to 1048576 finite values in strictly ascending order"},
-    [INDPX_QS] = {"q", "must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000"},
-    [INDPX_EPSILON] = {"epsilon", "must be a finite number above 0"},
-    [INDPX_ALPHA] = {"alpha", "must be a number above 0 and below 1"},
-    [INDPX_N] = {"n", "must be a whole number of at least 1"},
-    [INDPX_ERROR] = {"error", "must be a finite number above 0"},
-    [INDPX_ANSWER] = {"answer", "must be a finite number"},
-    [INDPX_PARTS] = {"parts", "must be what dp_release_parts returned for a state of this aggregate"},
-    [INDPX_CELLS] = {"candidates", "must be a whole number from 2 to 16777217"},
-    [INDPX_CHOICES] = {"candidates", "must be a whole number from 1 to 1048576"},
-    [INDPX_ROWS] = {"rows_per_person", "must be a whole number of at least 1"},
-    [INDPX_POINTS] = {"candidates", "must be a whole number from 2 to 16777217, or 0 to let the library choose"},
-};
-
 const char *indpx_parameter_name(indpx_parameter parameter)
 {
-    return PARAMETERS[parameter].name;
+    return indpx_parameter_words[parameter].name;
 }
 
 const char *indpx_parameter_rule(indpx_parameter parameter)
 {
-    return PARAMETERS[parameter].rule;
+    return indpx_parameter_words[parameter].rule;
 }
 
 int indpx_is_optional(indpx_parameter parameter)
 {
-    return parameter >= INDPX_ROWS && parameter < INDPX_NONE;
+    return parameter >= INDPX_FIRST_OPTIONAL && parameter < INDPX_NONE;
 }
 
 double *indpx_number(indpx_parameters *parameters, indpx_parameter parameter)

@@ -5,27 +5,14 @@
 
 #include <stdint.h>
 
-/* The parameters from INDPX_ROWS on are optional. A call that omits one of them must also omit
- * all later ones. */
-typedef enum indpx_parameter {
-    INDPX_Q,
-    INDPX_LO,
-    INDPX_HI,
-    INDPX_CANDIDATES, /* the candidates of dp_mode and dp_counts */
-    INDPX_EDGES,      /* the edges of dp_histogram */
-    INDPX_QS,         /* the list q of dp_quantiles */
-    INDPX_EPSILON,
-    INDPX_ALPHA,
-    INDPX_N,       /* an assumed number of rows */
-    INDPX_ERROR,   /* a wanted error */
-    INDPX_ANSWER,  /* a released count or sum */
-    INDPX_PARTS,   /* what dp_release_parts returned */
-    INDPX_CELLS,   /* the number of candidates of a quantile, where it is required */
-    INDPX_CHOICES, /* the number of candidates of a mode */
-    INDPX_ROWS,   /* rows_per_person */
-    INDPX_POINTS, /* the number of candidates of a quantile; 0 lets the library choose */
-    INDPX_NONE    /* no parameter; also ends a list */
-} indpx_parameter;
+#include "lists.h"
+
+/* A parameter's name in SQL and its rule. */
+typedef struct indpx_words {
+    const char *name, *rule;
+} indpx_words;
+
+extern const indpx_words indpx_parameter_words[INDPX_NONE];
 
 /* The numbers of one call. A field for a parameter that the aggregate does not take has no meaning.
  * alpha and lists (candidates, edges, the q of dp_quantiles) are passed separately. The

@@ -9,7 +9,7 @@
  * which are doubles. */
 static inline int indpduck_has_counts(const indpx_kind *kind)
 {
-    return indpx_is_list(kind) && kind->code != INDP_KIND_QUANTILE;
+    return kind->gives == INDPX_GIVES_INTEGERS;
 }
 
 enum { INDPDUCK_ELEMENT = 8 }; /* the bytes of an element of either type */

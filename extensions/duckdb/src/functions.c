@@ -48,7 +48,7 @@ static void add_parameter(struct function *function, indpx_parameter parameter)
 static void give(duckdb_aggregate_function aggregate, const struct function *function)
 {
     const indpx_kind *kind = function->kind;
-    int is_count = kind->code == INDP_KIND_COUNT || indpduck_has_counts(kind);
+    int is_count = kind->gives == INDPX_GIVES_INTEGER || indpduck_has_counts(kind);
     duckdb_type type = function->gives_state          ? DUCKDB_TYPE_BLOB
                        : is_count                     ? DUCKDB_TYPE_BIGINT
                        : kind->values != INDPX_LABELS ? DUCKDB_TYPE_DOUBLE

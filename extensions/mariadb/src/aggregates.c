@@ -32,7 +32,7 @@ static const struct group *answered(UDF_INIT *init, char *is_null)
         indpmy_remove(init);                                                                                 \
     }
 
-#define INTEGER(NAME, KIND)                                                                                  \
+#define AGGREGATE_INTEGER(NAME, KIND)                                                                                  \
     COMMON(NAME, KIND, 0, GIVES_INTEGER, INDPX_NONE)                                                         \
     EXPORT long long NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error);                       \
     long long NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error)                               \
@@ -42,7 +42,7 @@ static const struct group *answered(UDF_INIT *init, char *is_null)
         return group == NULL ? 0 : group->integer;                                                           \
     }
 
-#define REAL(NAME, KIND)                                                                                     \
+#define AGGREGATE_REAL(NAME, KIND)                                                                                     \
     COMMON(NAME, KIND, 0, GIVES_REAL, INDPX_NONE)                                                            \
     EXPORT double NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error);                          \
     double NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error)                                  \
@@ -63,22 +63,11 @@ static const struct group *answered(UDF_INIT *init, char *is_null)
         return group == NULL ? result : group->text;                                                         \
     }
 
-/* An aggregate, and the one that returns its state. */
-#define PAIR(TYPE, NAME, KIND) TYPE(NAME, &indpx_kinds[KIND]) TEXT(NAME##_state, &indpx_kinds[KIND], 1, GIVES_LONG_TEXT, INDPX_NONE)
-#define SHORT(NAME, KIND) TEXT(NAME, KIND, 0, GIVES_TEXT, INDPX_NONE)
-#define COUNTS(NAME, KIND) TEXT(NAME, KIND, 0, GIVES_LONG_TEXT, INDPX_NONE)
+#define AGGREGATE_LABEL(NAME, KIND) TEXT(NAME, KIND, 0, GIVES_TEXT, INDPX_NONE)
+#define AGGREGATE_REALS(NAME, KIND) TEXT(NAME, KIND, 0, GIVES_TEXT, INDPX_NONE)
+#define AGGREGATE_INTEGERS(NAME, KIND) TEXT(NAME, KIND, 0, GIVES_LONG_TEXT, INDPX_NONE)
+#define AGGREGATE_STATE(NAME, KIND) TEXT(NAME, KIND, 1, GIVES_LONG_TEXT, INDPX_NONE)
 
-PAIR(INTEGER, dp_count, INDPX_COUNT)
-PAIR(REAL, dp_sum, INDPX_SUM)
-PAIR(REAL, dp_avg, INDPX_AVG)
-PAIR(REAL, dp_var, INDPX_VAR)
-PAIR(REAL, dp_stddev, INDPX_STDDEV)
-PAIR(REAL, dp_median, INDPX_MEDIAN)
-PAIR(REAL, dp_quantile, INDPX_QUANTILE)
-PAIR(REAL, dp_min, INDPX_MIN)
-PAIR(REAL, dp_max, INDPX_MAX)
-PAIR(SHORT, dp_mode, INDPX_MODE)
-PAIR(COUNTS, dp_histogram, INDPX_HISTOGRAM)
-COUNTS(dp_counts, &indpx_kinds[INDPX_COUNTS])
-SHORT(dp_quantiles, &indpx_kinds[INDPX_QUANTILES])
+#include "aggregates_list.h"
+
 TEXT(dp_merge, NULL, 1, GIVES_LONG_TEXT, INDPX_ROWS, INDPX_NONE)

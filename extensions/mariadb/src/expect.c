@@ -153,20 +153,7 @@ static char *answer_interval(const indpx_error *error, UDF_INIT *init, const UDF
         return answer_interval(&indpx_errors[PLACE], init, args, is_null, length);                           \
     }
 
-#define BOTH(NAME, PLACE) NUMBER(NAME##_error, PLACE##_ERROR) NUMBER(NAME##_epsilon_for_error, PLACE##_EPSILON_FOR_ERROR)
-
-BOTH(dp_count, INDPX_COUNT)
-BOTH(dp_sum, INDPX_SUM)
-BOTH(dp_avg, INDPX_AVG)
-BOTH(dp_var, INDPX_VAR)
-BOTH(dp_stddev, INDPX_STDDEV)
-BOTH(dp_quantile, INDPX_QUANTILE)
-BOTH(dp_mode, INDPX_MODE)
-INTERVAL(dp_count_interval, INDPX_COUNT_INTERVAL)
-INTERVAL(dp_sum_interval, INDPX_SUM_INTERVAL)
-INTERVAL(dp_avg_interval, INDPX_AVG_INTERVAL)
-INTERVAL(dp_var_interval, INDPX_VAR_INTERVAL)
-INTERVAL(dp_stddev_interval, INDPX_STDDEV_INTERVAL)
+#include "expect_list.h"
 
 EXPORT char indp_version_init(UDF_INIT *init, UDF_ARGS *args, char *message);
 EXPORT char *indp_version(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error);

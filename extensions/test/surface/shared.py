@@ -4,34 +4,49 @@ import fnmatch
 import os
 import re
 import subprocess
+import tomllib
 
-# By name, after dp_. What follows the bar may be left out.
-BOUNDED, CHOSEN, LISTED = 'x lo hi epsilon | rows', 'x lo hi epsilon | rows points', 'x candidates epsilon | rows'
-AGGREGATES = {
-    'count': 'x epsilon | rows', 'sum': BOUNDED, 'avg': BOUNDED, 'var': BOUNDED, 'stddev': BOUNDED, 'median': CHOSEN, 'min': CHOSEN, 'max': CHOSEN,
-    'quantile': 'x q lo hi epsilon | rows points', 'quantiles': 'x qs lo hi epsilon | rows points', 'mode': LISTED, 'counts': LISTED, 'histogram': 'x edges epsilon | rows',
-}
-ERRORS = {'count': 'epsilon alpha | rows', 'sum': 'lo hi epsilon alpha | rows', 'avg': 'lo hi epsilon alpha n | rows', 'quantile': 'q epsilon alpha number | rows', 'mode': 'epsilon alpha number | rows'}
-ERRORS['var'] = ERRORS['stddev'] = ERRORS['avg']
-OTHERS = {
-    'dp_merge': 'state rows', 'dp_release': 'state epsilon', 'dp_release_mode': 'state epsilon', 'dp_release_parts': 'state epsilon', 'dp_release_quantiles': 'state qs epsilon',
-    'dp_release_counts': 'state epsilon', 'dp_count_interval': 'answer epsilon alpha | rows', 'dp_sum_interval': 'answer lo hi epsilon alpha | rows', 'dp_avg_interval': 'parts lo hi alpha',
-    'dp_var_interval': 'parts lo hi alpha', 'dp_stddev_interval': 'parts lo hi alpha', 'indp_version': '',
-}
-SIGNATURES = dict(OTHERS)
-for _name, _text in AGGREGATES.items():
-    SIGNATURES['dp_' + _name] = _text
-    SIGNATURES['dp_%s_state' % _name] = _text.replace(' epsilon', '')
-for _name, _text in ERRORS.items():
-    SIGNATURES['dp_%s_error' % _name] = _text
-    SIGNATURES['dp_%s_epsilon_for_error' % _name] = _text.replace('epsilon', 'error')
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..')
+# The names of parameters in the lists of values: shorter than in surface.toml, and one for all
+# numbers of candidates.
+NAMES = {'CELLS': 'number', 'CHOICES': 'number', 'ROWS': 'rows', 'POINTS': 'points', 'QS': 'qs'}
+
+
+def signature(surface, first, ids):
+    """The parameters of a function. What follows the bar may be left out."""
+    optional = {one['id'] for one in surface['parameter'] if 'default' in one}
+    names = first + [NAMES.get(one, one.lower()) for one in ids if one not in optional]
+    more = [NAMES.get(one, one.lower()) for one in ids if one in optional]
+    return ' '.join(names + (['|', *more] if more else []))
+
+
+def signatures(surface):
+    """The parameters of each function, by its name."""
+    out = {'dp_merge': 'state rows', 'indp_version': ''}
+    for one in surface['aggregate']:
+        out[one['name']] = signature(surface, ['x'], one['parameters'])
+        out[one['name'] + '_state'] = signature(surface, ['x'], [id for id in one['parameters'] if id != 'EPSILON'])
+    for one in surface['release']:
+        out[one['name']] = signature(surface, ['state'], one['parameters'])
+    for one in surface['error']:
+        inverse = ['ERROR' if id == 'EPSILON' else id for id in one['parameters']]
+        out[one['of'] + '_error'] = signature(surface, [], one['parameters'])
+        out[one['of'] + '_epsilon_for_error'] = signature(surface, [], inverse)
+    for one in surface['interval']:
+        out[one['of'] + '_interval'] = signature(surface, [], one['parameters'])
+    return out
+
+
+with open(os.path.join(ROOT, 'surface', 'surface.toml'), 'rb') as _file:
+    _surface = tomllib.load(_file)
+SIGNATURES = signatures(_surface)
 # Kinds of states that a release of lists, quantiles or parts takes, by the name of their aggregate.
-STATES = [name for name in AGGREGATES if name not in ('quantiles', 'counts')]
+STATES = [one['name'].removeprefix('dp_') for one in _surface['aggregate'] if one.get('states', True)]
 
 
 def parameters(name):
     """The names of the parameters, and how many are needed."""
-    text = SIGNATURES[name] # a function that is new needs a line above
+    text = SIGNATURES[name]
     needed = text.split('|')[0].split()
     return text.replace('|', ' ').split(), len(needed)
 

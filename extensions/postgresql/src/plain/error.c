@@ -59,4 +59,4 @@ static Datum expect(FunctionCallInfo fcinfo, const indpx_error *error)
         return expect(fcinfo, &indpx_errors[INDPX_##PLACE]); \
     }
 
-INDPX_EACH_ERROR(FUNCTION)
+#include "error_list.h"

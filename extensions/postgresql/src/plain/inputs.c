@@ -112,118 +112,34 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
         return add_slowly(fcinfo, KIND(K), FORM, (double)x);                                            \
     }
 
-/* Transition functions for numbers: NAME_float8, NAME_int8 and so on. */
-#define REALS(NAME, K, FORM, BUFFER)                                \
-    ADD_NUMBER(NAME##_float8, K, FORM, BUFFER, PG_GETARG_FLOAT8(1)) \
-    ADD_NUMBER(NAME##_numeric, K, FORM, BUFFER, number_of_numeric(PG_GETARG_DATUM(1)))
-
-#define INTEGERS(NAME, K, FORM, BUFFER)                          \
-    ADD_NUMBER(NAME##_int4, K, FORM, BUFFER, PG_GETARG_INT32(1)) \
-    ADD_NUMBER(NAME##_int2, K, FORM, BUFFER, PG_GETARG_INT16(1)) \
-    ADD_INT8(NAME##_int8, K, FORM, BUFFER)
-
-/* All functions of one aggregate and one type of answer, both for answers and for states. */
-#define BOTH(NAME, INPUTS, K, FINAL, BUFFER) \
-    INPUTS(NAME, K, ANSWER, BUFFER)          \
-    INPUTS(NAME##_state, K, STATE, BUFFER)   \
-    FINISH(FINAL, K)
-
-#define NUMBERS(NAME, K, FORM, BUFFER) \
-    REALS(NAME, K, FORM, BUFFER)       \
-    INTEGERS(NAME, K, FORM, BUFFER)
-
-#define BOOLEAN(NAME, K, BUFFER)                                           \
-    ADD_NUMBER(NAME##_bool, K, ANSWER, BUFFER, (PG_GETARG_BOOL(1) ? 1 : 0)) \
-    ADD_NUMBER(NAME##_state_bool, K, STATE, BUFFER, (PG_GETARG_BOOL(1) ? 1 : 0))
-
-/* Transition and final functions for values that are dates, times or intervals: NAME_date and so
- * on. */
-#define TIMES(NAME, TYPE, K, BUFFER)                                                                    \
-    ADD_NUMBER(NAME##_##TYPE, K, ANSWER, BUFFER, indppg_number_of(KIND(K)->value, PG_GETARG_DATUM(1)))           \
-    ADD_NUMBER(NAME##_state_##TYPE, K, STATE, BUFFER, indppg_number_of(KIND(K)->value, PG_GETARG_DATUM(1)))      \
-    FINISH(NAME##_##TYPE, K)
-
-#define BEHIND(SIZE) ((double *)(t->state + (SIZE)))
-
-ADD(dp_count_any, COUNT, ANSWER, indp_count_add(t->state))
-ADD(dp_count_state_any, COUNT, STATE, indp_count_add(t->state))
-FINISH(dp_count, COUNT)
-
-BOTH(dp_sum, NUMBERS, SUM, dp_sum, BEHIND(INDP_SUM_STATE_SIZE))
-BOTH(dp_avg, NUMBERS, AVG, dp_avg, BEHIND(INDP_MEAN_STATE_SIZE))
-BOTH(dp_var, NUMBERS, VAR, dp_var, BEHIND(INDP_VARIANCE_STATE_SIZE))
-BOTH(dp_stddev, NUMBERS, STDDEV, dp_stddev, BEHIND(INDP_STDDEV_STATE_SIZE))
-BOTH(dp_median, REALS, MEDIAN, dp_median, buffer_of(t))
-BOTH(dp_median, INTEGERS, MEDIAN_INT, dp_median_int, buffer_of(t))
-BOTH(dp_quantile, REALS, QUANTILE, dp_quantile, buffer_of(t))
-BOTH(dp_quantile, INTEGERS, QUANTILE_INT, dp_quantile_int, buffer_of(t))
-BOTH(dp_min, REALS, MIN, dp_min, buffer_of(t))
-BOTH(dp_min, INTEGERS, MIN_INT, dp_min_int, buffer_of(t))
-BOTH(dp_max, REALS, MAX, dp_max, buffer_of(t))
-BOTH(dp_max, INTEGERS, MAX_INT, dp_max_int, buffer_of(t))
-
-BOOLEAN(dp_sum, SUM, BEHIND(INDP_SUM_STATE_SIZE))
-BOOLEAN(dp_avg, AVG, BEHIND(INDP_MEAN_STATE_SIZE))
-
-TIMES(dp_sum, interval, SUM_INTERVAL, BEHIND(INDP_SUM_STATE_SIZE))
-TIMES(dp_avg, interval, AVG_INTERVAL, BEHIND(INDP_MEAN_STATE_SIZE))
-TIMES(dp_avg, date, AVG_DATE, BEHIND(INDP_MEAN_STATE_SIZE))
-TIMES(dp_avg, timestamp, AVG_TIMESTAMP, BEHIND(INDP_MEAN_STATE_SIZE))
-TIMES(dp_avg, timestamptz, AVG_TIMESTAMPTZ, BEHIND(INDP_MEAN_STATE_SIZE))
-TIMES(dp_median, interval, MEDIAN_INTERVAL, buffer_of(t))
-TIMES(dp_median, date, MEDIAN_DATE, buffer_of(t))
-TIMES(dp_median, timestamp, MEDIAN_TIMESTAMP, buffer_of(t))
-TIMES(dp_median, timestamptz, MEDIAN_TIMESTAMPTZ, buffer_of(t))
-TIMES(dp_quantile, interval, QUANTILE_INTERVAL, buffer_of(t))
-TIMES(dp_quantile, date, QUANTILE_DATE, buffer_of(t))
-TIMES(dp_quantile, timestamp, QUANTILE_TIMESTAMP, buffer_of(t))
-TIMES(dp_quantile, timestamptz, QUANTILE_TIMESTAMPTZ, buffer_of(t))
-TIMES(dp_min, interval, MIN_INTERVAL, buffer_of(t))
-TIMES(dp_min, date, MIN_DATE, buffer_of(t))
-TIMES(dp_min, timestamp, MIN_TIMESTAMP, buffer_of(t))
-TIMES(dp_min, timestamptz, MIN_TIMESTAMPTZ, buffer_of(t))
-TIMES(dp_max, interval, MAX_INTERVAL, buffer_of(t))
-TIMES(dp_max, date, MAX_DATE, buffer_of(t))
-TIMES(dp_max, timestamp, MAX_TIMESTAMP, buffer_of(t))
-TIMES(dp_max, timestamptz, MAX_TIMESTAMPTZ, buffer_of(t))
-
-/* The functions of an aggregate that cannot return states. */
-#define ANSWERS(NAME, INPUTS, K, FINAL) \
-    INPUTS(NAME, K, ANSWER, buffer_of(t)) \
-    FINISH_ANSWER(FINAL, K)
-
-#define VALUE_INPUT(NAME, K, FORM, BUFFER) ADD_NUMBER(NAME, K, FORM, BUFFER, indppg_number_of(KIND(K)->value, PG_GETARG_DATUM(1)))
-
-ANSWERS(dp_quantiles, REALS, QUANTILES, dp_quantiles)
-ANSWERS(dp_quantiles, INTEGERS, QUANTILES_INT, dp_quantiles_int)
-ANSWERS(dp_quantiles_interval, VALUE_INPUT, QUANTILES_INTERVAL, dp_quantiles_interval)
-ANSWERS(dp_quantiles_date, VALUE_INPUT, QUANTILES_DATE, dp_quantiles_date)
-ANSWERS(dp_quantiles_timestamp, VALUE_INPUT, QUANTILES_TIMESTAMP, dp_quantiles_timestamp)
-ANSWERS(dp_quantiles_timestamptz, VALUE_INPUT, QUANTILES_TIMESTAMPTZ, dp_quantiles_timestamptz)
-
-BOTH(dp_histogram, NUMBERS, HISTOGRAM, dp_histogram, buffer_of(t))
-TIMES(dp_histogram, interval, HISTOGRAM_INTERVAL, buffer_of(t))
-TIMES(dp_histogram, date, HISTOGRAM_DATE, buffer_of(t))
-TIMES(dp_histogram, timestamp, HISTOGRAM_TIMESTAMP, buffer_of(t))
-TIMES(dp_histogram, timestamptz, HISTOGRAM_TIMESTAMPTZ, buffer_of(t))
-
 /* Texts are compared with the candidates as bytes. A text that is not a candidate is ignored. */
 static indp_status add_text(Transition *t, const text *x)
 {
     return indp_mode_add_text(t->state, (const uint8_t *)VARDATA_ANY(x), VARSIZE_ANY_EXHDR(x));
 }
 
-#define MODE(TYPE, K, CALL)                   \
-    ADD(dp_mode_##TYPE, K, ANSWER, CALL)      \
-    ADD(dp_mode_state_##TYPE, K, STATE, CALL) \
-    FINISH(dp_mode_##TYPE, K)
+#define ADD_TIME(NAME, K, FORM, BUFFER) \
+    ADD_NUMBER(NAME, K, FORM, BUFFER, indppg_number_of(KIND(K)->value, PG_GETARG_DATUM(1)))
 
-MODE(text, MODE_TEXT, add_text(t, PG_GETARG_TEXT_PP(1)))
-MODE(int8, MODE_INT8, indp_mode_add_int64(t->state, PG_GETARG_INT64(1)))
+/* The transition function for each SQL type of x, as inputs_list.h names them. */
+#define ADD_any(NAME, K, FORM, BUFFER) ADD(NAME, K, FORM, indp_count_add(t->state))
+#define ADD_float8(NAME, K, FORM, BUFFER) ADD_NUMBER(NAME, K, FORM, BUFFER, PG_GETARG_FLOAT8(1))
+#define ADD_numeric(NAME, K, FORM, BUFFER) \
+    ADD_NUMBER(NAME, K, FORM, BUFFER, number_of_numeric(PG_GETARG_DATUM(1)))
+#define ADD_int8(NAME, K, FORM, BUFFER) ADD_INT8(NAME, K, FORM, BUFFER)
+#define ADD_int4(NAME, K, FORM, BUFFER) ADD_NUMBER(NAME, K, FORM, BUFFER, PG_GETARG_INT32(1))
+#define ADD_int2(NAME, K, FORM, BUFFER) ADD_NUMBER(NAME, K, FORM, BUFFER, PG_GETARG_INT16(1))
+#define ADD_bool(NAME, K, FORM, BUFFER) \
+    ADD_NUMBER(NAME, K, FORM, BUFFER, (PG_GETARG_BOOL(1) ? 1 : 0))
+#define ADD_date(NAME, K, FORM, BUFFER) ADD_TIME(NAME, K, FORM, BUFFER)
+#define ADD_timestamp(NAME, K, FORM, BUFFER) ADD_TIME(NAME, K, FORM, BUFFER)
+#define ADD_timestamptz(NAME, K, FORM, BUFFER) ADD_TIME(NAME, K, FORM, BUFFER)
+#define ADD_interval(NAME, K, FORM, BUFFER) ADD_TIME(NAME, K, FORM, BUFFER)
+#define ADD_LABEL_text(NAME, K, FORM, BUFFER) \
+    ADD(NAME, K, FORM, add_text(t, PG_GETARG_TEXT_PP(1)))
+#define ADD_LABEL_int8(NAME, K, FORM, BUFFER) \
+    ADD(NAME, K, FORM, indp_mode_add_int64(t->state, PG_GETARG_INT64(1)))
 
-#define COUNTS(TYPE, K, CALL)             \
-    ADD(dp_counts_##TYPE, K, ANSWER, CALL) \
-    FINISH_ANSWER(dp_counts_##TYPE, K)
+#define BEHIND(SIZE) ((double *)(t->state + (SIZE)))
 
-COUNTS(text, COUNTS_TEXT, add_text(t, PG_GETARG_TEXT_PP(1)))
-COUNTS(int8, COUNTS_INT8, indp_mode_add_int64(t->state, PG_GETARG_INT64(1)))
+#include "inputs_list.h"

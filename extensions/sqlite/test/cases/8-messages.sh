@@ -116,7 +116,7 @@ sed -n 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -
 # of the library itself. The list does not contain those.
 unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
 if [ -z "$unknown" ]; then pass; else fail 'a message that is not in the list' "$unknown"; fi
-# Every known message must have been provoked, except messages of the _state functions, which come
-# from the same code.
+# All cases together must provoke every known message, except messages of the _state functions,
+# which come from the same code.
 missing=$(comm -23 "$work/known" "$work/seen" | grep -v '_state: ')
-if [ -z "$missing" ]; then pass; else fail 'a message that nothing provoked' "$missing"; fi
+if [ -n "${CASES:-}" ] || [ -z "$missing" ]; then pass; else fail 'a message that nothing provoked' "$missing"; fi

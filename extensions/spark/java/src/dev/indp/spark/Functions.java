@@ -5,17 +5,10 @@ import dev.indp.Count;
 import dev.indp.Histogram;
 import dev.indp.IndpException;
 import dev.indp.Library;
-import dev.indp.Mean;
 import dev.indp.Mode;
 import dev.indp.NumberState;
 import dev.indp.Quantile;
-import dev.indp.StdDev;
-import dev.indp.Sum;
-import dev.indp.Variance;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -35,60 +28,54 @@ public final class Functions {
         Expression of(Call call);
     }
 
-    private static final Map<String, Builder> ALL = new LinkedHashMap<>();
-
-    static {
-        ALL.put("dp_count_state", call -> {
-            long rows = call.rows();
-            return call.count(new Count(rows));
-        });
-        bounded("dp_sum_state", (lo, hi, rows) -> new Sum(lo, hi, rows));
-        bounded("dp_avg_state", (lo, hi, rows) -> new Mean(lo, hi, rows));
-        bounded("dp_var_state", (lo, hi, rows) -> new Variance(lo, hi, rows));
-        bounded("dp_stddev_state", (lo, hi, rows) -> new StdDev(lo, hi, rows));
-        quantile("dp_quantile_state", call -> call.arguments.number("q"));
-        quantile("dp_median_state", call -> 0.5);
-        quantile("dp_min_state", call -> 0.0);
-        quantile("dp_max_state", call -> 1.0);
-        ALL.put("dp_mode_state", Functions::mode);
-        ALL.put("dp_histogram_state", call -> {
-            double[] edges = call.arguments.numbers("edges");
-            long rows = call.rows();
-            return call.numbers(new Histogram(edges, rows), edges);
-        });
-        ALL.put("dp_merge", call -> {
-            long rows = call.arguments.whole("rows_per_person", 0);
-            if (rows == 0) {
-                throw call.arguments.refuse("rows_per_person", "is missing");
-            }
-            return call.merge(rows);
-        });
-    }
-
     /** Makes a state from bounds. */
-    private interface Bounded {
+    interface Bounded {
         NumberState<?> of(double lo, double hi, long rowsPerPerson);
     }
 
-    private static void bounded(String name, Bounded state) {
-        ALL.put(name, call -> {
+    static Expression count(Call call) {
+        long rows = call.rows();
+        return call.count(new Count(rows));
+    }
+
+    static Builder bounded(Bounded state) {
+        return call -> {
             double lo = call.arguments.number("lo");
             double hi = call.arguments.number("hi");
             return call.numbers(state.of(lo, hi, call.rows()), lo, hi);
-        });
+        };
     }
 
-    private static void quantile(String name, Function<Call, Double> q) {
-        ALL.put(name, call -> {
-            double rank = q.apply(call);
-            double lo = call.arguments.number("lo");
-            double hi = call.arguments.number("hi");
-            long rows = call.rows();
-            return call.numbers(new Quantile(rank, lo, hi, rows, call.arguments.points()), lo, hi);
-        });
+    static Builder quantile(double q) {
+        return call -> quantile(call, q);
     }
 
-    private static Expression mode(Call call) {
+    static Builder quantile() {
+        return call -> quantile(call, call.arguments.number("q"));
+    }
+
+    private static Expression quantile(Call call, double q) {
+        double lo = call.arguments.number("lo");
+        double hi = call.arguments.number("hi");
+        long rows = call.rows();
+        return call.numbers(new Quantile(q, lo, hi, rows, call.arguments.points()), lo, hi);
+    }
+
+    static Expression histogram(Call call) {
+        double[] edges = call.arguments.numbers("edges");
+        long rows = call.rows();
+        return call.numbers(new Histogram(edges, rows), edges);
+    }
+
+    static Expression merge(Call call) {
+        long rows = call.arguments.whole("rows_per_person", 0);
+        if (rows == 0) {
+            throw call.arguments.refuse("rows_per_person", "is missing");
+        }
+        return call.merge(rows);
+    }
+
+    static Expression mode(Call call) {
         List<Object> candidates = call.arguments.candidates("candidates");
         call.needWidth(candidates);
         Mode empty = new Mode(candidates.stream().map(Functions::category).toList(), call.rows());
@@ -102,7 +89,7 @@ public final class Functions {
     }
 
     static Iterable<String> names() {
-        return ALL.keySet();
+        return Names.ALL.keySet();
     }
 
     /** What Spark calls when a query that names the function is analysed. */
@@ -110,7 +97,7 @@ public final class Functions {
         return expressions -> {
             Call call = new Call(name, expressions);
             try {
-                Expression made = ALL.get(name).of(call);
+                Expression made = Names.ALL.get(name).of(call);
                 call.arguments.end();
                 return made;
             } catch (IndpException wrong) {
