@@ -20,6 +20,7 @@ list_duckdb() {
 list_mariadb() (
     . tools/mariadb-server.sh
     mariadb_start
+    mariadb_sql <extensions/mariadb/sql/install.sql
     mariadb_sql <extensions/mariadb/test/surface/data.sql
     python3 extensions/mariadb/test/surface/surface.py "$mariadb_extension" "$mariadb_home" list
 )
