@@ -323,6 +323,8 @@ lint:
 	@# Fails if something that is generated is out of date. Go's needs gofmt: see test-go.
 	python3 surface/generate.py --check
 	for generator in $(filter-out bindings/go/%,$(GENERATORS)); do python3 $$generator --check || exit; done
+	@# No line of code has more than 100 columns, except as tools/lines.txt still allows.
+	python3 tools/lines.py
 	sh tools/cargo.sh fmt --check
 	sh tools/cargo.sh clippy --release --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" sh tools/cargo.sh doc --release --locked --no-deps --quiet
