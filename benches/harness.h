@@ -22,7 +22,8 @@ struct row {
 enum { MOST_ROWS = 8, ROUNDS = 21 };
 
 static volatile double bench_sink; /* results are stored here, so that the compiler drops no work */
-static int bench_tiny;             /* set by --tiny: run each row only a few times, to check that it works */
+/* Set by --tiny: run each row only a few times, to check that it works. */
+static int bench_tiny;
 
 static inline void bench_start(int argc, char **argv)
 {

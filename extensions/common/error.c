@@ -27,7 +27,8 @@ int64_t *indpx_asked_whole(indpx_asked *asked, indpx_parameter parameter)
 static int is_right(const indpx_asked *asked, indpx_parameter parameter)
 {
     switch (parameter) {
-    case INDPX_ERROR: return indpx_is_epsilon(asked->error); /* the rule of an epsilon: finite and above 0 */
+    /* The rule of an epsilon: finite and above 0. */
+    case INDPX_ERROR: return indpx_is_epsilon(asked->error);
     case INDPX_ANSWER: return asked->answer >= -DBL_MAX && asked->answer <= DBL_MAX;
     case INDPX_N: return indpx_is_rows(asked->n);
     case INDPX_ROWS: return indpx_is_rows(asked->numbers.rows);

@@ -25,9 +25,11 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
     case INDP_E_RANGE: return "lo must be below hi";
     case INDPX_E_TWO_CANDIDATES: return "no grid has exactly 2 candidates for these lo and hi: use at least 3";
     case INDP_E_CANDIDATES: return "lo and hi are too close together for their magnitude: widen the interval";
-    case INDP_E_ROWS_PER_PERSON: return "rows_per_person is too large"; /* the engine refuses values below 1 */
+    /* The engine refuses values below 1. */
+    case INDP_E_ROWS_PER_PERSON: return "rows_per_person is too large";
     case INDP_E_STATE: return "state must be what a dp_..._state function or dp_merge returned";
-    case INDP_E_ACCURACY: return "no epsilon gives an error this small: ask for a larger error"; /* the engine refuses errors that are not above 0 */
+    /* The engine refuses errors that are not above 0. */
+    case INDP_E_ACCURACY: return "no epsilon gives an error this small: ask for a larger error";
     case INDP_E_UNUSED_PRECISION: return "parts are released in real arithmetic only: set the float precision to 0";
     case INDP_E_GRID:
         /* Counts, and the counts inside averages, variances and standard deviations, need a grid

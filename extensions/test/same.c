@@ -25,7 +25,8 @@ struct wanted {
     indpx_kind_id kind;
     indpx_parameters p; /* epsilon, lo, hi, rows_per_person, q, candidates of a quantile */
     size_t candidates;  /* the number of a mode's candidates 0, 1, .., or of a histogram's edges */
-    int column;         /* the column of the RAND file, from 1; GENERATED or INTEGERS: see same.sh */
+    /* The column of the RAND file, from 1; GENERATED or INTEGERS: see same.sh. */
+    int column;
     unsigned char *state;
     size_t size;
 };
@@ -42,7 +43,8 @@ static struct wanted wanted[] = {
     { "max", INDPX_MAX, { 1, -100, 500, 1, 0, 601 }, 0, 0, NULL, 0 },
     { "mode", INDPX_MODE, { 1, 0, 0, 1, 0, 0 }, 5, 0, NULL, 0 },
     { "histogram", INDPX_HISTOGRAM, { 1, 0, 0, 2, 0, 0 }, 4, 0, NULL, 0 },
-    /* Quantiles over integers: a step of 2^-7, a step of 1, and the step that the library chooses. */
+    /* Quantiles over integers: a step of 2^-7, a step of 1, and the step that the library
+     * chooses. */
     { "integer median", INDPX_MEDIAN, { 1, 0, 6, 1, 0, 1001 }, 0, INTEGERS, NULL, 0 },
     { "integer quantile", INDPX_QUANTILE, { 1, 0, 6, 1, 0.9, 7 }, 0, INTEGERS, NULL, 0 },
     { "integer min", INDPX_MIN, { 1, -0.5, 6, 1, 0, 101 }, 0, INTEGERS, NULL, 0 },

@@ -114,7 +114,8 @@ static void known(void)
     CHECK(low > 5 && low < 8 && high > 8 && high < 11);
     CHECK_OK(indp_parts_interval(states[4], sqrt(8), sums, 3, 100, 0.05, &out, &again));
     CHECK(fabs(out - sqrt(low)) < 1e-6 && fabs(again - sqrt(high)) < 1e-6);
-    CHECK_OK(indp_state_interval(states[0], 10, 1, 0.05, NULL, &out, &out)); /* the upper end is written last */
+    /* The upper end is written last. */
+    CHECK_OK(indp_state_interval(states[0], 10, 1, 0.05, NULL, &out, &out));
     CHECK(out == 13);
 }
 

@@ -176,9 +176,11 @@ static void selections(void)
      * the largest. */
     CHECK_OK(indp_exponential_select(m, utilities, 6, &index));
     CHECK(index == 4);
-    CHECK_OK(indp_exponential_select_by(m, write_nan, NULL, 6, &index)); /* 0 against five utilities of 1000 */
+    /* 0 against five utilities of 1000. */
+    CHECK_OK(indp_exponential_select_by(m, write_nan, NULL, 6, &index));
     CHECK(index == 1);
-    CHECK_OK(indp_exponential_select_by(m, write_utility, &calls, 6, &index)); /* each outcome once, in order */
+    /* Each outcome once, in order. */
+    CHECK_OK(indp_exponential_select_by(m, write_utility, &calls, 6, &index));
     CHECK(index == 3 && calls == 6);
     CHECK_OK(indp_exponential_select_counted(m, integers, NULL, 3, &index));
     CHECK(index == 1);

@@ -57,7 +57,8 @@ int main(void)
     double out, more;
     CHECK_OK(indp_self_test());
     CHECK_OK(indp_snapping_release(coarse, 3, &out));
-    CHECK_OK(indp_snapping_release(fine, 3, &more)); /* takes the exact path, with the same random words */
+    /* Takes the exact path, with the same random words. */
+    CHECK_OK(indp_snapping_release(fine, 3, &more));
     CHECK(more - out <= 0.5 && out - more <= 0.5);
     indp_snapping_free(coarse);
     indp_snapping_free(fine);

@@ -36,7 +36,8 @@ static void copied(void)
     indp_snapping *one, *two;
     CHECK_OK(indp_options_set_insecure_seed(options, 1));
     one = mechanism(1, 1, 1e300 * 1e300, options);
-    CHECK_OK(indp_options_set_insecure_seed(options, 2)); /* options are used again for another mechanism */
+    /* Options are used again for another mechanism. */
+    CHECK_OK(indp_options_set_insecure_seed(options, 2));
     two = mechanism(1, 1, 1e300 * 1e300, options);
     CHECK_OK(indp_options_set_grid(options, 4096));
     indp_options_free(options);

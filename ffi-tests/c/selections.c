@@ -56,7 +56,8 @@ static int replay(void)
         else
             CHECK_OK(indp_exponential_select(m, utilities, (size_t)number[6], &out));
         CHECK((int64_t)out == index);
-        CHECK((int64_t)tape.used == 8 * used && (int64_t)tape.calls == used); /* one word per call */
+        /* One word per call. */
+        CHECK((int64_t)tape.used == 8 * used && (int64_t)tape.calls == used);
     }
     indp_exponential_free(m);
     return 1;

@@ -262,7 +262,8 @@ static void *jump_once(void *argument)
     struct attempt *attempt = argument;
     double out = UNTOUCHED;
     int i;
-    CHECK_OK(indp_snapping_release(fine, 0, &out)); /* a first call uses malloc, which no handler may interrupt */
+    /* A first call uses malloc, which no handler may interrupt. */
+    CHECK_OK(indp_snapping_release(fine, 0, &out));
     keep(out);
     memset(&result, 0, sizeof result);
     if (sigsetjmp(away, 1) == 0)

@@ -14,8 +14,8 @@ enum { MOST_TYPES = 6 };
 
 /* The types of x for which a kind has overloads. DuckDB converts other numeric types to DOUBLE or
  * BIGINT, and these conversions cannot fail. It rounds a HUGEINT or UHUGEINT twice on the way to
- * DOUBLE, so these types have overloads that convert it themselves. Its conversion of a VARIANT or a
- * BIGNUM can fail, with a message that contains the value. So these two types have overloads that
+ * DOUBLE, so these types have overloads that convert it themselves. Its conversion of a VARIANT or
+ * a BIGNUM can fail, with a message that contains the value. So these two types have overloads that
  * refuse to run. */
 static int types_of(const indpx_kind *kind, duckdb_type out[MOST_TYPES])
 {

@@ -71,7 +71,8 @@ struct input {
 /* What UDF_INIT.ptr points to: one call in the text of a statement. Only one thread uses it. */
 struct call {
     const struct function *function;
-    int known; /* 0 while a statement is prepared: a `?` has no value yet, and nothing is computed */
+    /* 0 while a statement is prepared: a `?` has no value yet, and nothing is computed. */
+    int known;
     unsigned x_type; /* the type of x in SQL, or UDF_DECIMAL for an integer passed as digits */
     const struct input *input;
     struct parameters parameters;

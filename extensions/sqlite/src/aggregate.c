@@ -152,7 +152,8 @@ static void step_any(sqlite3_context *context, struct group *group, int argc, sq
     indp_status status;
     if (group->stage != FAILED && !known)
         look_closely(context, group, argc, argv);
-    if (group->stage == FAILED || type == SQLITE_NULL) /* a NULL is not counted, but its parameters were read */
+    /* A NULL is not counted, but its parameters were read. */
+    if (group->stage == FAILED || type == SQLITE_NULL)
         return;
     status = group->function->input->add(&group->state, argv[0], type);
     if (status != INDP_OK)

@@ -19,7 +19,8 @@ struct connection {
     int counts;                /* whether the authorizer of private_db counts SELECTs at present */
     int selects, most_selects; /* the SELECTs counted, and the most allowed */
     int failed;                /* a question of a reader failed after it was charged */
-    char *callable;            /* the functions that a reader may call, unless they are in foreign */
+    /* The functions that a reader may call, unless they are in foreign. */
+    char *callable;
     char *foreign;             /* the functions of the host */
     int noticed;               /* set when the authorizer of a reader's connection is called */
     struct function *functions; /* the user data of functions with fixed names */

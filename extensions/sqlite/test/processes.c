@@ -1,8 +1,8 @@
 /* Processes that spend one budget while each of them also reads the file of the ledger in another
  * way: it opens, reads and closes the file, as a checksum or a copy does. When a process closes any
  * descriptor of a file, it loses its POSIX locks on that file, and SQLite's locks are POSIX locks.
- * All answers together must not cost more than the budget. Threads take turns, and a process that is
- * forked while another thread is in a charge must be able to charge. */
+ * All answers together must not cost more than the budget. Threads take turns, and a process that
+ * is forked while another thread is in a charge must be able to charge. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>

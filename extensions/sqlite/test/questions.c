@@ -183,9 +183,7 @@ static void write_expression(sqlite3_str *out, int depth)
 static void hostile_values(void)
 {
     static const char VALUES[] =
-        "(0), (1), (-1), (2), (-9223372036854775808), (9223372036854775807), (0.0), (-0.0), (1e308), (-1e308), (5e-324), (1e999), (-1e999), (0.5), (NULL), (''), ('a'), "
-        "('A'), ('1e999'), ('-9223372036854775809'), ('2024-02-30'), ('now'), ('12:60'), (char(0)), (char(1114111)), (x''), (x'00'), (x'ff'), (x'c3'), (CAST(x'ff80' AS TEXT)), "
-        "(zeroblob(10000)), (printf('%10000d', 1))";
+        "(0), (1), (-1), (2), (-9223372036854775808), (9223372036854775807), (0.0), (-0.0), (1e308), (-1e308), (5e-324), (1e999), (-1e999), (0.5), (NULL), (''), ('a'), ('A'), ('1e999'), ('-9223372036854775809'), ('2024-02-30'), ('now'), ('12:60'), (char(0)), (char(1114111)), (x''), (x'00'), (x'ff'), (x'c3'), (CAST(x'ff80' AS TEXT)), (zeroblob(10000)), (printf('%10000d', 1))";
     sqlite3 *db = open_file(":memory:");
     char *sql = sqlite3_mprintf("SELECT dp_create(%Q), dp_budget('b', 1e300); CREATE TABLE v(a, b); CREATE TEMP TABLE v1(x); INSERT INTO v1 VALUES %s;"
                                 "INSERT INTO v SELECT p.x, q.x FROM v1 p, v1 q",

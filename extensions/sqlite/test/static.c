@@ -180,7 +180,8 @@ static void repeats(sqlite3 *db)
     int i, good = 1;
     for (i = 0; i < 10100; i++) {
         sqlite3_stmt *s = NULL;
-        int rc, which = i % 20 == 0 ? 3 + i / 20 % 3 : i % 3; /* the last three queries are slow under valgrind */
+        /* The last three queries are slow under valgrind. */
+        int rc, which = i % 20 == 0 ? 3 + i / 20 % 3 : i % 3;
         if (i == 100)
             before = sqlite3_memory_used();
         good &= sqlite3_prepare_v2(db, sql[which], -1, &s, NULL) == SQLITE_OK;

@@ -16,7 +16,7 @@ if [ "$(wc -l <"$work/names")" -gt 40 ] && cmp -s "$work/wanted" "$work/exported
     fail 'exported names' "$(diff "$work/wanted" "$work/exported")"
 fi
 # install.sql creates every aggregate and function of extensions/common.
-for name in $(sed -n 's/.*NAMES("\(dp_[a-z]*\)").*/\1 \1_state/p; s/.*= {"\(dp_[a-z]*\)", NULL,.*/\1/p' extensions/common/kinds.c) \
+for name in $(sed -n 's/.*NAMES("\(dp_[a-z]*\)").*/\1 \1_state/p; s/.*= { *"\(dp_[a-z]*\)", NULL,.*/\1/p' extensions/common/kinds.c) \
     $(sed -n 's/^    X(\([a-z_]*\),.*/dp_\1/p' extensions/common/error.h); do
     if grep -qx "$name" "$work/names"; then pass; else fail "$name" 'is not in install.sql'; fi
 done

@@ -246,7 +246,8 @@ static List *open_toast(Oid relation, List *opened, List **tables)
     *tables = lappend(*tables, table);
     opened = lappend(opened, table);
     if (table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
-        (void)RelationGetPartitionKey(table); /* computes its expressions with the reader's rights */
+        /* Computes its expressions with the reader's rights. */
+        (void)RelationGetPartitionKey(table);
     if (OidIsValid(toast)) {
         Relation values = table_open(toast, AccessShareLock);
         ListCell *cell;
@@ -271,7 +272,8 @@ static List *check_relations(const Spec *spec, List **tables)
     List *opened = NIL;
     ListCell *cell, *child;
     int nest = NewGUCNestLevel();
-    indppg_force("search_path", "pg_catalog, pg_temp"); /* the caches keep what a partition key means */
+    /* The caches keep what a partition key means. */
+    indppg_force("search_path", "pg_catalog, pg_temp");
     foreach (cell, spec->relations)
         foreach (child, find_all_inheritors(lfirst_oid(cell), AccessShareLock, NULL)) {
             char kind = get_rel_relkind(lfirst_oid(child));
@@ -407,7 +409,8 @@ Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     PG_TRY();
     {
         answers = answer(spec, parameters, snapshot, text);
-        AcceptInvalidationMessages(); /* in any case, and not only if a row made the private part read a catalog */
+        /* In any case, and not only if a row made the private part read a catalog. */
+        AcceptInvalidationMessages();
     }
     PG_FINALLY();
     {

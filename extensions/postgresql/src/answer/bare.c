@@ -69,7 +69,6 @@ bool indppg_is_in_c(Oid function)
 void indppg_check_inside(Oid function)
 {
     if (indppg_is_inside() && !indppg_is_in_c(function))
-        indppg_refuse_query(psprintf("the function %s is not in C and must not be called while private rows are read; the owner of the source "
-                                     "must not use it in an index, statistics or a partition key",
+        indppg_refuse_query(psprintf("the function %s is not in C and must not be called while private rows are read; the owner of the source must not use it in an index, statistics or a partition key",
                                      format_procedure(function)));
 }

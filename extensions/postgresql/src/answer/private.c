@@ -126,14 +126,16 @@ void indppg_enter(Private *state, Oid view)
     state->nest = NewGUCNestLevel();
     indppg_go_inside();
     indppg_reset_settings();
-    indppg_force("search_path", "pg_catalog, pg_temp"); /* nothing is looked up by name, and least of all the reader's objects */
+    /* Nothing is looked up by name, and least of all the reader's objects. */
+    indppg_force("search_path", "pg_catalog, pg_temp");
     indppg_force("track_counts", "off");
     indppg_force("track_functions", "none");
     if (client_min_messages < WARNING)
         indppg_force("client_min_messages", "warning");
     indppg_force("indp.float_precision", "0");
     indppg_force("constraint_exclusion", "off");
-    indppg_force("temp_file_limit", "-1"); /* exceeding it would raise an error, because of the rows */
+    /* Exceeding it would raise an error, because of the rows. */
+    indppg_force("temp_file_limit", "-1");
     SetUserIdAndSecContext(owner, state->security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
 }
 

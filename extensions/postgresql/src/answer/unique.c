@@ -2,9 +2,9 @@
  * needed. They do in two cases, both for a table without children. The first is UNIQUE (person).
  * The second is UNIQUE (person, slot), where slot is an integer column with NOT NULL and CHECK
  * (slot BETWEEN a AND b), and at most rows_per_person integers lie from a to b. Both ends must be
- * stated. The constraints must be validated, enforced and not deferrable. They must also be older than the snapshot of the query: an
- * older snapshot may still see rows that violated the constraint and were deleted before the
- * constraint was made. */
+ * stated. The constraints must be validated, enforced and not deferrable. They must also be older
+ * than the snapshot of the query: an older snapshot may still see rows that violated the constraint
+ * and were deleted before the constraint was made. */
 #include "answer/answer.h"
 
 #include "access/genam.h"

@@ -1,5 +1,5 @@
-/* Knows the functions of casts. PL/pgSQL keeps the expressions of casts without planning a statement,
- * so nobody would see that one depends on a source by what was inlined into it. */
+/* Knows the functions of casts. PL/pgSQL keeps the expressions of casts without planning a
+ * statement, so nobody would see that one depends on a source by what was inlined into it. */
 #include "fence/fence.h"
 
 #include "access/genam.h"

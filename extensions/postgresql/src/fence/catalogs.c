@@ -1,8 +1,8 @@
-/* The catalogs and views of PostgreSQL that a fenced session may read, and the columns of the catalogs.
- * A column that is not admitted is NULL: some count rows, pages or transactions, and those of new
- * versions are unknown. The columns of a view are what its definition makes of columns of catalogs and
- * of functions. Other relations of pg_catalog are refused. test/cases/75-fence.sh compares the columns
- * with the catalog of each version from 13 to 19. */
+/* The catalogs and views of PostgreSQL that a fenced session may read, and the columns of the
+ * catalogs. A column that is not admitted is NULL: some count rows, pages or transactions, and
+ * those of new versions are unknown. The columns of a view are what its definition makes of columns
+ * of catalogs and of functions. Other relations of pg_catalog are refused. test/cases/75-fence.sh
+ * compares the columns with the catalog of each version from 13 to 19. */
 #include "fence/fence.h"
 
 #include "access/sysattr.h"
@@ -16,16 +16,14 @@
 #include "utils/lsyscache.h"
 
 static const char views[] =
-    "pg_available_extension_versions pg_available_extensions pg_cursors pg_group pg_indexes pg_matviews "
-    "pg_policies pg_prepared_statements pg_publication_tables pg_roles pg_rules pg_seclabels pg_sequences "
-    "pg_settings pg_shadow pg_tables pg_timezone_abbrevs pg_timezone_names pg_user pg_user_mappings "
-    "pg_views";
+    "pg_available_extension_versions pg_available_extensions pg_cursors pg_group pg_indexes pg_matviews pg_policies pg_prepared_statements pg_publication_tables pg_roles pg_rules pg_seclabels pg_sequences pg_settings pg_shadow pg_tables pg_timezone_abbrevs pg_timezone_names pg_user pg_user_mappings pg_views";
 
 typedef struct Catalog {
     const char *name, *admitted, *masked;
 } Catalog;
 
-/* pg_attribute.attoptions: security releases of 2026 store the position in the write-ahead log there. */
+/* pg_attribute.attoptions: security releases of 2026 store the position in the write-ahead log
+ * there. */
 static const Catalog catalogs[] = {
     {"pg_aggregate",
      "aggfnoid aggkind aggnumdirectargs aggtransfn aggfinalfn aggcombinefn aggserialfn "
@@ -245,8 +243,8 @@ static const Catalog catalogs[] = {
      NULL},
 };
 
-/* Large objects are rows of others. But pg_seclabels joins them, and pgAdmin reads pg_seclabels with
- * each table. */
+/* Large objects are rows of others. But pg_seclabels joins them, and pgAdmin reads pg_seclabels
+ * with each table. */
 bool indppg_is_emptied(Oid relation)
 {
     return relation == LargeObjectMetadataRelationId;

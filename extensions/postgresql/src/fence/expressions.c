@@ -1,5 +1,5 @@
-/* Finds expressions that read xmin, xmax, cmin or cmax outside of queries: ALTER COLUMN .. TYPE .. USING
- * xmin, the WHEN condition of a trigger, the condition of a policy. */
+/* Finds expressions that read xmin, xmax, cmin or cmax outside of queries: ALTER COLUMN .. TYPE ..
+ * USING xmin, the WHEN condition of a trigger, the condition of a policy. */
 #include "fence/fence.h"
 
 #include "nodes/nodeFuncs.h"

@@ -50,8 +50,9 @@ extern void indppg_check_session(void);
 NO_RETURN extern void indppg_fence_refuse(const char *object, const char *rule);
 
 /* Defined in verdicts.c. */
-/* PART: called by the server, and refused if called directly. OF_SESSION: admitted, but not in the session of others. OF_READER: nor with the rights of others, in
- * whose functions an expression of the reader may run. */
+/* PART: called by the server, and refused if called directly. OF_SESSION: admitted, but not in the
+ * session of others. OF_READER: nor with the rights of others, in whose functions an expression of
+ * the reader may run. */
 typedef enum Verdict { ADMITTED, PART, OF_SESSION, OF_READER, REFUSED, UNKNOWN_FUNCTION } Verdict;
 extern Verdict indppg_verdict(Oid function);
 

@@ -144,9 +144,9 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
     }
 }
 
-/* Whether a function is not known to be harmless with the rights of others: it is neither built in nor
- * in C, and a reader may own it. Where a reader has logged in, it may also be that of a former reader:
- * there the current role, one of which it is a member, or a superuser must own it. */
+/* Whether a function is not known to be harmless with the rights of others: it is neither built in
+ * nor in C, and a reader may own it. Where a reader has logged in, it may also be that of a former
+ * reader: there the current role, one of which it is a member, or a superuser must own it. */
 static bool is_a_readers(Oid function)
 {
     HeapTuple tuple;
@@ -172,11 +172,11 @@ static void check_rights(Oid function)
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), INDPPG_FOR_OTHERS_RULE);
 }
 
-/* In the session of others, a function of a reader could learn from what is pending there, and leave
- * behind what later code of others uses: the caches of indexes, types and functions keep what names
- * meant on the search path of the first use. So it does not run there: neither in an index that others
- * analyse, nor as SECURITY DEFINER. An index of a reader's table may have functions of an extension
- * that is not trusted. They must not keep others from vacuuming it. */
+/* In the session of others, a function of a reader could learn from what is pending there, and
+ * leave behind what later code of others uses: the caches of indexes, types and functions keep what
+ * names meant on the search path of the first use. So it does not run there: neither in an index
+ * that others analyse, nor as SECURITY DEFINER. An index of a reader's table may have functions of
+ * an extension that is not trusted. They must not keep others from vacuuming it. */
 static void check_first_call(Oid function)
 {
     if (indppg_is_fenced() && !indppg_is_readers_session() && !indppg_is_in_c(function))

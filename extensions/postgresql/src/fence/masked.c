@@ -1,7 +1,8 @@
 /* Replaces columns of catalogs and sequences that are not admitted by NULL, also in whole rows, and
  * hides the rows of one catalog, in all parts of a statement of a fenced session. So clients whose
- * queries read all columns of pg_class, or xmin of catalogs, go on working. xmin, xmax, cmin and cmax of
- * other relations are refused, also where no right to them is needed, as in the condition of a rule. */
+ * queries read all columns of pg_class, or xmin of catalogs, go on working. xmin, xmax, cmin and
+ * cmax of other relations are refused, also where no right to them is needed, as in the condition
+ * of a rule. */
 #include "fence/fence.h"
 
 #include "access/sysattr.h"
@@ -67,8 +68,8 @@ static Node *columns_of(const Var *row, const RangeTblEntry *entry)
     return (Node *)out;
 }
 
-/* The first column of each catalog, and of each sequence, is never NULL. So if it is, the row is that of
- * an outer join that found no partner. */
+/* The first column of each catalog, and of each sequence, is never NULL. So if it is, the row is
+ * that of an outer join that found no partner. */
 static Node *mask_row(const Var *row, const RangeTblEntry *entry)
 {
     CaseExpr *choice = makeNode(CaseExpr);

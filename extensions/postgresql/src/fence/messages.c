@@ -1,6 +1,6 @@
-/* Keeps numbers of transactions out of the messages of fenced sessions. Those of level DEBUG and LOG
- * show the session's own number, and the details of deadlocks and of serialization failures those of
- * others. The server's log still shows them. */
+/* Keeps numbers of transactions out of the messages of fenced sessions. Those of level DEBUG and
+ * LOG show the session's own number, and the details of deadlocks and of serialization failures
+ * those of others. The server's log still shows them. */
 #include "fence/fence.h"
 
 #include "utils/elog.h"

@@ -5,8 +5,8 @@
 #include "access/xlog.h"
 
 /* A standby ends the statement of a reader if it must remove a row that its snapshot may see. Of
- * several SERIALIZABLE transactions PostgreSQL lets one fail, depending on the rows that others have
- * read and written. */
+ * several SERIALIZABLE transactions PostgreSQL lets one fail, depending on the rows that others
+ * have read and written. */
 void indppg_check_session(void)
 {
     if (!indppg_is_own_session())

@@ -214,8 +214,8 @@ static void check_changed(const Node *utility)
     }
 }
 
-/* Whether the statement ends a transaction, or leads out of SERIALIZABLE. On a standby no transaction
- * block must begin: its snapshot would outlive the refusal of a statement. */
+/* Whether the statement ends a transaction, or leads out of SERIALIZABLE. On a standby no
+ * transaction block must begin: its snapshot would outlive the refusal of a statement. */
 static bool leads_out(const Node *utility)
 {
     if (IsA(utility, TransactionStmt))

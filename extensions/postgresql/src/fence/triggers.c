@@ -1,5 +1,5 @@
-/* Refuses to change tables that have a trigger whose condition reads xmin, xmax, cmin or cmax. A fenced
- * session makes none (statements.c), but its role may have made one before it was fenced. */
+/* Refuses to change tables that have a trigger whose condition reads xmin, xmax, cmin or cmax. A
+ * fenced session makes none (statements.c), but its role may have made one before it was fenced. */
 #include "fence/fence.h"
 
 #include "catalog/pg_inherits.h"

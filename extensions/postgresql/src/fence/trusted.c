@@ -40,7 +40,8 @@ bool indppg_is_trusted_function(Oid function)
     if (name == NULL || !OidIsValid(table))
         return false;
     relation = table_open(table, AccessShareLock);
-    scan = systable_beginscan(relation, InvalidOid, false, NULL, 0, NULL); /* also in a parallel worker */
+    /* Also in a parallel worker. */
+    scan = systable_beginscan(relation, InvalidOid, false, NULL, 0, NULL);
     while (!found && HeapTupleIsValid(tuple = systable_getnext(scan)))
         found = is_row(tuple, RelationGetDescr(relation), name);
     systable_endscan(scan);

@@ -362,8 +362,8 @@ static Verdict verdict_of(Oid function, const FormData_pg_proc *proc)
 
 PG_FUNCTION_INFO_V1(dp_verdict);
 
-/* 'admitted', 'part of the server', 'own session', 'own rights', 'refused', or NULL for a function of PostgreSQL that is
- * on no list. */
+/* 'admitted', 'part of the server', 'own session', 'own rights', 'refused', or NULL for a function
+ * of PostgreSQL that is on no list. */
 Datum dp_verdict(PG_FUNCTION_ARGS)
 {
     switch (indppg_verdict(PG_GETARG_OID(0))) {

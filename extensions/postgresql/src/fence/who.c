@@ -1,9 +1,9 @@
 /* Tells whether the session is fenced now: whether the role that logged in or the current role
  * is a member of indp_reader. So a reader stays fenced under SET ROLE and in SECURITY DEFINER
  * functions, and what a reader owns is fenced when others compute it, as an index that autovacuum
- * analyses. A reader can also own something as another role that the reader is a member of: so such a
- * role is fenced, too, unless it has logged in itself. Superusers are not members of anything here. A
- * session whose role was dropped is fenced. */
+ * analyses. A reader can also own something as another role that the reader is a member of: so such
+ * a role is fenced, too, unless it has logged in itself. Superusers are not members of anything
+ * here. A session whose role was dropped is fenced. */
 #include "fence/fence.h"
 
 #include "access/htup_details.h"
@@ -172,14 +172,15 @@ bool indppg_is_own_session(void)
     return indppg_is_fenced() && (last.session_fenced || !(InLocalUserIdChange() || InSecurityRestrictedOperation()));
 }
 
-/* Whether the session is a reader's, and not only the current role. After SET ROLE, a function of the
- * reader could go back to the role that has logged in. */
+/* Whether the session is a reader's, and not only the current role. After SET ROLE, a function of
+ * the reader could go back to the role that has logged in. */
 bool indppg_is_readers_session(void)
 {
     return indppg_is_fenced() && last.session_fenced;
 }
 
-/* Whether a reader has logged in, and the session is not by SET SESSION AUTHORIZATION the reader's. */
+/* Whether a reader has logged in, and the session is not by SET SESSION AUTHORIZATION the
+ * reader's. */
 bool indppg_is_readers_login(void)
 {
     return indppg_is_fenced() && last.logged_in;

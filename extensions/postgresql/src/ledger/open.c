@@ -42,10 +42,10 @@ static void make_total(Tables *tables, int32 policy)
 
 /* Makes the row of the total, unless it exists. indp.protect calls this when it inserts a policy.
  * So if a policy has no such row, its ledger was not restored with it. If indp.protect is rolled
- * back, the row stays, with nothing spent, and serves the next policy. The lock of the policy, which
- * lasts until the end of the transaction, keeps others from taking the row before. Unlike a charge,
- * this function accepts a table indp.spent that the same transaction created, since a rollback then
- * removes the row together with the table. */
+ * back, the row stays, with nothing spent, and serves the next policy. The lock of the policy,
+ * which lasts until the end of the transaction, keeps others from taking the row before. Unlike a
+ * charge, this function accepts a table indp.spent that the same transaction created, since a
+ * rollback then removes the row together with the table. */
 void indppg_open(int32 policy)
 {
     Tables tables;

@@ -105,8 +105,8 @@ Datum indp_pg_resume(PG_FUNCTION_ARGS)
     indppg_policy(0, source, true, &policy);
     if (!indppg_is_owner(policy.source))
         indppg_refuse(REFUSE_OWNER);
-    /* The lock of the ledger keeps charges out. A stronger lock of the table would wait for everybody
-     * who has prepared a statement over it, with or without the rights to execute it. */
+    /* The lock of the ledger keeps charges out. A stronger lock of the table would wait for
+     * everybody who has prepared a statement over it, with or without the rights to execute it. */
     indppg_open_tables(&tables, RowExclusiveLock);
     indppg_require_unchanged(tables.spent);
     indppg_lock_ledger(tables.spent);

@@ -58,8 +58,8 @@ bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place 
 }
 
 /* Whether a row must be read as a whole. There may be thousands of shares of other readers, so this
- * function looks only at the first columns of a row. It does not skip a row of another layout, which
- * indppg_read_slot then refuses. */
+ * function looks only at the first columns of a row. It does not skip a row of another layout,
+ * which indppg_read_slot then refuses. */
 static bool is_wanted(Relation spent, Buffer buffer, OffsetNumber offset, const Wanted *wanted)
 {
     HeapTupleData tuple;

@@ -56,7 +56,8 @@ static int32 run_statement(FunctionCallInfo fcinfo, const char *check, const cha
     char nulls[MOST_ARGUMENTS + 1] = {0};
     int security, n;
     bool is_null = true;
-    (void)get_func_signature(fcinfo->flinfo->fn_oid, &types, &n); /* a call by the fast path has no expression */
+    /* A call by the fast path has no expression. */
+    (void)get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
     for (int i = 0; i < PG_NARGS(); i++) {
         values[i] = fcinfo->args[i].value;
         nulls[i] = fcinfo->args[i].isnull ? 'n' : ' ';
@@ -109,10 +110,7 @@ PG_FUNCTION_INFO_V1(dp_put_accepted);
 Datum dp_put_policy(PG_FUNCTION_ARGS)
 {
     int32 id = put(fcinfo, NULL, "INSERT INTO indp.policies AS p SELECT pg_catalog.nextval('indp.policy_numbers'), $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}', $9"
-                           " ON CONFLICT (source) DO UPDATE SET person = excluded.person, rows_per_person = excluded.rows_per_person,"
-                           " columns = excluded.columns, keys = excluded.keys, epsilon = excluded.epsilon,"
-                           " max_epsilon = excluded.max_epsilon, min_epsilon = excluded.min_epsilon, total = excluded.total,"
-                           " version = p.version OPERATOR(pg_catalog.+) 1"
+                           " ON CONFLICT (source) DO UPDATE SET person = excluded.person, rows_per_person = excluded.rows_per_person, columns = excluded.columns, keys = excluded.keys, epsilon = excluded.epsilon, max_epsilon = excluded.max_epsilon, min_epsilon = excluded.min_epsilon, total = excluded.total, version = p.version OPERATOR(pg_catalog.+) 1"
                            " RETURNING CASE WHEN p.version OPERATOR(pg_catalog.=) 1 THEN p.policy ELSE OPERATOR(pg_catalog.-) p.policy END");
     if (id > 0)
         indppg_open(id);
@@ -135,8 +133,7 @@ Datum dp_put_budget(PG_FUNCTION_ARGS)
                         "INSERT INTO indp.budgets AS b SELECT pg_catalog.nextval('indp.budget_numbers'), p.policy, $2, $3, $4, pg_catalog.now(), $5"
                                 " FROM indp.policies AS p"
                                 " WHERE p.source OPERATOR(pg_catalog.=) $1"
-                                " ON CONFLICT (policy, role) DO UPDATE SET epsilon = excluded.epsilon, every = excluded.every,"
-                                " per_reader = excluded.per_reader RETURNING b.budget"));
+                                " ON CONFLICT (policy, role) DO UPDATE SET epsilon = excluded.epsilon, every = excluded.every, per_reader = excluded.per_reader RETURNING b.budget"));
 }
 
 Datum dp_put_accepted(PG_FUNCTION_ARGS)
@@ -153,8 +150,7 @@ Datum dp_put_trusted(PG_FUNCTION_ARGS)
     Datum values[] = {PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)};
     static const char insert[] = "INSERT INTO indp.trusted SELECT CASE WHEN $1 OPERATOR(pg_catalog.=) 'role' THEN pg_catalog.quote_ident($2)::pg_catalog.regrole END,"
                                  " CASE WHEN $1 OPERATOR(pg_catalog.=) 'extension' THEN $2 END ON CONFLICT DO NOTHING";
-    static const char delete[] = "DELETE FROM indp.trusted AS t WHERE CASE WHEN $1 OPERATOR(pg_catalog.=) 'role' THEN t.role::pg_catalog.text OPERATOR(pg_catalog.=)"
-                                 " pg_catalog.quote_ident($2) ELSE t.extension OPERATOR(pg_catalog.=) $2 END";
+    static const char delete[] = "DELETE FROM indp.trusted AS t WHERE CASE WHEN $1 OPERATOR(pg_catalog.=) 'role' THEN t.role::pg_catalog.text OPERATOR(pg_catalog.=) pg_catalog.quote_ident($2) ELSE t.extension OPERATOR(pg_catalog.=) $2 END";
     if (!superuser())
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("indp: only a superuser may do this")));
     SPI_connect();

@@ -70,8 +70,7 @@ void indppg_fail_no_row(const char *function)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("%s: no row reached this call, and its parameters cannot be read from the query plan", function),
-                    errhint("Another extension hides the call from the planner. Make sure that a row reaches it in any case, for example by a LEFT JOIN "
-                            "from a table of public keys.")));
+                    errhint("Another extension hides the call from the planner. Make sure that a row reaches it in any case, for example by a LEFT JOIN from a table of public keys.")));
 }
 
 void indppg_fail_no_merge(const char *function)

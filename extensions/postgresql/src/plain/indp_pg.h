@@ -216,8 +216,8 @@ extern const char *indppg_budget_name(void);
 extern bool indppg_is_inside(void);
 extern void indppg_go_inside(void);
 
-/* Defined in answer/bare.c. indppg_is_in_c tells whether only a superuser can have made the function;
- * indppg_check_inside refuses others inside. */
+/* Defined in answer/bare.c. indppg_is_in_c tells whether only a superuser can have made the
+ * function; indppg_check_inside refuses others inside. */
 extern bool indppg_is_in_c(Oid function);
 extern void indppg_check_inside(Oid function);
 

@@ -64,7 +64,8 @@ static pg_attribute_always_inline bool has_room(FunctionCallInfo fcinfo, const K
 static pg_noinline Datum add_slowly(FunctionCallInfo fcinfo, const Kind *kind, Form form, double value)
 {
     Transition *t = ready(fcinfo, kind, form);
-    indp_status status = PG_ARGISNULL(1) ? INDP_OK : indppg_add_when_full(((Site *)fcinfo->flinfo->fn_extra)->fixed, &t, value);
+    const Site *site = fcinfo->flinfo->fn_extra;
+    indp_status status = PG_ARGISNULL(1) ? INDP_OK : indppg_add_when_full(site->fixed, &t, value);
     if (status != INDP_OK)
         indppg_fail_status(name_of(kind, form), status);
     PG_RETURN_POINTER(t);

@@ -119,7 +119,8 @@ static indp_status draw_counts(void *state, const Lists *lists, double epsilon, 
         return status != INDP_OK ? status : INDP_E_STATE;
     if (lists->candidates == NULL)
         return indp_state_release_counts(state, epsilon, options, (int64_t *)&out->count, n);
-    counts = palloc_extended(n * sizeof *counts, MCXT_ALLOC_NO_OOM); /* an error would leak the options */
+    /* An error would leak the options. */
+    counts = palloc_extended(n * sizeof *counts, MCXT_ALLOC_NO_OOM);
     if (counts == NULL)
         return INDP_E_NO_MEMORY;
     status = indp_state_release_counts(state, epsilon, options, (int64_t *)counts, n);

@@ -76,8 +76,7 @@ void indppg_count_operations(Approval *a, int operations)
 {
     a->operations += operations;
     if (a->parametrised && a->operations > MOST_OPERATIONS)
-        indppg_refuse_query("it has more than " INDPPG_LIMIT(MOST_OPERATIONS) " operations over private columns, where a function that reads a whole text counts as " INDPPG_LIMIT(
-            DEAR) "; ask in several queries, or let the owner protect a view that computes the value");
+        indppg_refuse_query("it has more than " MOST_OPERATIONS_AS_TEXT " operations over private columns, where a function that reads a whole text counts as " DEAR_AS_TEXT "; ask in several queries, or let the owner protect a view that computes the value");
 }
 
 static void require_type(Oid type)
@@ -112,11 +111,11 @@ Node *indppg_parameter(Node *node, int longest, Approval *a)
 void indppg_require_size(Datum varlena, Oid type, int longest)
 {
     if (toast_raw_datum_size(varlena) > (Size)longest + VARHDRSZ)
-        indppg_refuse_query(longest == LONGEST_CONSTANT ? "a constant or parameter is longer than " INDPPG_LIMIT(LONGEST_CONSTANT) " bytes"
-                            : longest == LONGEST_LIST   ? "the list of IN, ANY or ALL is longer than " INDPPG_LIMIT(LONGEST_LIST) " bytes"
+        indppg_refuse_query(longest == LONGEST_CONSTANT ? "a constant or parameter is longer than " LONGEST_CONSTANT_AS_TEXT " bytes"
+                            : longest == LONGEST_LIST   ? "the list of IN, ANY or ALL is longer than " LONGEST_LIST_AS_TEXT " bytes"
                                                         : "a list in an argument of an aggregate is longer than a megabyte");
     if (type == NUMERICOID && !indppg_is_short(DatumGetNumeric(varlena)))
-        indppg_refuse_query("a numeric constant or parameter has more than " INDPPG_LIMIT(MOST_DIGITS) " digits before or after the point");
+        indppg_refuse_query("a numeric constant or parameter has more than " MOST_DIGITS_AS_TEXT " digits before or after the point");
 }
 
 static List *approve_list(List *list, Approval *a)
@@ -208,7 +207,7 @@ void indppg_require_elements(Datum list)
 {
     const ArrayType *array = DatumGetArrayTypeP(list);
     if (ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array)) > MOST_ELEMENTS)
-        indppg_refuse_query("the list of IN, ANY or ALL has more than " INDPPG_LIMIT(MOST_ELEMENTS) " elements");
+        indppg_refuse_query("the list of IN, ANY or ALL has more than " MOST_ELEMENTS_AS_TEXT " elements");
 }
 
 /* A comparison of char(n) looks for the end of both values, so a list of them is only allowed
@@ -217,7 +216,7 @@ static void require_list_of(Node *value, Oid type)
 {
     int32 modifier = exprTypmod(value);
     if (type == BPCHAROID && (modifier < (int32)VARHDRSZ || modifier - (int32)VARHDRSZ > LONGEST_LISTED))
-        indppg_refuse_query("a list of IN, ANY or ALL beside a char(n) needs n of at most " INDPPG_LIMIT(LONGEST_LISTED) "; cast the column to text");
+        indppg_refuse_query("a list of IN, ANY or ALL beside a char(n) needs n of at most " LONGEST_LISTED_AS_TEXT "; cast the column to text");
 }
 
 /* Whether a list has constants alone, as the parser makes it of IN ('a', 'b'). */
@@ -253,8 +252,7 @@ static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
         elements->elements = approve_list(elements->elements, a);
         list = (Node *)elements;
     } else if (indppg_reads_row(list)) {
-        indppg_refuse_query("an IN, ANY or ALL list must be a constant, a parameter or an ARRAY of expressions; it must not be an array column or "
-                            "be computed from columns");
+        indppg_refuse_query("an IN, ANY or ALL list must be a constant, a parameter or an ARRAY of expressions; it must not be an array column or be computed from columns");
     } else if (IsA(list, Const)) {
         if (a->parametrised && !((Const *)list)->constisnull) {
             indppg_require_size(((Const *)list)->constvalue, InvalidOid, LONGEST_LIST);
@@ -262,8 +260,7 @@ static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
         }
     } else {
         if (!a->parametrised)
-            indppg_refuse_query("the source of the protected view is itself a view, and it contains an IN, ANY or ALL list that is neither constant "
-                                "nor an ARRAY of expressions over columns");
+            indppg_refuse_query("the source of the protected view is itself a view, and it contains an IN, ANY or ALL list that is neither constant nor an ARRAY of expressions over columns");
         list = indppg_parameter(list, LONGEST_LIST, a);
     }
     indppg_count_operations(a, DEAR);
@@ -339,9 +336,7 @@ static Node *structure(Node *node, Approval *a)
             indppg_require_size(((Const *)node)->constvalue, ((Const *)node)->consttype, LONGEST_CONSTANT);
         break;
     default:
-        indppg_refuse_query("the query contains a construct that is not allowed over private columns; only these are allowed: columns, constants, "
-                            "functions, operators, casts (but not between text and other types), COLLATE \"C\", AND, OR, NOT, IN and ANY "
-                            "lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests such as IS NULL");
+        indppg_refuse_query("the query contains a construct that is not allowed over private columns; only these are allowed: columns, constants, functions, operators, casts (but not between text and other types), COLLATE \"C\", AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests such as IS NULL");
     }
     return node;
 }
@@ -383,7 +378,7 @@ Node *indppg_approve(Node *node, Approval *a)
     if (a->parametrised && !IsA(node, Const) && !indppg_reads_row(node))
         return indppg_parameter(node, LONGEST_CONSTANT, a);
     if (++a->depth > MOST_DEPTH && a->parametrised)
-        indppg_refuse_query("an expression over private columns is nested more than " INDPPG_LIMIT(MOST_DEPTH) " levels deep");
+        indppg_refuse_query("an expression over private columns is nested more than " MOST_DEPTH_AS_TEXT " levels deep");
     node = approve(node, a);
     a->depth--;
     return node;

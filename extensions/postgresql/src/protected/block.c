@@ -13,8 +13,7 @@
 #include "parser/parsetree.h"
 #include "storage/lockdefs.h"
 
-static const char only_aggregates[] = "the query must call a dp_ aggregate, such as dp_count(*); it may read columns of the view only "
-                                      "inside such aggregates, in WHERE and in GROUP BY";
+static const char only_aggregates[] = "the query must call a dp_ aggregate, such as dp_count(*); it may read columns of the view only inside such aggregates, in WHERE and in GROUP BY";
 
 static void check_shape(const Query *block)
 {

@@ -228,8 +228,7 @@ int indppg_call(Calls *calls, const Aggref *written)
         n++;
     }
     if (kind == NULL || !indppg_is_own(written->aggfnoid))
-        indppg_refuse_query("only the dp_ aggregates that give a private answer, such as dp_count, are allowed over private columns; not those that make or "
-                            "merge states");
+        indppg_refuse_query("only the dp_ aggregates that give a private answer, such as dp_count, are allowed over private columns; not those that make or merge states");
     if (written->aggorder != NIL)
         indppg_refuse_query("ORDER BY inside an aggregate is not allowed");
     if (written->aggdirectargs != NIL || written->aggvariadic || written->aggkind != AGGKIND_NORMAL)

@@ -103,7 +103,7 @@ static void require_short(const Const *list, Oid type)
     deconstruct_array(DatumGetArrayTypeP(list->constvalue), type, length, by_value, align, &keys, NULL, &n);
     for (int i = 0; i < n; i++)
         if (VARSIZE_ANY_EXHDR(DatumGetPointer(keys[i])) > LONGEST_TEXT)
-            indppg_refuse_query("the policy lists a key of more than " INDPPG_LIMIT(LONGEST_TEXT) " bytes");
+            indppg_refuse_query("the policy lists a key of more than " LONGEST_TEXT_AS_TEXT " bytes");
 }
 
 /* The keys of this column as an array. */

@@ -1,5 +1,6 @@
 /* Makes the queries that the answers of a block come from: the private part, the private part with
- * cheaper tests of its keys, and the same calls over no rows. Long lists of keys are tested first. */
+ * cheaper tests of its keys, and the same calls over no rows. Long lists of keys are tested
+ * first. */
 #include "protected.h"
 
 #include "catalog/pg_namespace.h"
@@ -91,10 +92,10 @@ static bool is_long(Node *test)
     return ArrayGetNItems(ARR_NDIM(DatumGetArrayTypeP(list->constvalue)), ARR_DIMS(DatumGetArrayTypeP(list->constvalue))) > LONG_LIST;
 }
 
-/* PostgreSQL puts a list into a hash table when it first tests it, and would test it last. Then one row
- * that passes the other conditions would cost the time of the whole list. So a long list is tested for
- * each row, before the other conditions: CASE WHEN test THEN conditions ELSE false END. The tests of
- * the n keys are the last n conditions. */
+/* PostgreSQL puts a list into a hash table when it first tests it, and would test it last. Then one
+ * row that passes the other conditions would cost the time of the whole list. So a long list is
+ * tested for each row, before the other conditions: CASE WHEN test THEN conditions ELSE false END.
+ * The tests of the n keys are the last n conditions. */
 void indppg_lists_first(Query *query, int n)
 {
     List *conditions = make_ands_implicit((Expr *)query->jointree->quals), *first = NIL, *others = NIL;

@@ -44,8 +44,8 @@ static bool is_infinite(Numeric x)
 #endif
 }
 
-/* The bytes of a numeric with MOST_DIGITS digits before and after the point: each two bytes have four
- * digits, the groups of four begin at the point, and the header has at most four bytes. */
+/* The bytes of a numeric with MOST_DIGITS digits before and after the point: each two bytes have
+ * four digits, the groups of four begin at the point, and the header has at most four bytes. */
 enum { MOST_BYTES = 4 + 2 * (2 * MOST_DIGITS / 4 + 2) };
 
 bool indppg_is_short(Numeric x)

@@ -13,8 +13,8 @@ typedef enum Match { DIFFERS, MATCHES, UNKNOWN } Match;
 
 /* Whether the text matches the pattern. After a mismatch, the last % so far takes one more
  * character, and matching continues after that character. Earlier % need not take more: whatever
- * text they could take in addition, the last % can take instead. The result is UNKNOWN if that takes
- * too many comparisons. */
+ * text they could take in addition, the last % can take instead. The result is UNKNOWN if that
+ * takes too many comparisons. */
 static Match matches(Bytes text, Bytes pattern)
 {
     int comparisons = 0;

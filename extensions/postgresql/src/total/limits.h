@@ -1,5 +1,5 @@
-/* What one row may cost. Time is outside of the privacy claim (B8), but a reader must not be able to
- * make the presence of one row expensive. So everything that a reader may compute over a row is
+/* What one row may cost. Time is outside of the privacy claim (B8), but a reader must not be able
+ * to make the presence of one row expensive. So everything that a reader may compute over a row is
  * limited. The approver refuses what it can see in the statement, with the limit in the message.
  * Values that are too long are read as NULL, whatever the query does with them. bench/dearest.sh
  * searches for the dearest calls within these limits. */
@@ -46,5 +46,18 @@
 
 #define INDPPG_TEXT_OF(NUMBER) #NUMBER
 #define INDPPG_LIMIT(NUMBER) INDPPG_TEXT_OF(NUMBER)
+
+/* The numbers that messages contain. */
+#define LONGEST_CONSTANT_AS_TEXT INDPPG_LIMIT(LONGEST_CONSTANT)
+#define LONGEST_LIST_AS_TEXT INDPPG_LIMIT(LONGEST_LIST)
+#define MOST_ELEMENTS_AS_TEXT INDPPG_LIMIT(MOST_ELEMENTS)
+#define LONGEST_LISTED_AS_TEXT INDPPG_LIMIT(LONGEST_LISTED)
+#define LONGEST_TEXT_AS_TEXT INDPPG_LIMIT(LONGEST_TEXT)
+#define MOST_DIGITS_AS_TEXT INDPPG_LIMIT(MOST_DIGITS)
+#define LONGEST_PATTERN_AS_TEXT INDPPG_LIMIT(LONGEST_PATTERN)
+#define MOST_TRIMMED_AS_TEXT INDPPG_LIMIT(MOST_TRIMMED)
+#define MOST_OPERATIONS_AS_TEXT INDPPG_LIMIT(MOST_OPERATIONS)
+#define DEAR_AS_TEXT INDPPG_LIMIT(DEAR)
+#define MOST_DEPTH_AS_TEXT INDPPG_LIMIT(MOST_DEPTH)
 
 #endif

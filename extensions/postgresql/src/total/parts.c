@@ -30,7 +30,8 @@ Datum dp_date_part(PG_FUNCTION_ARGS)
     return result;
 }
 
-/* Servers before 15 raise an error for an interval whose time has more hours than fit in an int32. */
+/* Servers before 15 raise an error for an interval whose time has more hours than fit in an
+ * int32. */
 #define INTERVAL_PART(name, function) \
     PG_FUNCTION_INFO_V1(dp_##name); \
     Datum dp_##name(PG_FUNCTION_ARGS) \

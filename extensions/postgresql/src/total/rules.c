@@ -162,25 +162,20 @@ const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid
         return "private texts need a deterministic collation that came with the server and whose "
                "recorded version is the current one; otherwise add COLLATE \"C\"";
     if (ordered && !is_ordered(collation))
-        return "<, <=, >, >=, lower, upper and ILIKE on private texts need a database encoded in UTF-8 "
-               "and a deterministic collation that came with the server and whose recorded version is "
-               "the current one; otherwise add COLLATE \"C\"";
+        return "<, <=, >, >=, lower, upper and ILIKE on private texts need a database encoded in UTF-8 and a deterministic collation that came with the server and whose recorded version is the current one; otherwise add COLLATE \"C\"";
     if ((rule == LIKE || rule == ILIKE) && !is_pattern(last))
-        return "the pattern of LIKE must be a constant of at most " INDPPG_LIMIT(LONGEST_PATTERN) " bytes and must not end in an "
-               "unpaired backslash; ESCAPE is not allowed";
+        return "the pattern of LIKE must be a constant of at most " LONGEST_PATTERN_AS_TEXT " bytes and must not end in an unpaired backslash; ESCAPE is not allowed";
     if ((rule == FIELD || rule == TRUNCATE) && !is_field(constant(args, 0), arguments, rule))
         return "the field of extract, date_part and date_trunc must be a constant, in lower case, "
-               "that names a field of the argument's type, such as 'year'; julian, fields of the time "
-               "zone, week of an interval in extract, and fractions of a second in date_trunc are "
-               "not allowed";
+               "that names a field of the argument's type, such as 'year'; julian, fields of the time zone, week of an interval in extract, and fractions of a second in date_trunc are not allowed";
     if (rule == DIGITS && !is_number(last, -MOST_DIGITS, MOST_DIGITS))
-        return "the number of digits must be a constant from -" INDPPG_LIMIT(MOST_DIGITS) " to " INDPPG_LIMIT(MOST_DIGITS);
+        return "the number of digits must be a constant from -" MOST_DIGITS_AS_TEXT " to " MOST_DIGITS_AS_TEXT;
     if (rule == SET && !is_set(last))
-        return "the characters to trim must be a constant of at most " INDPPG_LIMIT(MOST_TRIMMED) " bytes";
+        return "the characters to trim must be a constant of at most " MOST_TRIMMED_AS_TEXT " bytes";
     if (rule == MODIFIER && !is_modifier(last))
-        return "the precision and scale of numeric must be constants, and the scale must be from -" INDPPG_LIMIT(MOST_DIGITS) " to " INDPPG_LIMIT(MOST_DIGITS);
+        return "the precision and scale of numeric must be constants, and the scale must be from -" MOST_DIGITS_AS_TEXT " to " MOST_DIGITS_AS_TEXT;
     if (rule == LENGTH && !(last != NULL && !last->constisnull && indppg_bool_of(last) &&
                             is_number(constant(args, 1), PG_INT32_MIN, LONGEST_TEXT + (int)VARHDRSZ)))
-        return "a cast to char(n) or varchar(n) must be explicit, to at most " INDPPG_LIMIT(LONGEST_TEXT) " characters";
+        return "a cast to char(n) or varchar(n) must be explicit, to at most " LONGEST_TEXT_AS_TEXT " characters";
     return NULL;
 }

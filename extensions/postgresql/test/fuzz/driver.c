@@ -392,9 +392,7 @@ static char *different_charges(void)
     snprintf(sql, sizeof sql, "SET enable_seqscan = off; SELECT coalesce(max(ctid), '%s') FROM indp.charges WHERE ctid > '%s'", last, last);
     now = value_of(sql);
     snprintf(sql, sizeof sql,
-             "SELECT string_agg(format('%%s: %%s and %%s', name, a, b), ', ') FROM (SELECT relname AS name, "
-             "string_agg(c.epsilon::text || query, '|' ORDER BY c.ctid) FILTER (WHERE nspname = 'a') AS a, "
-             "string_agg(c.epsilon::text || replace(query, 'FROM b.', 'FROM a.'), '|' ORDER BY c.ctid) FILTER (WHERE nspname = 'b') AS b "
+             "SELECT string_agg(format('%%s: %%s and %%s', name, a, b), ', ') FROM (SELECT relname AS name, string_agg(c.epsilon::text || query, '|' ORDER BY c.ctid) FILTER (WHERE nspname = 'a') AS a, string_agg(c.epsilon::text || replace(query, 'FROM b.', 'FROM a.'), '|' ORDER BY c.ctid) FILTER (WHERE nspname = 'b') AS b "
              "FROM indp.charges c JOIN indp.policies USING (policy) JOIN pg_class t ON t.oid = source JOIN pg_namespace n ON n.oid = relnamespace "
              "WHERE c.ctid > '%s' AND c.ctid <= '%s' GROUP BY 1) s WHERE a IS DISTINCT FROM b",
              last, now);

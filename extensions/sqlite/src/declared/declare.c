@@ -270,7 +270,8 @@ static int open_ledger(struct connection *connection, sqlite3_value *value, int 
         return 0;
     }
     for (declared = connection->declared; declared != NULL; declared = declared->next)
-        indpsql_declared_clear(declared); /* `load` sets the declarations that are still in the ledger */
+        /* `load` sets the declarations that are still in the ledger. */
+        indpsql_declared_clear(declared);
     db = indpsql_ledger_read(connection->ledger, why);
     if (db == NULL)
         return 0;

@@ -142,8 +142,7 @@ static int is_there(sqlite3 *db, const struct charge *charge, const struct budge
 {
     sqlite3_int64 found = 0;
     int rc = indpsql_integer(db, &found, 0,
-                             "SELECT 1 FROM budget, entry WHERE budget.name = ? AND budget.state = ? AND entry.id = ? AND "
-                             "entry.id = (SELECT max(id) FROM entry) AND entry.act = 'charge' AND entry.name = ?",
+                             "SELECT 1 FROM budget, entry WHERE budget.name = ? AND budget.state = ? AND entry.id = ? AND entry.id = (SELECT max(id) FROM entry) AND entry.act = 'charge' AND entry.name = ?",
                              "tbit", charge->budget, (const void *)budget->state, (int)sizeof budget->state, id, charge->name);
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);

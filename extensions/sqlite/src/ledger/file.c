@@ -13,11 +13,9 @@ enum { APPLICATION = 0x494E444C /* INDL, also in lock.c */, VERSION = 1 };
 /* The tables of a ledger. Amounts are stored as the bytes of a library budget (indp_budget_...),
  * which are exact. The columns epsilon and remaining are only for people who read the log. */
 static const char *const TABLES[] = {
-    "CREATE TABLE budget(name TEXT PRIMARY KEY COLLATE NOCASE, epsilon REAL NOT NULL, highest REAL NOT NULL, "
-    "days INTEGER, began INTEGER NOT NULL, windows INTEGER NOT NULL, state BLOB NOT NULL)",
+    "CREATE TABLE budget(name TEXT PRIMARY KEY COLLATE NOCASE, epsilon REAL NOT NULL, highest REAL NOT NULL, days INTEGER, began INTEGER NOT NULL, windows INTEGER NOT NULL, state BLOB NOT NULL)",
     "CREATE TABLE declaration(name TEXT PRIMARY KEY COLLATE NOCASE, kind TEXT NOT NULL, fields TEXT NOT NULL)",
-    "CREATE TABLE entry(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, act TEXT NOT NULL, name TEXT, budget TEXT, "
-    "epsilon REAL, remaining REAL)",
+    "CREATE TABLE entry(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, act TEXT NOT NULL, name TEXT, budget TEXT, epsilon REAL, remaining REAL)",
 };
 enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
 

@@ -40,9 +40,7 @@ static int check_expressions(sqlite3 *db, const struct question *question, struc
 static char *compose(const struct question *q)
 {
     const char *key = q->key == NULL ? "NULL" : q->key, *where = q->where == NULL ? "1" : q->where;
-    return sqlite3_mprintf("SELECT indp_key, indp_value FROM (SELECT (%s) AS indp_key, (%s) AS indp_value, row_number() OVER "
-                           "(PARTITION BY (%s) ORDER BY indp_choice(:indp_secret, (%s), (%s), (%s)), (%s) COLLATE BINARY, "
-                           "(%s) COLLATE BINARY) AS indp_number, (%s) IS NULL AS indp_alone FROM main.\"%w\" "
+    return sqlite3_mprintf("SELECT indp_key, indp_value FROM (SELECT (%s) AS indp_key, (%s) AS indp_value, row_number() OVER (PARTITION BY (%s) ORDER BY indp_choice(:indp_secret, (%s), (%s), (%s)), (%s) COLLATE BINARY, (%s) COLLATE BINARY) AS indp_number, (%s) IS NULL AS indp_alone FROM main.\"%w\" "
                            "WHERE (%s) AND (%s) IS NOT NULL%s%s%s) WHERE indp_number <= :indp_rows OR indp_alone",
                            key, q->value, q->person, q->person, key, q->value, key, q->value, q->person, q->table, where, q->value,
                            q->key == NULL ? "" : " AND indp_listed(:indp_keys, (", q->key == NULL ? "" : key,

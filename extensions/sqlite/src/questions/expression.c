@@ -167,8 +167,7 @@ static int take_call(struct scanner *s, size_t length)
             s->next += length;
             return push(s, CALL, i);
         }
-    return refuse(s, "calls a function that may fail or is unknown; these are allowed: coalesce, ifnull, nullif, iif, min, max, round, "
-                     "sign, length, lower, upper, trim, ltrim, rtrim, substr, instr, typeof, unicode, date, time, datetime, julianday");
+    return refuse(s, "calls a function that may fail or is unknown; these are allowed: coalesce, ifnull, nullif, iif, min, max, round, sign, length, lower, upper, trim, ltrim, rtrim, substr, instr, typeof, unicode, date, time, datetime, julianday");
 }
 
 /* Takes LIKE with a literal pattern. Patterns from the data may be too long or too complex. SQLite
