@@ -3,9 +3,9 @@
 # EXPANDED is what expand.awk printed; its last column is the expectation. SEEN has a line for each
 # row: its number, a tab, and `= ANSWER` or `! MESSAGE`. With -v loose=1 a message must only name the
 # parameter. Prints each row that failed, and how many passed.
-BEGIN { FS = "\t"; same = 1e-14 }
+BEGIN { FS = "\t"; number = "^-?[0-9.]+(e[-+]?[0-9]+)?$" }
 
-# Whether two answers are the same number, text or list, whatever brackets and zeros are printed.
+# Whether an engine gave the number, text or list b, whatever its brackets and zeros.
 function equal(a, b,    i, n, as, bs) {
     if (a == b) return 1
     gsub(/[ ]/, "", a); gsub(/[ ]/, "", b)
@@ -14,7 +14,7 @@ function equal(a, b,    i, n, as, bs) {
     gsub(/[][]/, "", a); gsub(/[][]/, "", b)
     n = split(a, as, ",")
     if (n != split(b, bs, ",")) return 0
-    for (i = 1; i <= n; i++) if (as[i] != bs[i] && !near(as[i], bs[i])) return 0
+    for (i = 1; i <= n; i++) if (!same(as[i], bs[i])) return 0
     return 1
 }
 
@@ -28,10 +28,13 @@ function hex(text,    zeros, n) {
     return toupper(text)
 }
 
-function near(a, b,    difference) {
-    if (a !~ /^-?[0-9.]+(e[-+]?[0-9]+)?$/ || b !~ /^-?[0-9.]+(e[-+]?[0-9]+)?$/) return 0
+# Whether a is the number b, or is near it if b begins with ~.
+function same(a, b,    near, difference) {
+    if (a == b) return 1
+    near = sub(/^~/, "", b)
+    if (a !~ number || b !~ number) return 0
     difference = a - b
-    return (difference < 0 ? -difference : difference) <= same * (b < 0 ? -b : b)
+    return (difference < 0 ? -difference : difference) <= (near ? 1e-12 * (b < 0 ? -b : b) : 0)
 }
 
 function told(seen, name, message,    parameter) {

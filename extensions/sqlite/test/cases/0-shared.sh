@@ -23,7 +23,7 @@ shared_errors() {
 
 # Rows of which the second raises an error, and the SQL of each row of a table.
 shared_statements='
-BEGIN { late = "(SELECT x, x AS t FROM (SELECT 1 AS x UNION ALL SELECT abs(-9223372036854775807 - x) FROM (SELECT 1 AS x)))" }
+BEGIN { one = " FROM (SELECT 1 AS x, 1 AS i)"; late = "(SELECT x, x AS i, x AS t FROM (SELECT 1 AS x UNION ALL SELECT abs(-9223372036854775807 - x) FROM (SELECT 1 AS x)))" }
 function sql(call) {
     gsub(/\[[^ ]*\]/, "\047&\047", call)
     gsub(/\[NULL/, "[null", call); gsub(/,NULL\]/, ",null]", call)
@@ -43,7 +43,7 @@ function source(rows) {
 function merged(call, from, persons) { return "(SELECT dp_merge(s, " persons ") FROM (SELECT " call " AS s" from "))" }
 table == "refusals" {
     call = sql($1)
-    from = call ~ /^dp_release/ ? source("1") : call ~ /_(error|interval)\(/ ? "" : " FROM " late
+    from = call ~ /^dp_release/ ? one : call ~ /_(error|interval)\(/ ? "" : " FROM " late
     if (match(call, / \+ /)) {
         a = substr(call, 10, RSTART - 10)
         b = substr(call, RSTART + 3)
@@ -51,11 +51,12 @@ table == "refusals" {
         sub(/.*, /, ", ", persons)
         call = "dp_merge(s" persons
         b = substr(b, 1, length(b) - length(persons))
-        from = " FROM (SELECT " a " AS s" source("1") " UNION ALL SELECT " b source("1") ")"
+        from = " FROM (SELECT " a " AS s" one " UNION ALL SELECT " b one ")"
     }
     print "SELECT " call from ";"
 }
-table == "values" { print "SELECT " NR ", char(9) || \047= \047, " sql($1) source($2) ";" }
+table == "values" { print "SELECT " NR ", char(9) || \047= \047, iif(typeof(a) = \047real\047, printf(\047%!.17g\047, a), a) FROM (SELECT " \
+    sql($1) " AS a" source($2) ");" }
 table == "states" {
     each = source($2) " GROUP BY x"
     print "SELECT " NR ", char(9) || \047= \047, CASE WHEN s = m THEN hex(s) ELSE \047merged: \047 || hex(m) END FROM (SELECT (SELECT " \
