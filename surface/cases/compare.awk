@@ -34,7 +34,7 @@ function same(a, b,    near, difference) {
     near = sub(/^~/, "", b)
     if (a !~ number || b !~ number) return 0
     difference = a - b
-    return (difference < 0 ? -difference : difference) <= (near ? 1e-12 * (b < 0 ? -b : b) : 0)
+    return (difference < 0 ? -difference : difference) <= (near ? 1e-12 * (b < -1 ? -b : b > 1 ? b : 1) : 0)
 }
 
 function told(seen, name, message,    parameter) {

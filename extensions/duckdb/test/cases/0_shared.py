@@ -11,7 +11,7 @@ from check import ROOT, errors
 TABLES = ROOT / "surface/cases"
 LATE = """FROM (SELECT i, i::DOUBLE AS x, i::VARCHAR AS t FROM
     (SELECT CASE WHEN n < 9999 THEN 1 ELSE error('late') END AS i FROM range(10000) r(n)))"""
-ONE = "FROM (SELECT 1.5 AS x, 1 AS i)"
+ONE = "FROM (SELECT 1.5 AS x, 1 AS i, '1' AS t)"
 
 
 def awk(program, table, *files):

@@ -47,7 +47,7 @@ table == "refusals" {
     print "SELECT " call from ";"
 }
 BEGIN {
-    one = " FROM (SELECT 1.5::float8 AS x, 1 AS i) o"
+    one = " FROM (SELECT 1.5::float8 AS x, 1 AS i, text \0471\047 AS t) o"
     late = " FROM (SELECT i, i::float8 AS x, i::text AS t FROM (SELECT 1 / (2 - n) AS i FROM generate_series(1, 2) n) o) s"
     if (given == "none") late = late " WHERE false"
 }

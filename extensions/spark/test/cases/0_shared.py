@@ -1,5 +1,5 @@
-"""The cases of surface/cases, which all engines share. SQL makes the states, which Python releases;
-Python's aggregates make them, too. Refusals run no job."""
+"""The cases of surface/cases, which all engines share. A call that makes a
+state is one of SQL; the others are Python's aggregates."""
 
 import math
 import re
@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 import indp_spark as dp
-from check import ROOT, errors
+from check import ROOT, errors, jobs
 from pyspark.sql import functions as F
 
 TABLES = ROOT / "surface/cases"
@@ -28,6 +28,7 @@ PYTHON = {
 }
 # How many parameters precede epsilon.
 OWN = {"count": 0, "mode": 1, "counts": 1, "histogram": 1, "quantile": 3, "quantiles": 3}
+POINTED = ("median", "min", "max", "quantile", "quantiles")
 
 
 def awk(program, table, *files):
@@ -49,80 +50,98 @@ def sql(text):
     return re.sub(r"\[([^ ]*)\]", lambda found: f"array({found[1]})".replace('"', "'"), text)
 
 
-def frame(spark, rows, call):
-    """The rows of a call, whose type follows from the values."""
-    kind = "bigint" if re.search("mode|counts", call) else "double"
-    if rows != "-":
-        kind = "string" if "'" in rows else "double" if re.search("[.ein]", rows) else "bigint"
-    return spark.createDataFrame([] if rows == "-" else [(x,) for x in python(rows)], f"x {kind}")
-
-
-def aggregate(call):
-    """The aggregate in Python, and its epsilon."""
+def aggregate(call, number="", rows=0):
+    """The aggregate in Python over the column of this number, and its epsilon."""
     kind, column, text = re.fullmatch(r"dp_(\w+)\((\w+)(?:, )?(.*)\)", call).groups()
-    given = python(text) if text else []
+    given = python(text)
     epsilon = given.pop(OWN.get(kind, 2))
-    if kind in ("median", "min", "max", "quantile", "quantiles") and len(given) == OWN.get(kind, 2) + 2:
+    if kind in POINTED and len(given) == OWN.get(kind, 2) + 2:
         given[-1] = given[-1] or None  # in Python, None lets the library choose the candidates
-    return PYTHON[kind](F.lit(1) if column == "1" else column, *given), epsilon
+    column = F.when(F.col("n") < rows, 1) if column == "1" else f"{column}{number}"
+    return PYTHON[kind](column, *given), epsilon
 
 
-def candidates(call):
-    return eval(re.search(r"\[.*\]", call)[0])
+def kind_of(rows, call):
+    """The type of x, which follows from its values."""
+    if rows == "-":
+        return "bigint" if re.search("mode|counts", call) else "double"
+    return "string" if "'" in rows else "double" if re.search("[.ein]", rows) else "bigint"
 
 
-def answer(spark, table, call, rows, persons):
-    if table == "values":
-        made, epsilon = aggregate(call)
-        ((found,),) = dp.release(frame(spark, rows, call), {"a": made}, epsilon)
-        return found if not isinstance(found, dict) else [found[one] for one in candidates(call)]
-    frame(spark, rows, call).createOrReplaceTempView("shared")
-    whole = f"SELECT {sql(call)} AS s FROM shared"
-    ((merged,),) = spark.sql(f"SELECT hex(dp_merge(s, {persons})) FROM ({whole} GROUP BY x)").collect()
-    ((state,),) = spark.sql(f"SELECT hex(s) FROM ({whole})").collect()
-    return state if merged == state or rows == "-" else f"{state}, merged: {merged}"
+def values_of(rows):
+    return [] if rows == "-" else python(rows)
 
 
-def refuse(spark, call):
-    if "_state(" in call:
-        spark.sql(f"SELECT {sql(call)} FROM shared")
-    else:
-        made, epsilon = aggregate(call)
-        dp.release(spark.table("shared"), {"a": made}, epsilon)
+def released(spark, rows):
+    """The answers to all rows, in one job. Each has a column of its own, and NULLs at its end."""
+    columns = [values_of(row[1]) for row in rows]
+    longest = max(map(len, columns))
+    table = zip(*(column + [None] * (longest - len(column)) for column in columns))
+    kinds = ", ".join(f"x{i} {kind_of(row[1], row[0])}" for i, row in enumerate(rows))
+    frame = spark.createDataFrame(list(table), kinds)
+    made = {f"a{i}": aggregate(row[0], i, len(columns[i])) for i, row in enumerate(rows)}
+    frame = frame.withColumn("n", F.monotonically_increasing_id()).coalesce(1)
+    aggregates = {name: one for name, (one, _) in made.items()}
+    (answers,) = dp.release(frame, aggregates, {name: epsilon for name, (_, epsilon) in made.items()})
+    for row, found in zip(rows, answers):
+        if isinstance(found, dict):
+            found = [found[one] for one in eval(re.search(r"\[.*\]", row[0])[0])]
+        yield f"= {found}"
 
 
-def seen(spark, table, call, rows="", persons="", *_):
+def state(spark, call, rows, persons, *_):
+    """The state made by SQL, if the merge of one state for each value is the same."""
+    values = [(x,) for x in values_of(rows)]
+    spark.createDataFrame(values, f"x {kind_of(rows, call)}").createOrReplaceTempView("made")
+    whole = f"SELECT {sql(call)} AS s FROM made"
+    by = "" if rows == "-" else "GROUP BY x"
+    query = f"SELECT hex(s), hex(m) FROM ({whole}), (SELECT dp_merge(s, {persons}) m FROM ({whole} {by}))"
+    ((one, merged),) = spark.sql(query).collect()
+    return f"= {one}" if merged == one else f"= {one}, merged: {merged}"
+
+
+def refusal(spark, call, *_):
+    """What the analysis of the state in SQL says, or the release in Python."""
+    name = call.split("(")[0]
     try:
-        return f"= {refuse(spark, call) if table == 'refusals' else answer(spark, table, call, rows, persons)}"
+        if "_state(" in call:
+            return f"= {spark.sql(f'SELECT {sql(call)} FROM shared').collect()}"
+        made, epsilon = aggregate(call)
+        return f"= {dp.release(spark.table('shared'), {'a': made}, epsilon)}"
     except Exception as error:
         errors.append(str(error))
-        name = call.split("(")[0]
         text = str(error).split("\n")[0]
-        return f"! {text if text.startswith(name) else name + ': ' + text}"
+        return f"! {text}" if text.startswith(name) else f"! {name}: {text}"
 
 
-def run(spark, table):
-    spark.range(9).selectExpr("id i", "id + 0.5D x", "string(id) t").createOrReplaceTempView("shared")
+def run(spark, table, answer):
+    """Compares the answers with the table."""
     rows = awk("expand.awk", table, TABLES / f"{table}.tsv")
     assert rows.returncode == 0, rows.stderr
-    with tempfile.NamedTemporaryFile("w") as given, tempfile.NamedTemporaryFile("w") as answers:
+    with tempfile.NamedTemporaryFile("w") as given, tempfile.NamedTemporaryFile("w") as seen:
         given.write(rows.stdout)
-        for number, row in enumerate(rows.stdout.splitlines(), 1):
-            answers.write(f"{number}\t{seen(spark, table, *row.split(chr(9)))}\n")
+        answers = answer([row.split("\t") for row in rows.stdout.splitlines()])
+        seen.writelines(f"{number}\t{text}\n" for number, text in enumerate(answers, 1))
         given.flush()
-        answers.flush()
-        compared = awk("compare.awk", table, given.name, answers.name)
+        seen.flush()
+        compared = awk("compare.awk", table, given.name, seen.name)
     print(compared.stdout.splitlines()[-1])
     assert compared.returncode == 0, compared.stdout
 
 
 def case_refusals(spark):
-    run(spark, "refusals")
+    """Python refuses before a job runs, and SQL at the analysis."""
+    frame = spark.range(9).selectExpr("id i", "id + 0.5D x", "string(id) t")
+    frame.createOrReplaceTempView("shared")
+    _, ran = jobs(spark, lambda: run(spark, "refusals", lambda rows: [refusal(spark, *row) for row in rows]))
+    assert ran == 0
 
 
 def case_values(spark):
-    run(spark, "values")
+    """Python's aggregates answer."""
+    run(spark, "values", lambda rows: released(spark, rows))
 
 
 def case_states(spark):
-    run(spark, "states")
+    """SQL makes and merges the states."""
+    run(spark, "states", lambda rows: [state(spark, *row) for row in rows])

@@ -23,7 +23,7 @@ shared_errors() {
 
 # Rows of which the second raises an error, and the SQL of each row of a table.
 shared_statements='
-BEGIN { one = " FROM (SELECT 1 AS x, 1 AS i)"; late = "(SELECT x, x AS i, x AS t FROM (SELECT 1 AS x UNION ALL SELECT abs(-9223372036854775807 - x) FROM (SELECT 1 AS x)))" }
+BEGIN { one = " FROM (SELECT 1 AS x, 1 AS i, 1 AS t)"; late = "(SELECT x, x AS i, x AS t FROM (SELECT 1 AS x UNION ALL SELECT abs(-9223372036854775807 - x) FROM (SELECT 1 AS x)))" }
 function sql(call) {
     gsub(/\[[^ ]*\]/, "\047&\047", call)
     gsub(/\[NULL/, "[null", call); gsub(/,NULL\]/, ",null]", call)
