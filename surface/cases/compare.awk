@@ -59,7 +59,7 @@ END {
         else if (table ~ /states/) ok = kind == "=" && toupper(answer) == hex(fields[n])
         else ok = kind == "=" && equal(answer, fields[n])
         if (ok) { passed++; continue }
-        where = n > 2 ? " over " fields[2] : ""
+        where = n > 2 ? " over " substr(fields[2], 1, 60) : ""
         print "FAIL " table ", " fields[1] where ": expected <" fields[n] ">, got <" seen[i] ">"
         failed++
     }

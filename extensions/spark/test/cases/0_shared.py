@@ -68,36 +68,37 @@ def kind_of(rows, call):
     return "string" if "'" in rows else "double" if re.search("[.ein]", rows) else "bigint"
 
 
-def values_of(rows):
-    return [] if rows == "-" else python(rows)
+def frame_of(spark, rows):
+    """The rows of all calls. Each call has a column of its own, which ends in NULLs."""
+    columns = [[] if row[1] == "-" else python(row[1]) for row in rows]
+    longest = max(map(len, columns))
+    columns = [column + [None] * (longest - len(column)) for column in columns]
+    kinds = ", ".join(f"x{i} {kind_of(row[1], row[0])}" for i, row in enumerate(rows))
+    return spark.createDataFrame([(n, *row) for n, row in enumerate(zip(*columns))], f"n int, {kinds}")
 
 
 def released(spark, rows):
-    """The answers to all rows, in one job. Each has a column of its own, and NULLs at its end."""
-    columns = [values_of(row[1]) for row in rows]
-    longest = max(map(len, columns))
-    table = zip(*(column + [None] * (longest - len(column)) for column in columns))
-    kinds = ", ".join(f"x{i} {kind_of(row[1], row[0])}" for i, row in enumerate(rows))
-    frame = spark.createDataFrame(list(table), kinds)
-    made = {f"a{i}": aggregate(row[0], i, len(columns[i])) for i, row in enumerate(rows)}
-    frame = frame.withColumn("n", F.monotonically_increasing_id()).coalesce(1)
+    """The answers of Python's aggregates, in one job."""
+    made = {f"a{i}": aggregate(row[0], i, row[1].count(",") + 1) for i, row in enumerate(rows)}
     aggregates = {name: one for name, (one, _) in made.items()}
-    (answers,) = dp.release(frame, aggregates, {name: epsilon for name, (_, epsilon) in made.items()})
+    epsilons = {name: epsilon for name, (_, epsilon) in made.items()}
+    (answers,) = dp.release(frame_of(spark, rows), aggregates, epsilons)
     for row, found in zip(rows, answers):
         if isinstance(found, dict):
             found = [found[one] for one in eval(re.search(r"\[.*\]", row[0])[0])]
         yield f"= {found}"
 
 
-def state(spark, call, rows, persons, *_):
-    """The state made by SQL, if the merge of one state for each value is the same."""
-    values = [(x,) for x in values_of(rows)]
-    spark.createDataFrame(values, f"x {kind_of(rows, call)}").createOrReplaceTempView("made")
-    whole = f"SELECT {sql(call)} AS s FROM made"
-    by = "" if rows == "-" else "GROUP BY x"
-    query = f"SELECT hex(s), hex(m) FROM ({whole}), (SELECT dp_merge(s, {persons}) m FROM ({whole} {by}))"
-    ((one, merged),) = spark.sql(query).collect()
-    return f"= {one}" if merged == one else f"= {one}, merged: {merged}"
+def states(spark, rows):
+    """The states that SQL makes, if it merges the states of single rows to the same bytes."""
+    frame_of(spark, rows).createOrReplaceTempView("made")
+    calls = [sql(row[0]).replace("(x", f"(x{i}", 1) for i, row in enumerate(rows)]
+    parts = ", ".join(f"{call} AS s{i}" for i, call in enumerate(calls))
+    merges = ", ".join(f"hex(dp_merge(s{i}, {row[2]}))" for i, row in enumerate(rows))
+    (whole,) = spark.sql(f"SELECT {', '.join(f'hex({call})' for call in calls)} FROM made").collect()
+    (merged,) = spark.sql(f"SELECT {merges} FROM (SELECT {parts} FROM made GROUP BY n)").collect()
+    for one, other in zip(whole, merged):
+        yield f"= {one}" if one == other else f"= {one}, merged: {other}"
 
 
 def refusal(spark, call, *_):
@@ -114,7 +115,7 @@ def refusal(spark, call, *_):
         return f"! {text}" if text.startswith(name) else f"! {name}: {text}"
 
 
-def run(spark, table, answer):
+def run(table, answer):
     """Compares the answers with the table."""
     rows = awk("expand.awk", table, TABLES / f"{table}.tsv")
     assert rows.returncode == 0, rows.stderr
@@ -133,15 +134,15 @@ def case_refusals(spark):
     """Python refuses before a job runs, and SQL at the analysis."""
     frame = spark.range(9).selectExpr("id i", "id + 0.5D x", "string(id) t")
     frame.createOrReplaceTempView("shared")
-    _, ran = jobs(spark, lambda: run(spark, "refusals", lambda rows: [refusal(spark, *row) for row in rows]))
-    assert ran == 0
+    refusals = lambda rows: [refusal(spark, *row) for row in rows]
+    assert jobs(spark, lambda: run("refusals", refusals))[1] == 0
 
 
 def case_values(spark):
     """Python's aggregates answer."""
-    run(spark, "values", lambda rows: released(spark, rows))
+    run("values", lambda rows: released(spark, rows))
 
 
 def case_states(spark):
     """SQL makes and merges the states."""
-    run(spark, "states", lambda rows: [state(spark, *row) for row in rows])
+    run("states", lambda rows: states(spark, rows))
