@@ -1,17 +1,8 @@
 # Tests the functions for error bounds and intervals. An error bound is exceeded by the noise with
 # probability at most alpha. The first tests are of dp_count_error and dp_sum_error.
 
-# The noise of a count exceeds t with probability e^-((t + 1/2) epsilon / rows_per_person). The
-# bound is 3 for epsilon 1, because e^-3.5 <= 0.05 < e^-2.5. With 2 rows per person it is 6, because
-# e^-(6.5 / 2) = 0.039 and e^-(5.5 / 2) = 0.064.
 answer 'error bounds of counts' \
     'SELECT dp_count_error(1, 0.05), dp_count_error(1, 0.05, 2), dp_count_error(alpha => 0.05, epsilon => 1)' '3|6|3'
-holds 'the error bound of a sum is lambda ln(1 / alpha) and half a grid step of Lambda / 1024' \
-    "SELECT dp_sum_error(-3, 10, 0.5, 0.05, 5) BETWEEN 100 * ln(20) AND 100 * ln(20) + 0.0625"
-holds 'a smaller epsilon gives a larger error' \
-    "SELECT dp_sum_error(0, 1, 0.5, 0.05) > dp_sum_error(0, 1, 1, 0.05) AND dp_count_error(0.5, 0.05) > dp_count_error(1, 0.05)"
-holds 'a smaller alpha gives a larger error' \
-    "SELECT dp_sum_error(0, 1, 1, 0.01) > dp_sum_error(0, 1, 1, 0.05) AND dp_count_error(1, 0.01) > dp_count_error(1, 0.05)"
 # Of 1,000 releases of the exact sum 5, at most 50 are expected to be off by more than the bound. A
 # number above 91, which is 6 standard deviations of 6.9 above 50, has probability below 1e-7. Half
 # the bound is too small: 1000 * 0.05^(1/2) = 224 releases are expected to be off by more than half
@@ -42,19 +33,10 @@ answer 'errors of columns' "SELECT dp_count_error(e, 0.05) FROM (VALUES (1.0), (
 
 # Tests the error bounds of the other aggregates. Those of averages, variances and standard
 # deviations depend on n, an assumed number of rows.
-holds 'the error bound of a mean' "SELECT dp_avg_error(0, 10, 0.5, 0.05, 1000) BETWEEN 10 * ln(20) / 500 AND 10.1 * ln(20) / 500"
 holds 'the error bound of a mean, by names' \
     "SELECT abs(dp_avg_error(n => 5000, rows_per_person => 5, lo => 0, hi => 10, epsilon => 0.5, alpha => 0.05) - dp_avg_error(0, 10, 0.5, 0.05, 1000)) < 1e-3"
-for call in 'count,,' 'sum,0 10,' 'avg,0 10,1000' 'var,0 10,1000' 'stddev,0 10,1000' 'quantile,0.5,101' 'mode,,10'; do
-    kind=${call%%,*} rest=${call#*,}
-    before=$(printf '%s' "${rest%%,*}" | sed 's/ /, /;s/..*/&, /') after=$(printf '%s' "${rest#*,}" | sed 's/..*/, &/')
-    holds "the inverse of the error of $kind" \
-        "SELECT dp_${kind}_error(${before}e, 0.05$after) <= 4.5 AND dp_${kind}_error(${before}e * 0.999, 0.05$after) > 4.5
-          FROM (SELECT dp_${kind}_epsilon_for_error(${before}4.5, 0.05$after) AS e) s"
-done
 # Tests intervals. Of 500 intervals at alpha = 0.05, more than 55 miss the exact answer with
 # probability below 1e-7.
-holds 'intervals of sums' "SELECT i[1] BETWEEN 70 AND 70.1 AND i[2] BETWEEN 129.9 AND 130 FROM (SELECT dp_sum_interval(100, 0, 10, 1, 0.05) AS i) s"
 for kind in avg,4.5 var,8.25 stddev,2.8722813232690143; do
     truth=${kind#*,} kind=${kind%,*}
     holds "intervals from the parts of $kind" "WITH p AS MATERIALIZED (SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_${kind}_state(x, 0, 10) AS s

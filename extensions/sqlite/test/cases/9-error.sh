@@ -1,13 +1,6 @@
 # Tests of dp_count_error and dp_sum_error. They return an error bound that the noise exceeds with
 # probability at most alpha.
 
-# The noise of a count exceeds t with probability e^-((t + 1/2) epsilon / rows_per_person). The
-# bound is 3 for epsilon 1, because e^-3.5 <= 0.05 < e^-2.5. With 2 rows per person it is 6, because
-# e^-(6.5 / 2) = 0.039 and e^-(5.5 / 2) = 0.064.
-holds 'the error bound of a sum is lambda ln(1 / alpha) and half a grid step of Lambda / 1024' \
-    "SELECT dp_sum_error(-3, 10, 0.5, 0.05, 5) BETWEEN 100 * ln(20) AND 100 * ln(20) + 0.0625"
-holds 'a smaller epsilon gives a larger error' "SELECT dp_sum_error(0, 1, 0.5, 0.05) > dp_sum_error(0, 1, 1, 0.05)"
-holds 'a query without FROM' "SELECT dp_sum_error(0, 50, 0.5, 0.05, 5) > 1497"
 # Of 1,000 releases of the exact sum 5, at most 50 are expected to be off by more than the bound. A
 # number above 91, which is 6 standard deviations of 6.9 above 50, has probability below 1e-7.
 holds 'sums are off by more than the bound with probability alpha' \
@@ -25,13 +18,6 @@ holds 'float arithmetic has a coarser grid and a larger error' \
      SELECT dp_count_error(0.25, 0.05) BETWEEN 4 * ln(20) AND 4 * ln(20) + 4 AND dp_count_error(0.25, 0.05) > 12"
 refused 'float arithmetic refuses a large epsilon' \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT dp_count_error(3.0, 0.05)" 'dp_count_error: epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person'
-# The error of a mean is (hi - lo) ln(1 / alpha) rows_per_person / (n epsilon) and a little more.
-holds 'the error bound of a mean' "SELECT dp_avg_error(0, 10, 0.5, 0.05, 1000) BETWEEN 10 * ln(20) / 500 AND 10.1 * ln(20) / 500"
-holds 'the error bound of a mean, with rows per person' \
-    "SELECT abs(dp_avg_error(0, 10, 0.5, 0.05, 5000, 5) - dp_avg_error(0, 10, 0.5, 0.05, 1000)) < 1e-3"
-holds 'the error bound of a variance' "SELECT dp_var_error(0, 10, 1, 0.05, 1e4) BETWEEN 100 * ln(20) / 1e4 AND 103 * ln(20) / 1e4"
-holds 'the error bound of a standard deviation is near the root of that of a variance' \
-    "SELECT dp_stddev_error(0, 10, 1, 0.05, 1000) BETWEEN 0.8 * sqrt(e) AND sqrt(e) FROM (SELECT dp_var_error(0, 10, 1, 0.05, 1000) AS e)"
 # In each group 6 rows are 10 and 194 are 0. For such skewed data half the bound is too small, as
 # the second test shows.
 holds 'means are off by more than the bound with probability alpha' \
@@ -41,22 +27,10 @@ holds 'half the bound is too small for means' \
     "SELECT count(*) > 140 FROM (SELECT dp_avg(x, 0, 10, 1) AS r FROM (SELECT value / 200 AS i, 10 * (value % 200 < 6) AS x
       FROM generate_series(0, 199999)) GROUP BY i) WHERE abs(r - 0.3) > dp_avg_error(0, 10, 1, 0.05, 200) / 2"
 
-for call in 'count,,' 'sum,0 10,' 'avg,0 10,1000' 'var,0 10,1000' 'stddev,0 10,1000' 'quantile,0.5,101' 'mode,,10'; do
-    kind=${call%%,*} rest=${call#*,}
-    before=$(printf '%s' "${rest%%,*}" | sed 's/ /, /;s/..*/&, /') after=$(printf '%s' "${rest#*,}" | sed 's/..*/, &/')
-    for error in 2 4.5; do
-        holds "the inverse of the error of $kind, $error" \
-            "SELECT dp_${kind}_error(${before}e, 0.05$after) <= $error AND dp_${kind}_error(${before}e * 0.999, 0.05$after) > $error
-              FROM (SELECT dp_${kind}_epsilon_for_error($before$error, 0.05$after) AS e)"
-    done
-done
 holds 'a very large n' 'SELECT dp_avg_error(0, 1, 1, 0.05, 9223372036854775807) < 1e-14'
 
 # Tests intervals. Of 500 intervals at alpha = 0.05, at most 25 are expected to miss the exact
 # answer. More than 55 miss it with probability below 1e-7.
-holds 'intervals of sums' "SELECT json_extract(i, '\$[0]') BETWEEN 70 AND 70.1 AND json_extract(i, '\$[1]') BETWEEN 129.9 AND 130
-    FROM (SELECT dp_sum_interval(100, 0, 10, 1, 0.05) AS i)"
-answer 'sums of values of one sign have that sign' "SELECT json_extract(dp_sum_interval(5, 0, 10, 1, 0.05), '\$[0]'), json_extract(dp_sum_interval(-5, -10, 0, 1, 0.05), '\$[1]')" '0.0|0.0'
 for kind in avg,4.5 var,8.25 stddev,2.8722813232690143; do
     truth=${kind#*,} kind=${kind%,*}
     parts="SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_${kind}_state(x, 0, 10) AS s FROM (SELECT value / 100 AS g, value % 10 AS x FROM generate_series(0, 49999)) GROUP BY g)"
