@@ -22,3 +22,8 @@ shared() { # ENGINE TABLE [WAY]: runs the rows, counts those that passed, and re
     fi
     tail -n 1 "$work/compared"
 }
+
+shared_messages() { # ENGINE: prints the messages that the shared cases check
+    awk -v engine="$1" -f surface/cases/expand.awk surface/cases/refusals.tsv |
+        awk -F '\t' '{ sub(/\(.*/, "", $1); print $1 ": " $2 }' | LC_ALL=C sort -u
+}
