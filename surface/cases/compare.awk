@@ -1,8 +1,8 @@
 # Compares what an engine answered with a table of shared cases. Usage:
 #     awk -v engine=ENGINE -v table=TABLE -f compare.awk EXPANDED SEEN
 # EXPANDED is what expand.awk printed; its last column is the expectation. SEEN has a line for each
-# row: its number, a tab, and `= ANSWER` or `! MESSAGE`. With -v loose=1 a message must only name the
-# parameter. Prints each row that failed, and how many passed.
+# row: its number, a tab, and `= ANSWER` or `! MESSAGE`. With -v loose=1 a message must only name
+# the parameter. Prints each row that failed, and how many passed.
 BEGIN { FS = "\t"; number = "^-?[0-9.]+(e[-+]?[0-9]+)?$" }
 
 # Whether an engine gave the number, text or list b, whatever its brackets and zeros.
@@ -34,7 +34,8 @@ function same(a, b,    near, difference) {
     near = sub(/^~/, "", b)
     if (a !~ number || b !~ number) return 0
     difference = a - b
-    return (difference < 0 ? -difference : difference) <= (near ? 1e-12 * (b < -1 ? -b : b > 1 ? b : 1) : 0)
+    if (difference < 0) difference = -difference
+    return difference <= (near ? 1e-12 * (b < -1 ? -b : b > 1 ? b : 1) : 0)
 }
 
 function told(seen, name, message,    parameter) {

@@ -6,7 +6,8 @@
 # several:
 #
 #     {a | b}              each of these texts, in a call or its rows
-#     {NAME}               those that the lines `let NAME a | b` list; in other columns, one text
+#     {name}               those that the lines `let name a | b` list
+#     {NAME}               in other columns, the text of the line `let NAME text`
 #     @                    each word of the column `bad`
 #     A..B                 in the column `rows`, the integers from A to B
 #     ! WORD ENGINES       these engines run no call with this argument and no row with this value
@@ -33,7 +34,7 @@ function check_engines(words,    i, n, names) {
 function runs(call, not_in, on,    word) {
     if (index(" " not_in " ", " " on " ")) return 0
     for (word in left_out)
-        if (index(left_out[word], " " on " ") && match(call, "(^|[ (\t])" word "($|[,)\t])")) return 0
+        if (index(left_out[word], " " on " ") && call ~ "(^|[ (\t])" word "($|[,)\t])") return 0
     return 1
 }
 

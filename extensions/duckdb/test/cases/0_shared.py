@@ -1,23 +1,18 @@
-"""The cases of surface/cases, which all engines share. Refusals have rows of which a late one raises
-an error of its own, which a single thread reads last."""
+"""The cases of surface/cases, which all engines share. Refusals have rows of which a late one
+raises an error of its own, which a single thread reads last."""
 
 import re
-import subprocess
-import tempfile
+import sys
 
 import duckdb
 from check import ROOT, errors
 
-TABLES = ROOT / "surface/cases"
+sys.path.append(str(ROOT / "surface/cases"))
+import shared
+
 LATE = """FROM (SELECT i, i::DOUBLE AS x, i::VARCHAR AS t FROM
     (SELECT CASE WHEN n < 9999 THEN 1 ELSE error('late') END AS i FROM range(10000) r(n)))"""
 ONE = "FROM (SELECT 1.5 AS x, 1 AS i, '1' AS t)"
-
-
-def awk(program, table, *files):
-    """What this program of surface/cases prints."""
-    run = ["awk", "-v", "engine=duckdb", "-v", f"table={table}", "-f", TABLES / program, *files]
-    return subprocess.run(run, capture_output=True, text=True)
 
 
 def sql(text):
@@ -44,21 +39,25 @@ def source(rows, call):
 
 
 def statement(table, call, rows="", persons="", *_):
+    """The statement of a row. A state must be the merge of the states of single values."""
     call, merge = sql(call), re.fullmatch(r"dp_merge\((.*) \+ (.*), (\S+)\)", call)
+    if table == "refusals" and merge:
+        first, second, persons = map(sql, merge.groups())
+        states = f"SELECT {first} AS s {ONE} UNION ALL SELECT {second} {ONE}"
+        return f"SELECT dp_merge(s, {persons}) FROM ({states})"
     if table == "refusals":
-        if merge:
-            first, second, persons = map(sql, merge.groups())
-            states = f"SELECT {first} AS s {ONE} UNION ALL SELECT {second} {ONE}"
-            return f"SELECT dp_merge(s, {persons}) FROM ({states})"
         scalar = re.search(r"_(error|interval)\(", call)
         return f"SELECT {call} {ONE if call.startswith('dp_release') else '' if scalar else LATE}"
+    whole = f"SELECT {call} AS s {source(rows, call)}"
     if table == "values":
-        return f"SELECT {call} {source(rows, call)}"
-    merged = f"SELECT dp_merge(s, {persons}) FROM (SELECT {call} AS s {source(rows, call)} GROUP BY x)"
-    return f"SELECT CASE WHEN s = m THEN hex(s) END FROM (SELECT ({merged}) AS m, {call} AS s {source(rows, call)})"
+        return whole
+    merged = f"SELECT dp_merge(s, {persons}) AS m FROM ({whole} GROUP BY x)"
+    answer = "CASE WHEN s = m THEN hex(s) ELSE 'merged ' || hex(m) END"
+    return f"SELECT {answer} FROM ({whole}), ({merged})"
 
 
 def seen(c, text):
+    """What a statement gives."""
     try:
         ((answer,),) = c.execute(text).fetchall()
         return f"= {answer}"
@@ -69,17 +68,7 @@ def seen(c, text):
 
 def run(c, table):
     c.execute("SET threads = 1")
-    rows = awk("expand.awk", table, TABLES / f"{table}.tsv")
-    assert rows.returncode == 0, rows.stderr
-    with tempfile.NamedTemporaryFile("w") as given, tempfile.NamedTemporaryFile("w") as answers:
-        given.write(rows.stdout)
-        for number, row in enumerate(rows.stdout.splitlines(), 1):
-            answers.write(f"{number}\t{seen(c, statement(table, *row.split(chr(9))))}\n")
-        given.flush()
-        answers.flush()
-        compared = awk("compare.awk", table, given.name, answers.name)
-    print(compared.stdout.splitlines()[-1])
-    assert compared.returncode == 0, compared.stdout
+    shared.run("duckdb", table, lambda rows: [seen(c, statement(table, *row)) for row in rows])
 
 
 def case_refusals(c):

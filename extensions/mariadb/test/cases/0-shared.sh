@@ -3,8 +3,8 @@
 shared_list='must be a JSON array of 1 to'
 shared_rules="
 s/$shared_list \(1048576 distinct\)/must be a flat array of 1 to \1/
-s/$shared_list \(1048576\) strictly ascending finite numbers/must be a flat array of 1 to \1 finite \
-values in strictly ascending order/
+s/$shared_list \(1048576\) strictly ascending finite numbers/must be a flat array of 1 to \1 \
+finite values in strictly ascending order/
 s/$shared_list \(1000 fractions\) in \[0,1\], denominators up to/must be a flat array of 1 to \1 \
 from 0 to 1 with denominators of at most/
 s/or 0 for a default/or 0 to let the library choose/"

@@ -3,14 +3,15 @@ state is one of SQL; the others are Python's aggregates."""
 
 import math
 import re
-import subprocess
-import tempfile
+import sys
 
 import indp_spark as dp
 from check import ROOT, errors, jobs
 from pyspark.sql import functions as F
 
-TABLES = ROOT / "surface/cases"
+sys.path.append(str(ROOT / "surface/cases"))
+import shared
+
 PYTHON = {
     "count": dp.Count,
     "sum": dp.Sum,
@@ -29,12 +30,6 @@ PYTHON = {
 # How many parameters precede epsilon.
 OWN = {"count": 0, "mode": 1, "counts": 1, "histogram": 1, "quantile": 3, "quantiles": 3}
 POINTED = ("median", "min", "max", "quantile", "quantiles")
-
-
-def awk(program, table, *files):
-    """What this program of surface/cases prints. Java has other words in its messages."""
-    given = ["-v", "engine=spark", "-v", f"table={table}", "-v", "loose=1"]
-    return subprocess.run(["awk", *given, "-f", TABLES / program, *files], capture_output=True, text=True)
 
 
 def python(text):
@@ -74,7 +69,8 @@ def frame_of(spark, rows):
     longest = max(map(len, columns))
     columns = [column + [None] * (longest - len(column)) for column in columns]
     kinds = ", ".join(f"x{i} {kind_of(row[1], row[0])}" for i, row in enumerate(rows))
-    return spark.createDataFrame([(n, *row) for n, row in enumerate(zip(*columns))], f"n int, {kinds}")
+    table = [(n, *row) for n, row in enumerate(zip(*columns))]
+    return spark.createDataFrame(table, f"n int, {kinds}")
 
 
 def released(spark, rows):
@@ -95,7 +91,8 @@ def states(spark, rows):
     calls = [sql(row[0]).replace("(x", f"(x{i}", 1) for i, row in enumerate(rows)]
     parts = ", ".join(f"{call} AS s{i}" for i, call in enumerate(calls))
     merges = ", ".join(f"hex(dp_merge(s{i}, {row[2]}))" for i, row in enumerate(rows))
-    (whole,) = spark.sql(f"SELECT {', '.join(f'hex({call})' for call in calls)} FROM made").collect()
+    wholes = ", ".join(f"hex({call})" for call in calls)
+    (whole,) = spark.sql(f"SELECT {wholes} FROM made").collect()
     (merged,) = spark.sql(f"SELECT {merges} FROM (SELECT {parts} FROM made GROUP BY n)").collect()
     for one, other in zip(whole, merged):
         yield f"= {one}" if one == other else f"= {one}, merged: {other}"
@@ -115,34 +112,22 @@ def refusal(spark, call, *_):
         return f"! {text}" if text.startswith(name) else f"! {name}: {text}"
 
 
-def run(table, answer):
-    """Compares the answers with the table."""
-    rows = awk("expand.awk", table, TABLES / f"{table}.tsv")
-    assert rows.returncode == 0, rows.stderr
-    with tempfile.NamedTemporaryFile("w") as given, tempfile.NamedTemporaryFile("w") as seen:
-        given.write(rows.stdout)
-        answers = answer([row.split("\t") for row in rows.stdout.splitlines()])
-        seen.writelines(f"{number}\t{text}\n" for number, text in enumerate(answers, 1))
-        given.flush()
-        seen.flush()
-        compared = awk("compare.awk", table, given.name, seen.name)
-    print(compared.stdout.splitlines()[-1])
-    assert compared.returncode == 0, compared.stdout
-
-
 def case_refusals(spark):
-    """Python refuses before a job runs, and SQL at the analysis."""
+    """Python refuses before a job runs, and SQL at the analysis. Java has words of its own."""
     frame = spark.range(9).selectExpr("id i", "id + 0.5D x", "string(id) t")
     frame.createOrReplaceTempView("shared")
-    refusals = lambda rows: [refusal(spark, *row) for row in rows]
-    assert jobs(spark, lambda: run("refusals", refusals))[1] == 0
+
+    def refusals(rows):
+        return [refusal(spark, *row) for row in rows]
+
+    assert jobs(spark, lambda: shared.run("spark", "refusals", refusals, loose=1))[1] == 0
 
 
 def case_values(spark):
     """Python's aggregates answer."""
-    run("values", lambda rows: released(spark, rows))
+    shared.run("spark", "values", lambda rows: released(spark, rows))
 
 
 def case_states(spark):
     """SQL makes and merges the states."""
-    run("states", lambda rows: states(spark, rows))
+    shared.run("spark", "states", lambda rows: states(spark, rows))
