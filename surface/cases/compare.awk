@@ -9,7 +9,7 @@ BEGIN { FS = "\t"; number = "^-?[0-9.]+(e[-+]?[0-9]+)?$" }
 function equal(a, b,    i, n, as, bs) {
     if (a == b) return 1
     gsub(/[ ]/, "", a); gsub(/[ ]/, "", b)
-    if (a ~ /^{[^"]*}$/) a = "[" substr(a, 2, length(a) - 2) "]"
+    if (a ~ /^\{[^"]*\}$/) a = "[" substr(a, 2, length(a) - 2) "]"
     if ((a ~ /^\[/) != (b ~ /^\[/)) return 0
     gsub(/[][]/, "", a); gsub(/[][]/, "", b)
     n = split(a, as, ",")

@@ -12,6 +12,7 @@ def case_types_of_numbers(c):
                  "340282366920938463463374607431768211455::UHUGEINT", "18446744073709551615::UBIGINT",
                  "99999999999999999999999999999999999999::DECIMAL(38,0)"):
         answer(c, f"SELECT dp_sum(x, 2, 7, {E}) FROM (SELECT {text} AS x)", 7.0)
+    answer(c, f"SELECT dp_sum(x, 2, 5, {E}) FROM (SELECT 'nan'::FLOAT AS x)", 2.0)
 
 
 def case_large_integers_are_exact(c):
