@@ -13,6 +13,6 @@ engine=$(sh extensions/duckdb/tools/engine.sh)
 export PYTHONPATH="$engine:extensions/duckdb/test" PYTHONDONTWRITEBYTECODE=1
 failed=0
 # slow/memory.py looks for leaks.
-INDP_DUCKDB=$extension CASES='[abdei]_*' sanitized "${PYTHON:-python3}" extensions/duckdb/test/run.py extensions/duckdb/test/cases || failed=1
+INDP_DUCKDB=$extension CASES='[0abdei]_*' sanitized "${PYTHON:-python3}" extensions/duckdb/test/run.py extensions/duckdb/test/cases || failed=1
 sanitized "${PYTHON:-python3}" extensions/duckdb/test/surface/surface.py "$extension" 1 "${1:-full}" || failed=1
 exit "$failed"

@@ -17,5 +17,5 @@ failed=0
     mariadb_sql <extensions/mariadb/sql/install.sql && mariadb_sql <extensions/mariadb/test/surface/data.sql || exit 2
     PYTHONDONTWRITEBYTECODE=1 "${PYTHON:-python3}" extensions/mariadb/test/surface/surface.py "$INDP_MARIADB" "$mariadb_home" 1 "${1:-full}"
 ) || failed=1
-MARIADB_STACK=1048576 sh extensions/mariadb/test/run.sh 1-values 2-parameters 3-queries 4-aggregates 5-states || failed=1
+MARIADB_STACK=1048576 sh extensions/mariadb/test/run.sh 0-shared 1-values 2-parameters 3-queries 4-aggregates 5-states || failed=1
 exit "$failed"

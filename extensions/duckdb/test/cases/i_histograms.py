@@ -32,13 +32,10 @@ def cells(edges, values):
 
 def case_cells(c):
     """Cells are half-open; infinities are in the outer cells, NaN in the last, NULL in none."""
-    answer(c, f"SELECT dp_histogram(i, [10, 20, 30], {C}) FROM range(51) r(i)", [10, 10, 10, 21, 0])
-    answer(c, f"SELECT dp_histogram(i, [20.5], {C}, 2) FROM range(51) r(i)", [21, 30, 0])
     values = "['-inf', -2, -1, -5e-324, '-0.0', 0, 5e-324, 2.5, 'inf', 'nan', '-nan', NULL]::DOUBLE[]"
     answer(c, f"SELECT dp_histogram(x, [-1, -0.0::DOUBLE, 2.5], {C}) FROM (SELECT unnest({values}) AS x)", [2, 2, 3, 2, 2])
     for kind in ("FLOAT", "DOUBLE"):
         answer(c, f"SELECT dp_histogram('nan'::{kind}, [1, 2], {C})", [0, 0, 0, 1])
-    answer(c, f"SELECT dp_histogram(NULL::DOUBLE, [1, 2], {C})", [0, 0, 0, 0])
     answer(c, f"SELECT dp_histogram(x, '[1]', {C}) FROM range(3) r(x)", [1, 2, 0])
 
 
@@ -157,22 +154,14 @@ def case_wrong_parameters(c):
     change between rows."""
     source = "FROM (SELECT i, i::DOUBLE AS x FROM range(5000) r(i))"
     for form, end in (("dp_histogram", ", 1"), ("dp_histogram_state", "")):
-        for bad in ("[]", "[]::DOUBLE[]", "[2, 1]", "[1, 1]", "[0.0::DOUBLE, -0.0::DOUBLE]", "[NULL]", "[1, NULL]", "NULL", "NULL::DOUBLE[]", "['nan'::DOUBLE]",
-                    "['inf'::DOUBLE]", "['-inf'::DOUBLE, 1]", "[1, 'nan'::DOUBLE, 2]", "range(1048577)::DOUBLE[]"):
+        for bad in ("[]::DOUBLE[]", "NULL::DOUBLE[]", "['nan'::DOUBLE]", "['inf'::DOUBLE]", "['-inf'::DOUBLE, 1]", "[1, 'nan'::DOUBLE, 2]", "range(1048577)::DOUBLE[]"):
             refused(c, f"SELECT {form}(x, {bad}{end}) {source}", f"{form}: {EDGES}")
         refused(c, f"SELECT {form}(x, [i]::DOUBLE[]{end}) {source}", f"{form}: edges must be the same on every row")
         refused(c, f"SELECT {form}(x, [1]{end}, i + 1) {source}", f"{form}: rows_per_person must be the same on every row")
-        for bad in ("0", "-1", "NULL"):
-            refused(c, f"SELECT {form}(x, [1]{end}, {bad}) {source}", f"{form}: rows_per_person must be a whole number of at least 1")
-    for bad in ("[]::BIGINT[]", "[1, 1]", "[1, NULL]", "NULL::BIGINT[]"):
-        refused(c, f"SELECT dp_counts(i, {bad}, 1) {source}", f"dp_counts: {CANDIDATES}")
-    for bad in ("[]::VARCHAR[]", "['a', 'a']", "['a', NULL]", "NULL::VARCHAR[]"):
-        refused(c, f"SELECT dp_counts(i::VARCHAR, {bad}, 1) {source}", f"dp_counts: {CANDIDATES}")
+    refused(c, f"SELECT dp_counts(i::VARCHAR, []::VARCHAR[], 1) {source}", f"dp_counts: {CANDIDATES}")
+    refused(c, f"SELECT dp_counts(i::VARCHAR, NULL::VARCHAR[], 1) {source}", f"dp_counts: {CANDIDATES}")
     for name, call in (("dp_histogram", "dp_histogram(x, [1], {})"), ("dp_counts", "dp_counts(i, [1], {})"), ("dp_counts", "dp_counts('a', ['a'], {})")):
-        for bad in ("0", "-1", "NULL", "'nan'", "'inf'"):
-            refused(c, f"SELECT {call.format(bad)} {source}", f"{name}: epsilon must be a finite number above 0")
         refused(c, f"SELECT {call.format('i + 1')} {source}", f"{name}: epsilon must be the same on every row")
-        refused(c, f"SELECT {call.format('1e-308, 1000')} {source}", f"{name}: epsilon is too small for this rows_per_person: use a larger epsilon")
     # A list that changes from one row to another is refused, in whatever chunk or thread it
     # changes. In a single row, the last one or an earlier one, the list differs in an element or in
     # length.
@@ -190,21 +179,10 @@ def case_wrong_parameters(c):
 
 
 def case_stored_states(c):
-    """Functions that release states of other kinds refuse a histogram and name dp_release_counts,
-    which refuses states without counts."""
-    c.execute("CREATE TABLE s AS SELECT dp_histogram_state(x, [4, 5]) AS h, dp_mode_state(x, [9, 4]) AS m, dp_sum_state(x, 0, 9) AS total, dp_count_state(x) AS n, "
-              "dp_median_state(x, 0, 9) AS q, dp_histogram_state(x, [4], 1000) AS wide FROM (SELECT unnest([3, 4, 4, 5, 9]) AS x)")
+    """A state of a histogram or mode is released again and again; other bytes are refused."""
+    c.execute("CREATE TABLE s AS SELECT dp_histogram_state(x, [4, 5]) AS h, dp_mode_state(x, [9, 4]) AS m FROM (SELECT unnest([3, 4, 4, 5, 9]) AS x)")
     answer(c, f"SELECT dp_release_counts(h, {C}) FROM s", [1, 2, 2, 0])
     answer(c, f"SELECT dp_release_counts(m, {C}) FROM s", [2, 1])
-    refused(c, "SELECT dp_release(h, 1) FROM s", "dp_release: this is the state of a histogram: use dp_release_counts")
-    refused(c, "SELECT dp_release_mode(h, 1) FROM s", "dp_release_mode: this is not the state of a mode: use dp_release_counts")
-    refused(c, "SELECT dp_release_parts(h, 1) FROM s", "have parts: release this one with dp_release_counts")
-    refused(c, "SELECT dp_release_quantiles(h, [0.5], 1) FROM s", "dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles")
-    for column in ("total", "n", "q"):
-        refused(c, f"SELECT dp_release_counts({column}, 1) FROM s", "dp_release_counts: only states of histograms and modes have counts")
-    for epsilon in ("0", "-1", "NULL", "'nan'", "'inf'"):
-        refused(c, f"SELECT dp_release_counts(h, {epsilon}) FROM s", "dp_release_counts: epsilon must be a finite number above 0")
-    refused(c, "SELECT dp_release_counts(wide, 1e-308) FROM s", "dp_release_counts: epsilon is too small for the parameters of the state")
     # Each row is a release, also with constant arguments.
     got = rows(c, f"SELECT dp_release_counts(h, {LOW}) FROM s, range(3000)")
     assert len({str(row) for row in got}) == 3000 and {len(row[0]) for row in got} == {4}

@@ -7,30 +7,16 @@ values() { # VALUE...: a table of one column v
     printf ') AS q'
 }
 
-answer 'count: rows' "SELECT dp_count(v, $E) FROM $(values 1 2 2)" 3
-answer 'count: NULL is not counted' "SELECT dp_count(v, $E) FROM $(values 1 NULL 3)" 2
 answer 'count: text and blobs are rows' "SELECT dp_count(v, $E) FROM $(values "'a'" "''" "x''" "x'00'" NULL)" 4
-answer 'count: a constant counts every row' "SELECT dp_count(1, $E) FROM $(values 1 NULL 3)" 3
-answer 'count: rows_per_person does not change the exact answer' "SELECT dp_count(v, $E, 5) FROM $(values 1 2)" 2
 answer 'count: every type' "SELECT dp_count(i, $E), dp_count(b, $E), dp_count(u, $E), dp_count(d, $E), dp_count(f, $E), dp_count(x, $E), dp_count(c, $E), dp_count(l, $E), dp_count(t, $E), dp_count(e, $E), dp_count(bits, $E), dp_count(y, $E), dp_count(j, $E) FROM types" '1|1|1|1|1|1|1|1|1|1|1|1|1'
 answer 'count: all NULL, no rows, no table' "SELECT dp_count(NULL, $E), (SELECT dp_count(x, $E) FROM t WHERE g = 9), dp_count(1, $E)" '0|0|1'
 
-answer 'sum: integers' "SELECT dp_sum(v, 0, 10, $E) FROM $(values 1 2 4)" 7
-answer 'sum: reals' "SELECT dp_sum(v, 0, 10, $E) FROM $(values 1.5e0 2.25e0 4e0)" 7.75
 answer 'sum: decimals' "SELECT dp_sum(v, 0, 10, $E) FROM $(values 1.5 2.25 4)" 7.75
-answer 'sum: negative range' "SELECT dp_sum(v, -10, -1, $E) FROM $(values -1.5 -3)" -4.5
-answer 'sum: NULL adds nothing' "SELECT dp_sum(v, 5, 10, $E) FROM $(values NULL 6 NULL)" 6
-answer 'sum: all NULL' "SELECT dp_sum(NULL, 5, 10, $E)" 0
-answer 'sum: values outside the bounds' "SELECT dp_sum(v, 2, 10, $E) FROM $(values 1 -7.5 3 30)" 17
-answer 'sum: fractional bounds' "SELECT dp_sum(v, -0.5, 0.25, $E) FROM $(values 1 -1 -1)" -0.75
 answer 'sum: -0.0 is 0, also clamped' "SELECT dp_sum(x, -3, 4, $E), dp_sum(x, 2, 4, $E) FROM types" '0|2'
 answer 'sum: the largest values' "SELECT dp_sum(b, -10, 20, $E), dp_sum(u, -10, 20, $E), dp_sum(-b - 1, -10, 20, $E), dp_sum(1.7e308, -10, 20, $E) FROM types" '20|20|-10|20'
 answer 'sum: an unsigned value beyond 2^63 is not negative' "SELECT dp_sum(u, -1e19, 1e20, $E) = 18446744073709551615e0 FROM types" 1
 answer 'sum: decimals beyond the doubles of 15 digits' "SELECT dp_sum(v, 0, 1e21, $E) = 99999999999999999999.5e0 FROM $(values 99999999999999999999.5)" 1
 answer 'sum: every type that is a number' "SELECT dp_sum(i, 0, 100, $E), dp_sum(d, 0, 100, $E), dp_sum(f, 0, 100, $E), dp_sum(bits, 0, 100, $E), dp_sum(y, 0, 3000, $E) FROM types" '3|12.125|1.5|5|2024'
-answer 'sum: subnormal' "SELECT dp_sum(5e-324, -3, 4, $E)" 0
-answer 'sum: integers near 2^50 are exact' \
-    "SELECT CAST(dp_sum(v, 0, 1125899906842624, 1e30) AS INTEGER) FROM $(values 1125899906842623 1125899906842622)" 2251799813685245
 answer 'sum: numeric text is a number' "SELECT dp_sum(v, 0, 100, $E) FROM $(values "'12.5'" "' 3 '" "'1e1'" "'+.5'" "'5.'")" 31
 answer 'sum: numeric text clamps' "SELECT dp_sum(v, -3, 4, $E) FROM $(values "'1e999'" "'-77777777777777777777777'" "'1e999999999999'")" 5
 for text in "'abc'" "''" "'12abc'" "'0x10'" "'NaN'" "'inf'" "'1e'" "'1 2'" "'--1'" "'.'" "x''" "x'39003900'" "date'2024-01-02'" "repeat('x', 2000)"; do

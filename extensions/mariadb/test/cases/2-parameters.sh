@@ -7,14 +7,8 @@ for f in dp_count 'dp_sum 0, 10,' 'dp_avg 0, 10,' 'dp_var 0, 10,' 'dp_stddev 0, 
     'dp_min 0, 10,' 'dp_max 0, 10,' "dp_mode '[1]'," "dp_histogram '[1]'," "dp_counts '[1]'," "dp_quantiles '[0.5]', 0, 10,"; do
     name=${f%% *} own=${f#* }
     [ "$own" != "$f" ] || own=
-    for bad in 0 0.0 0e0 -1 -0.5 "'1'" "'abc'" "x'31'"; do
-        refused "$name: epsilon $bad" "SELECT $name(x, $own $bad) FROM $boom" "'$name'; epsilon must be a finite number above 0"
-    done
     for bad in NULL x '(SELECT x)' 'rand()' 'q.x + 1' '@undefined' 'NULL + 1'; do
         refused "$name: epsilon $bad" "SELECT $name(x, $own $bad) FROM $boom" "'$name'; epsilon $CONSTANT"
-    done
-    for bad in 0 -1 1.5 0.5e0 "'5'" 1e300; do
-        refused "$name: rows_per_person $bad" "SELECT $name(x, $own 1, $bad) FROM $boom" "rows_per_person must be a whole number of at least 1"
     done
     refused "$name: rows_per_person 18446744073709551615" "SELECT $name(x, $own 1, 18446744073709551615) FROM $boom" 'rows_per_person must be'
     refused "$name: too few arguments" "SELECT $name(x) FROM $boom" 'wrong number of arguments'
@@ -25,30 +19,15 @@ for f in dp_count 'dp_sum 0, 10,' 'dp_avg 0, 10,' 'dp_var 0, 10,' 'dp_stddev 0, 
     answer "$name: accepted numbers" "SET @e = 0.5, @m = 3; SELECT $name(x, $own @e) IS NULL, $name(x, $own ln(3) / 2, @m) IS NULL, $name(x, $own 1e0, 2.0) IS NULL, $name(x, $own true, 1e2) IS NULL FROM t" '0|0|0|0'
 done
 for f in dp_sum dp_avg dp_var dp_stddev dp_median dp_min dp_max; do
-    for bad in "'1'" "x'31'"; do
-        refused "$f: lo $bad" "SELECT $f(x, $bad, 10, 1) FROM $boom" 'lo must be a finite number'
-        refused "$f: hi $bad" "SELECT $f(x, 0, $bad, 1) FROM $boom" 'hi must be a finite number'
-    done
     refused "$f: lo NULL" "SELECT $f(x, NULL, 10, 1) FROM $boom" "lo $CONSTANT"
     refused "$f: hi from a column" "SELECT $f(x, 0, x, 1) FROM $boom" "hi $CONSTANT"
-    refused "$f: lo above hi" "SELECT $f(x, 10, 0, 1) FROM $boom" 'lo must be below hi'
-    refused "$f: lo equals hi" "SELECT $f(x, 10, 10.0, 1) FROM $boom" 'lo must be below hi'
-done
-refused 'sum: too large for epsilon' "SELECT dp_sum(x, 0, 1e308, 1e-20) FROM $boom" 'epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
-refused 'median: 2 candidates' "SELECT dp_median(x, -1, 1, 1, 1, 2) FROM $boom" 'no grid has exactly 2 candidates for these lo and hi: use at least 3'
-refused 'avg: bounds too close' "SELECT dp_avg(x, 1, 1.0000000000000002e0, 1) FROM $boom" 'too close together'
-for bad in 1.5 -0.1 0.123456789; do
-    refused "quantile: q $bad" "SELECT dp_quantile(x, $bad, 0, 10, 1) FROM $boom" 'q must be a fraction from 0 to 1'
-done
-for bad in 1 -1 16777218 1.5 "'9'"; do
-    refused "median: candidates $bad" "SELECT dp_median(x, 0, 10, 1, 1, $bad) FROM $boom" 'candidates must be a whole number from 2 to 16777217, or 0'
 done
 for bad in "'[]'" "'[1,1]'" "'[1.5]'" "'x'" "''" 5 "'[null]'" "'{}'" "concat('[', repeat('1,', 9), '2')"; do
     refused "mode: candidates $bad" "SELECT dp_mode(x, $bad, 1) FROM $boom" 'candidates must be a JSON array of 1 to 1048576 distinct texts or integers'
     refused "counts: candidates $bad" "SELECT dp_counts(x, $bad, 1) FROM $boom" "'dp_counts'; candidates must be a JSON array of 1 to 1048576 distinct texts or integers"
     [ "$bad" = "'[1,1]'" ] || refused "quantiles: q $bad" "SELECT dp_quantiles(x, if(1, $bad, ''), 0, 1, 1) FROM $boom" 'q must be a JSON array'
 done
-for bad in "''" "'[]'" "'{}'" "'[1'" "'[1,]'" "'[[1]]'" "'[\"1\"]'" "'[null]'" "'[2,1]'" "'[1,1]'" "'[0,-0.0]'" "'[01]'" "'[1]x'" "'[1e999]'" "'[NaN]'" "'[0x10]'" 0.5 1; do
+for bad in "''" "'[]'" "'{}'" "'[1'" "'[1,]'" "'[[1]]'" "'[\"1\"]'" "'[01]'" "'[1]x'" "'[1e999]'" "'[NaN]'" "'[0x10]'" 0.5 1; do
     refused "histogram: edges $bad" "SELECT dp_histogram(x, $bad, 1) FROM $boom" "'dp_histogram'; edges must be a JSON array of 1 to 1048576 strictly ascending finite numbers"
     refused "histogram_state: edges $bad" "SELECT dp_histogram_state(x, $bad) FROM $boom" "'dp_histogram_state'; edges must be a JSON array"
 done
@@ -56,15 +35,9 @@ for bad in NULL x 'concat(q.x)' '@undefined' "json_array(x)" "IF(rand() < 2, '[1
     refused "histogram: edges $bad" "SELECT dp_histogram(x, $bad, 1) FROM $boom" "edges $CONSTANT"
     refused "counts: candidates $bad" "SELECT dp_counts(x, $bad, 1) FROM $boom" "candidates $CONSTANT"
 done
-for f in dp_histogram dp_counts; do
-    refused "$f: epsilon is too small" "SELECT $f(x, '[1]', 1e-308, 1000) FROM $boom" "'$f'; epsilon is too small for this rows_per_person: use a larger epsilon"
-done
 refused 'histogram: no epsilon' "SELECT dp_histogram(x, '[1]') FROM $boom" 'wrong number of arguments: 2 instead of 3 to 4'
-refused 'histogram_state: rows_per_person' "SELECT dp_histogram_state(x, '[1]', 0) FROM $boom" 'rows_per_person must be a whole number of at least 1'
 answer 'histogram: edges and candidates of every constant kind' "SET @edges = '[2]'; SELECT dp_histogram(x, @edges, $E), dp_histogram(x, json_array(1, 2.5), $E), dp_histogram(x, concat('[', -2e0, ', ', 3, ' ]'), $E, 2), dp_counts(x, json_array(3, 1), $E) FROM t" '[1,3,0]|[0,2,2,0]|[0,2,2,0]|[1,1]'
-refused 'quantiles: q beyond 1' "SELECT dp_quantiles(x, '[0.5,1.5]', 0, 1, 1) FROM $boom" 'q must be a JSON array'
 refused 'quantiles: q is a column' "SELECT dp_quantiles(x, x, 0, 1, 1) FROM $boom" "q $CONSTANT"
-refused 'a state takes no epsilon' "SELECT dp_count_state(x, 0) FROM $boom" 'rows_per_person must be'
 
 # A bound arrives in _init as an integer, a decimal or a real. If the bytes of an integer were taken
 # for those of a double, 7 would become a subnormal number, and -2 a NaN.

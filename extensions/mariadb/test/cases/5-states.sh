@@ -21,9 +21,7 @@ answer 'merging in groups' "SELECT h, count(dp_release(s, 1)) FROM (SELECT g % 2
 refused 'merge: one argument' 'SELECT dp_merge(s) FROM states' 'wrong number of arguments'
 refused 'merge: DISTINCT' 'SELECT dp_merge(DISTINCT s, 1) FROM states' 'error in your SQL syntax'
 refused 'merge: a number' 'SELECT dp_merge(g, 1) FROM states' 'state must be what a dp_..._state function or dp_merge returned'
-refused 'merge: rows_per_person' 'SELECT dp_merge(s, 0) FROM states' 'rows_per_person must be a whole number of at least 1'
 refused 'merge: rows_per_person from a column' 'SELECT dp_merge(s, g) FROM states' 'rows_per_person must be a non-NULL constant'
-refused 'release: epsilon' 'SELECT dp_release(s, 0) FROM states' "'dp_release'; epsilon must be a finite number above 0"
 refused 'release: epsilon from a column' 'SELECT dp_release(s, g) FROM states' 'epsilon must be a non-NULL constant'
 refused 'release: a number' 'SELECT dp_release(g, 1) FROM states' 'state must be'
 
@@ -34,7 +32,6 @@ answer 'release: parts' "SELECT json_keys(p), json_length(p, '\$.sums') FROM (SE
 answer 'release: several quantiles' "SELECT dp_release_quantiles(dp_median_state(x, 0, 500, 1, 501), '[0.1,0.5]', 1e6) = dp_quantiles(x, '[0.1,0.5]', 0, 500, 1e6, 1, 501) FROM vals" 1
 answer 'release: a mode' "SELECT dp_release_mode(dp_mode_state(c, '[\"c1\",\"z\"]'), 1e6) FROM vals" c1
 answer 'release: counts' "SELECT dp_release_counts(dp_histogram_state(x, '[100,500]'), $E) = dp_histogram(x, '[100,500]', $E), dp_release_counts(dp_mode_state(c, '[\"c1\",\"z\",\"c0\",4]'), $E) FROM vals" '1|[0,1000,1000,0]'
-refused 'release: counts of a state: epsilon' "SELECT dp_release_counts(s, 0) FROM states" "'dp_release_counts'; epsilon must be a finite number above 0"
 refused 'release: counts of a number' "SELECT dp_release_counts(g, 1) FROM states" 'state must be'
 refused 'release: counts take no candidates' "SELECT dp_release_counts(s, '[1]', 1) FROM states" 'wrong number of arguments'
 null 'release: a sum has no counts' 'SELECT dp_release_counts(s, 1) FROM states LIMIT 1'

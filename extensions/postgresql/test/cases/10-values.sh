@@ -1,30 +1,18 @@
 # Tests how counts and sums treat each type of value. All answers are exact, because epsilon is
 # huge.
 
-answer 'count: rows' "SELECT dp_count(x, $E) FROM (VALUES (1), (2), (2)) v(x)" 3
-answer 'count: NULL is not counted' "SELECT dp_count(x, $E) FROM (VALUES (1), (NULL), (3)) v(x)" 2
 answer 'count: a constant counts every row, like count(*)' "SELECT dp_count(1, $E) FROM t" 6
 for type in text bytea date 'int[]' json uuid boolean interval 'numeric(8,2)'; do
     answer "count: $type" "SELECT dp_count(NULL::$type, $E), dp_count(x, $E) FROM t" '0|4'
 done
 answer 'count: a record' "SELECT dp_count(t, $E), dp_count(ROW(1, NULL), $E) FROM t" '6|6'
 answer 'count: an untyped NULL' "SELECT dp_count(NULL, $E) FROM t" 0
-answer 'count: rows_per_person does not change the exact answer' "SELECT dp_count(x, $E, 5) FROM t" 4
 answer 'types of answers' \
     "SELECT pg_typeof(dp_count(x, 1)), pg_typeof(dp_sum(x, 0, 1, 1)), pg_typeof(dp_sum_state(x, 0, 1)) FROM t" \
     'bigint|double precision|dp_state'
 
-answer 'sum: NULL adds nothing' "SELECT dp_sum(x, 5, 10, $E) FROM (VALUES (NULL), (6.0), (NULL)) v(x)" 6
-answer 'sum: clamped on both sides' "SELECT dp_sum(x, 2, 4, $E) FROM (VALUES (1.0), (-7.5), (3), (30)) v(x)" 11
-answer 'sum: a negative range' "SELECT dp_sum(x, -10, -1, $E) FROM (VALUES (-1.5), (-3)) v(x)" -4.5
-answer 'sum: infinities count as the bounds' \
-    "SELECT dp_sum(float8 'Infinity', -3, 4, $E), dp_sum(float8 '-Infinity', -3, 4, $E)" '4|-3'
-answer 'sum: NaN counts as the point of the range nearest 0' \
-    "SELECT dp_sum(x, -3, 4, $E), dp_sum(x, 5, 10, $E), dp_sum(x, -10, -5, $E) FROM (VALUES (float8 'NaN')) v(x)" '0|5|-5'
 answer 'sum: -0 is 0' "SELECT dp_sum(float8 '-0', -3, 4, $E), dp_sum(float8 '-0', 2, 4, $E)" '0|2'
-answer 'sum: subnormal' "SELECT dp_sum(float8 '5e-324', -3, 4, $E)" 0
 answer 'sum: a value of type real' "SELECT dp_sum(real '1.5', -3, 4, $E)" 1.5
-answer 'sum: only NULL' "SELECT dp_sum(NULL::float8, -3, 4, $E)" 0
 answer 'sum: extreme integers' \
     "SELECT dp_sum(bigint '9223372036854775807', -10, 20, $E), dp_sum((-9223372036854775808)::bigint, -10, 20, $E),
             dp_sum(int '2147483647', -10, 20, $E), dp_sum((-32768)::smallint, -10, 20, $E)" '20|-10|20|-10'

@@ -15,13 +15,6 @@ holds 'averages of a million rows' "SELECT abs(dp_avg(x, -900, 800, $E) - (SELEC
 holds 'variances of a million rows' "SELECT abs(dp_var(x, -900, 800, $E) - (SELECT var_pop(y) FROM ($clamped) c)) < 1e-3 FROM big"
 holds 'standard deviations of a million rows' \
     "SELECT abs(dp_stddev(x, -900, 800, $E) - (SELECT stddev_pop(y) FROM ($clamped) c)) < 1e-5 FROM big"
-# Without rows the answer is the one for rows spread evenly over the range: the middle for an
-# average, (hi - lo)^2 / 12 for a variance. The sums of a variance are in squared steps of the input
-# grid, so their noise rounds to zero only at a larger epsilon.
-answer 'no row: answers at a huge epsilon' \
-    "SELECT dp_avg(x, 2, 4, $E), abs(dp_var(x, 2, 4, 1e30) - 4 / 12.0) < 1e-15,
-        abs(dp_stddev(x, 2, 4, 1e30) - sqrt(4 / 12.0)) < 1e-15, dp_avg(x, 2, 4, $E, 3) FROM none" \
-    '3|t|t|3'
 # At epsilon 1 the answers without rows are noise, so 400 of them take many different values.
 for call in 'dp_avg(t.x, 2, 4, 1)' 'dp_var(t.x, 2, 4, 1)' 'dp_stddev(t.x, 2, 4, 1)'; do
     holds "no row: $call is noise within the bounds" \
@@ -30,12 +23,8 @@ for call in 'dp_avg(t.x, 2, 4, 1)' 'dp_var(t.x, 2, 4, 1)' 'dp_stddev(t.x, 2, 4, 
 done
 for f in dp_avg dp_var dp_stddev; do
     for from in secret none; do
-        refused "$f: epsilon 0, $from" "SELECT $f(x, 0, 1, 0) FROM $from" 22023 "$f: epsilon must be a finite number above 0"
-        refused "$f: lo above hi, $from" "SELECT $f(x, 1, 0, 1) FROM $from" 22023 "$f: lo must be below hi"
         refused "$f: hi from a column, $from" "SELECT $f(x, 0, g, 1) FROM $from" 22023 \
             "$f: hi must be a constant or a bound parameter"
-        refused "$f: bounds too close, $from" "SELECT $f(x, 1e300, 1e300::float8 * 1.0000000000000002::float8, 1) FROM $from" \
-            22023 "$f: lo and hi are too close together for their magnitude: widen the interval"
     done
     refused "$f as a window function" "SELECT $f(x, 0, 1, 1) OVER () FROM t" 0A000 'does not support use as a window function'
     answer "$f: the release of merged states equals the answer" \

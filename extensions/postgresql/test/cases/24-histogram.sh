@@ -15,10 +15,6 @@ answer 'histogram: cells are half-open, and infinities and NaN have cells' \
 answer 'histogram of doubles' \
     "SELECT dp_histogram(x, '{-1,-0,2.5}', $C) FROM unnest('{-Infinity,-2,-1,-5e-324,-0,0,5e-324,2.5,Infinity,NaN,-NaN,NULL}'::float8[]) x" \
     '{2,2,3,2,2}'
-answer 'histogram of integers that are no doubles' \
-    "SELECT dp_histogram(x, '{9007199254740992,9007199254740994}', $C), dp_histogram(x, '{9223372036854775807}', $C)
-        FROM unnest('{9007199254740991,9007199254740992,9007199254740993,9007199254740994,9223372036854775807,-9223372036854775808}'::bigint[]) x" \
-    '{2,2,2,0}|{6,0,0}'
 answer 'histogram of dates, times and intervals' \
     "SELECT dp_histogram(date '2020-01-01' + x, '{2020-01-11,2020-01-21}', $C),
         dp_histogram(timestamp '2020-01-01' + x * interval '1 us', ARRAY[timestamp '2020-01-01 00:00:00.00001', '2020-01-01 00:00:00.00002'], $C),
@@ -66,12 +62,11 @@ answer 'histogram and counts: bound parameters' \
     "PREPARE s(float8[], text[], float8) AS SELECT dp_histogram(x, \$1, \$3), dp_counts(x::text, \$2, \$3) FROM generate_series(1, 9) x; SET plan_cache_mode = force_generic_plan;
         EXECUTE s('{5}', '{3,1,x}', $C); EXECUTE s('{2,4}', '{7}', $C)" '{4,5,0}|{1,1,0}
 {1,2,6,0}|{1}'
-for bad in "'{}'" "'{NULL}'" "'{1,1}'" "'{2,1}'" "'{NaN}'" "'{Infinity}'" "'{0,-0}'" "'{{1},{2}}'" NULL "(SELECT array_agg(i::float8) FROM generate_series(1, 0) i)"; do
+for bad in "'{NaN}'" "'{Infinity}'" "'{{1},{2}}'" "(SELECT array_agg(i::float8) FROM generate_series(1, 0) i)"; do
     case $bad in "(SELECT"*) message='dp_histogram: edges must be a constant or a bound parameter' ;;
     *) message='dp_histogram: edges must be a flat array of 1 to 1048576 finite values in strictly ascending order' ;; esac
     refused "histogram: edges = $bad" "SELECT dp_histogram(x, $bad::float8[], 1) FROM generate_series(1, 3) x" 22023 "$message"
 done
-refused 'histogram: edges without rows' "SELECT dp_histogram(x, '{2,1}', 1) FROM t" 22023 'dp_histogram: edges must be a flat array'
 refused 'histogram: 2^20 + 1 edges' "PREPARE s(float8[]) AS SELECT dp_histogram(1, \$1, 1); DO \$\$ DECLARE a float8[] := ARRAY(SELECT i FROM generate_series(0, 1048576) i); BEGIN PERFORM dp_histogram(1, a, 1); END \$\$" \
     22023 'dp_histogram: edges must be a flat array of 1 to 1048576'
 refused 'histogram: edges of a row' "SELECT dp_histogram(x, ARRAY[x]::float8[], 1) FROM generate_series(0, 1) x" 22023 'dp_histogram: edges must be a constant or a bound parameter'
@@ -96,23 +91,10 @@ refused 'counts: candidates from a setting that changes' \
     "SET a.b = '{a}'; SELECT dp_counts(set_config('a.b', CASE WHEN x < 2 THEN '{a}' ELSE '{b}' END, false), current_setting('a.b')::text[], 1) FROM generate_series(0, 2) x" 22023 'dp_counts: '
 refused 'histogram: edges from a setting that changes' \
     "SET a.b = '{1}'; SELECT dp_histogram(length(set_config('a.b', CASE WHEN x < 2 THEN '{1}' ELSE '{1,2}' END, false)), current_setting('a.b')::float8[], 1) FROM generate_series(0, 2) x" 22023 'dp_histogram: '
-refused 'counts: equal candidates' "SELECT dp_counts(x::text, '{a,b,a}', 1) FROM generate_series(0, 1) x" 22023 'dp_counts: candidates must be a flat array'
 refused 'states of histograms: edges that change' "SELECT dp_histogram_state(x, ARRAY[current_setting('port')::float8 * 0 + x]) FROM generate_series(0, 1) x" 22023 'dp_histogram_state: edges must'
-refused 'states of histograms: a merge' "SELECT dp_merge(s) FROM (SELECT dp_histogram_state(1, '{1}') UNION ALL SELECT dp_histogram_state(1, '{2}')) t(s)" 22023 'only states of the same kind with the same parameters'
-for epsilon in 0 -1 "'NaN'" "'Infinity'" NULL; do
-    refused "histogram: epsilon = $epsilon" "SELECT dp_histogram(x, '{1}', $epsilon) FROM t" 22023 'dp_histogram: epsilon must be a finite number above 0'
-done
-refused 'histogram: rows_per_person' "SELECT dp_histogram(x, '{1}', 1, 0) FROM t" 22023 'dp_histogram: rows_per_person must be a whole number of at least 1'
-refused 'histogram: an epsilon that is too small' "SELECT dp_histogram(1, '{1}', 1e-308, 1000)" 22023 'dp_histogram: epsilon is too small for this rows_per_person: use a larger epsilon'
 refused 'histogram: no window' "SELECT dp_histogram(1, '{1}', 1) OVER ()" 0A000 'does not support use as a window'
 refused 'histogram: no epsilon' "SELECT dp_histogram(1, '{1}')" 22023 'dp_histogram: epsilon is missing'
 refused 'counts: no candidates' "SELECT dp_counts('a'::text)" 22023 'dp_counts: arguments are missing'
-refused 'dp_release of a histogram' "SELECT dp_release(dp_histogram_state(1, '{1}'), 1)" 22023 'dp_release: this is the state of a histogram: use dp_release_counts'
-refused 'dp_release_parts of a histogram' "SELECT dp_release_parts(dp_histogram_state(1, '{1}'), 1)" 22023 'release this one with dp_release_counts'
-refused 'dp_release_quantiles of a histogram' "SELECT dp_release_quantiles(dp_histogram_state(1, '{1}'), '{0.5}', 1)" 22023 'only states of medians'
-refused 'dp_release_mode of a histogram' "SELECT dp_release_mode(dp_histogram_state(1, '{1}'), 1)" 22023 'dp_release_mode: this is not the state of a mode: use dp_release_counts'
-refused 'counts of a sum' "SELECT dp_release_counts(dp_sum_state(1, 0, 1), 1)" 22023 'dp_release_counts: only states of histograms and modes have counts'
-refused 'counts of a state: epsilon' "SELECT dp_release_counts(dp_histogram_state(1, '{1}'), 0)" 22023 'dp_release_counts: epsilon must be'
 answer 'counts of a stored state: NULL' 'SELECT dp_release_counts(NULL, 1) IS NULL' t
 answer 'counts ignore the setting for float arithmetic' "SET indp.float_precision = 53; SELECT dp_histogram(x, '{2}', $C), dp_counts(x::text, '{1}', $C), dp_release_counts(dp_histogram_state(x, '{2}'), $C) FROM generate_series(1, 3) x" '{1,2,0}|{1}|{1,2,0}'
 

@@ -1,7 +1,6 @@
 """Wrong parameters are refused by name, on the driver and before a job runs."""
 
 import datetime
-import math
 
 import indp
 import indp_spark as dp
@@ -11,27 +10,15 @@ from pyspark.sql import functions as F
 
 def case_aggregates(spark):
     """Wrong parameters are refused where the aggregate is made."""
-    for lo, hi, name in ((1, 0, "lo"), (math.nan, 1, "lo"), (0, math.inf, "hi"), (1, 1, "lo")):
-        for kind in (dp.Sum, dp.Mean, dp.Variance, dp.StdDev, dp.Median, dp.Min, dp.Max):
-            if not (kind is dp.Sum and lo == hi):
-                refused(lambda k=kind: k("x", lo, hi), f"{name} must be ")
-    for rows in (0, -1, 2**64):
-        for make in (
-            lambda r: dp.Count("x", r),
-            lambda r: dp.Sum("x", 0, 1, r),
-            lambda r: dp.Mode("x", [1], r),
-            lambda r: dp.Histogram("x", [1], r),
-            lambda r: dp.Quantile("x", 0.5, 0, 1, r),
-        ):
-            refused(lambda m=make: m(rows), "rows_per_person")
-    refused(lambda: dp.Quantile("x", 1.5, 0, 1), "q must")
-    refused(lambda: dp.Quantiles("x", [0.5, 2], 0, 1), "q must")
-    refused(lambda: dp.Quantiles("x", [], 0, 1), "q: ")
-    refused(lambda: dp.Median("x", 0, 1, candidates=1), "candidates must be from 2 to 16777217")
+    for make in (
+        lambda r: dp.Count("x", r),
+        lambda r: dp.Sum("x", 0, 1, r),
+        lambda r: dp.Mode("x", [1], r),
+        lambda r: dp.Histogram("x", [1], r),
+        lambda r: dp.Quantile("x", 0.5, 0, 1, r),
+    ):
+        refused(lambda m=make: m(2**64), "rows_per_person")
     refused(lambda: dp.Sum("x", 0, 1, grid=0.3), "grid must")
-    refused(lambda: dp.Histogram("x", [2, 1]), "edges must")
-    refused(lambda: dp.Mode("x", []), "candidates: ")
-    refused(lambda: dp.Mode("x", ["a", "a"]), "candidates: ")
     refused(lambda: dp.Mode("x", ["a", 1]), "candidates must be all texts or all integers")
     refused(lambda: dp.Sum(3, 0, 1), "column must be a name or a Column")
 
@@ -44,13 +31,7 @@ def case_release(spark):
     count, total = {"n": dp.Count()}, {"s": dp.Sum("x", 0, 1)}
 
     def all_of_them():
-        for epsilon in (0, -1.0, math.nan, math.inf):
-            refused(lambda: dp.release(df, count, epsilon), "epsilon")
-            refused(lambda: dp.release(df, {**count, **total}, {"n": 1, "s": epsilon}), "epsilon")
-            refused(lambda: dp.release(df, {"c": dp.Counts("x", [1])}, epsilon), "epsilon")
-            refused(
-                lambda: dp.release(df, {"q": dp.Quantiles("x", [0.1], 0, 1)}, epsilon), "epsilon"
-            )
+        refused(lambda: dp.release(df, {**count, **total}, {"n": 1, "s": 0}), "epsilon")
         refused(lambda: dp.release(df, count, "1"), "epsilon must be a number")
         refused(lambda: dp.release(df, {**count, **total}, 1.0), "epsilon must be a dict")
         refused(
@@ -137,30 +118,17 @@ def case_sql(spark):
             ("dp_sum_state(x, 0, 1, x)", "rows_per_person must be a constant"),
             ("dp_sum_state(x, rand(), 1)", "lo must be a constant"),
             ("dp_sum_state(x, (SELECT 0), 1)", "lo must be a constant"),
-            ("dp_sum_state(x, NULL, 1)", "lo must be a finite number"),
-            ("dp_sum_state(x, 'a', 1)", "lo must be"),
             ("dp_sum_state(x, DATE '1970-01-02', 9)", "lo must be a finite number"),
             ("dp_sum_state(x, 0, 1, INTERVAL '1' YEAR)", "rows_per_person must"),
-            ("dp_sum_state(x, 2, 1)", "(lo)"),
-            ("dp_sum_state(x, 0, CAST('inf' AS DOUBLE))", "(hi)"),
-            ("dp_sum_state(x, 0, 1, 0)", "rows_per_person must"),
-            ("dp_sum_state(x, 0, 1, 1.5)", "rows_per_person must"),
-            ("dp_sum_state(x, 0, 1, NULL)", "rows_per_person must"),
             ("dp_sum_state(x, 0, 1, 1, 1)", "too many"),
-            ("dp_quantile_state(x, 2, 0, 1)", "(q)"),
-            ("dp_median_state(x, 0, 1, 1, 1)", "candidates must be a whole number from 2 to 16777217, or 0 to let the library choose"),
-            ("dp_mode_state(t, array('a', 'a'))", "(candidates)"),
             ("dp_mode_state(t, 'a')", "candidates must be an array"),
             ("dp_mode_state(t, array('a', t))", "candidates must be a constant"),
-            ("dp_mode_state(t, array('a', NULL))", "candidates must not"),
             ("dp_mode_state(x, array(1.5))", "candidates must be all"),
             ("dp_mode_state(x, array(DATE '1970-01-02'))", "candidates must be all"),
             ("dp_mode_state(x, array(true))", "candidates must be all"),
             ("dp_mode_state(t COLLATE UTF8_LCASE, array('a'))", "the collation UTF8_BINARY"),
             ("dp_mode_state(t COLLATE UTF8_BINARY_RTRIM, array('a'))", "the collation UTF8_BINARY"),
             ("dp_mode_state(DISTINCT t COLLATE UNICODE_CI, array('a'))", "the collation UTF8_BINARY"),
-            ("dp_mode_state(x, array())", "candidates must not"),
-            ("dp_histogram_state(x, array(2, 1))", "(edges)"),
             ("dp_histogram_state(x, array(DATE '1970-01-02'))", "edges must be an array of numbers"),
             ("dp_merge(CAST(t AS BINARY))", "rows_per_person is missing"),
             ("dp_merge(t, 1)", "x must be a state"),

@@ -1,37 +1,15 @@
 # Tests how counts and sums treat each type of value. All answers are exact, because epsilon is
 # huge.
 
-answer 'count: rows' "SELECT dp_count(column1, $E) FROM (VALUES (1), (2), (2))" 3
-answer 'count: NULL is not counted' "SELECT dp_count(column1, $E) FROM (VALUES (1), (NULL), (3))" 2
 answer 'count: text and blobs are rows' \
     "SELECT dp_count(column1, $E) FROM (VALUES ('a'), (''), (x''), (x'00'), (1e999), (-0.0), (NULL))" 6
-answer 'count: a constant counts every row' "SELECT dp_count(1, $E) FROM (VALUES (1), (NULL), (3))" 3
 answer 'count: NaN is NULL in SQLite' "SELECT dp_count(column1 - column1, $E) FROM (VALUES (1), (1e999))" 1
-answer 'count: rows_per_person does not change the exact answer' "SELECT dp_count(column1, $E, 5) FROM (VALUES (1), (2))" 2
 answer 'count: the answer is an integer' "SELECT typeof(dp_count(1, 1.0))" integer
-answer 'count: all NULL' "SELECT dp_count(NULL, $E)" 0
 
-answer 'sum: integers' "SELECT dp_sum(column1, 0, 10, $E) FROM (VALUES (1), (2), (4))" 7.0
-answer 'sum: reals' "SELECT dp_sum(column1, 0, 10, $E) FROM (VALUES (1.5), (2.25), (4))" 7.75
-answer 'sum: negative range' "SELECT dp_sum(column1, -10, -1, $E) FROM (VALUES (-1.5), (-3))" -4.5
-answer 'sum: NULL adds nothing' "SELECT dp_sum(column1, 5, 10, $E) FROM (VALUES (NULL), (6), (NULL))" 6.0
 answer 'sum: the answer is a real' "SELECT typeof(dp_sum(1, 0, 10, 1.0))" real
-answer 'sum: all NULL' "SELECT dp_sum(NULL, 5, 10, $E)" 0.0
-answer 'sum: a value below lo counts as lo' "SELECT dp_sum(column1, 2, 10, $E) FROM (VALUES (1), (-7.5), (3))" 7.0
-answer 'sum: a value above hi counts as hi' "SELECT dp_sum(column1, 0, 4, $E) FROM (VALUES (1), (7.5), (30))" 9.0
-answer 'sum: fractional bounds' "SELECT dp_sum(column1, -0.5, 0.25, $E) FROM (VALUES (1), (-1), (-1))" -0.75
-answer 'sum: +Inf is hi' "SELECT dp_sum(1e999, -3, 4, $E)" 4.0
-answer 'sum: -Inf is lo' "SELECT dp_sum(-1e999, -3, 4, $E)" -3.0
 answer 'sum: NaN is NULL in SQLite' "SELECT dp_sum(column1 - column1, 5, 10, $E) FROM (VALUES (1e999), (3))" 5.0
 answer 'sum: -0.0 is 0' "SELECT printf('%!.1f', dp_sum(-1e-300 * 1e-300, -3, 4, $E))" 0.0
 answer 'sum: -0.0 clamps like 0' "SELECT dp_sum(-1e-300 * 1e-300, 2, 4, $E)" 2.0
-answer 'sum: subnormal' "SELECT dp_sum(5e-324, -3, 4, $E)" 0.0
-answer 'sum: largest integer is hi' "SELECT dp_sum(9223372036854775807, -10, 20, $E)" 20.0
-answer 'sum: smallest integer is lo' "SELECT dp_sum(-9223372036854775807 - 1, -10, 20, $E)" -10.0
-answer 'sum: integers near 2^50 are exact' \
-    "SELECT CAST(dp_sum(column1, 0, 1125899906842624, 1e30) AS INTEGER) FROM (VALUES (1125899906842623), (1125899906842622))" \
-    2251799813685245
-answer 'sum: bounds near the largest double' "SELECT dp_sum(column1, -1e300, 1e300, 1e18) = 0 FROM (VALUES (1e300), (-1e300))" 1
 answer 'sum: numeric text is a number' "SELECT dp_sum(column1, 0, 100, $E) FROM (VALUES ('12.5'), (' 3 '), ('1e1'))" 25.5
 answer 'sum: numeric text clamps' "SELECT dp_sum(column1, -3, 4, $E) FROM (VALUES ('1e999'), ('-77777777777777777777777'))" 1.0
 for text in "'abc'" "''" "'12abc'" "'0x10'" "'NaN'" "x''" "x'3939'" "zeroblob(9)"; do

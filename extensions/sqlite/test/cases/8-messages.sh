@@ -26,79 +26,39 @@ if [ "$(wc -l <"$errors")" -lt 200 ]; then fail 'audit' 'hardly any message was 
 shown=$(grep -n -i '123456789\|4711\|feedface\|987654321\|1e+999\|\<inf\>' "$errors")
 if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
 
-rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of FUNCTION
+. surface/cases/shared.sh
+rules() { # FUNCTION PARAMETER...: prints what all of its own messages say about its parameters
     name=$1
     shift
-    for parameter; do
-        case $parameter in
-        epsilon) rule='a finite number above 0' ;;
-        lo | hi) rule='a finite number' ;;
-        q) rule='a fraction from 0 to 1 with a denominator of at most 10000' ;;
-        candidates) rule='a flat array of 1 to 1048576 distinct texts or integers, in JSON' ;;
-        edges) rule='a flat array of 1 to 1048576 finite values in strictly ascending order, in JSON' ;;
-        rows_per_person) rule='a whole number of at least 1' ;;
-        esac
-        echo "$name: $parameter must be $rule"
-        echo "$name: $parameter must be the same on every row"
-        [ "$parameter" != hi ] || echo "$name: lo must be below hi"
-    done
+    for parameter; do echo "$name: $parameter must be the same on every row"; done
     echo "$name: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)"
 }
 {
     for f in $every; do
         case $f in
-        dp_count) own= range='this rows_per_person' ;;
-        dp_mode) own=candidates range='this rows_per_person' ;;
-        dp_quantile) own='q lo hi' range='this rows_per_person' ;;
-        dp_median | dp_min | dp_max) own='lo hi' range='this rows_per_person' ;;
-        *) own='lo hi' range='these lo, hi and rows_per_person' ;;
-        esac
-        case $f in dp_median | dp_quantile | dp_min | dp_max)
-            for name in "$f" "${f}_state"; do
-                echo "$name: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose"
-                echo "$name: candidates must be the same on every row"
-            done ;;
+        dp_count) own= ;;
+        dp_mode) own=candidates ;;
+        dp_quantile) own='q lo hi candidates' ;;
+        dp_median | dp_min | dp_max) own='lo hi candidates' ;;
+        *) own='lo hi' ;;
         esac
         # shellcheck disable=SC2086
         { rules "$f" $own epsilon rows_per_person; rules "${f}_state" $own rows_per_person; }
-        echo "$f: epsilon is too small for $range: use a larger epsilon"
     done
-    echo 'dp_median: no grid has exactly 2 candidates for these lo and hi: use at least 3'
-    for f in dp_avg dp_var dp_stddev; do echo "$f: lo and hi are too close together for their magnitude: widen the interval"; done
     echo 'dp_merge: state must be what a dp_..._state function or dp_merge returned'
-    echo 'dp_merge: only states of the same kind with the same parameters can be merged'
-    echo 'dp_merge: rows_per_person must be a whole number of at least 1'
     echo 'dp_merge: rows_per_person must be the same on every row'
-    echo 'dp_merge: rows_per_person must be the same here and in every state: the most rows that one person has in all the states together'
     echo 'dp_merge: write dp_merge(state, rows_per_person), where rows_per_person is the most rows that one person has in all states together'
-    rules dp_quantiles lo hi epsilon rows_per_person
-    echo 'dp_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000, in JSON'
-    echo 'dp_quantiles: q must be the same on every row'
-    echo 'dp_quantiles: epsilon is too small for this rows_per_person: use a larger epsilon'
-    echo 'dp_release_quantiles: q must be a flat array of 1 to 1000 fractions from 0 to 1 with denominators of at most 10000, in JSON'
-    for rule in 'must be a whole number from 2 to 16777217, or 0 to let the library choose' 'must be the same on every row'; do
-        echo "dp_quantiles: candidates $rule"
-    done
+    rules dp_quantiles q lo hi epsilon rows_per_person candidates
     rules dp_histogram edges epsilon rows_per_person
     rules dp_histogram_state edges rows_per_person
     rules dp_counts candidates epsilon rows_per_person
-    for f in dp_histogram dp_counts; do echo "$f: epsilon is too small for this rows_per_person: use a larger epsilon"; done
-    echo 'dp_release_counts: only states of histograms and modes have counts'
-    echo 'dp_release: this is the state of a histogram: use dp_release_counts'
-    echo 'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_counts'
     echo 'dp_cells: edges must be a JSON array of numbers, and counts the answer of dp_histogram for these edges'
     echo 'dp_cells: write dp_cells(edges, counts), where counts is the answer of dp_histogram for these edges'
-    echo 'dp_release_quantiles: only states of medians, quantiles, minima and maxima have quantiles'
     for f in dp_release dp_release_parts dp_release_quantiles dp_release_counts; do
         echo "$f: call this function directly in a statement, by its name without quotes, not in a constraint or default of a table"
         echo "$f: state must be what a dp_..._state function or dp_merge returned"
-        echo "$f: epsilon must be a finite number above 0"
-        echo "$f: epsilon is too small for the parameters of the state: use a larger epsilon"
     done
-    echo \
-        'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
     echo 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
-    for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
     for f in dp_count dp_avg dp_var dp_stddev; do
         echo "$f: epsilon is too large for float arithmetic: use an epsilon of at most 2 * rows_per_person, or set the float precision to 0 (real arithmetic)"
     done
@@ -108,10 +68,12 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     echo 'dp_sum: epsilon is too large for this float precision: use a smaller epsilon, or set the precision to 0 (real arithmetic)'
     echo 'dp_sum: lo and hi are too small or too large for float arithmetic: set the float precision to 0 (real arithmetic)'
     echo 'dp_merge: no state was passed to this call; add one that always exists, for example a state made from no rows'
+    shared_messages sqlite
     cat "$here/messages.txt" # messages about the ledger, declarations and questions
 } | sort -u >"$work/known"
 # The shell prepends "Runtime error near line 2: ", and some versions append " (1)".
-sed -n 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
+sed -n 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//; s/, in JSON$//' >"$work/told"
+shared_messages sqlite | cat - "$work/told" | sort -u >"$work/seen" # they are checked elsewhere
 # Extreme numbers among the secret values, and states with altered bytes, may also provoke messages
 # of the library itself. The list does not contain those.
 unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
