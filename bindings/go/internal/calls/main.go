@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -261,6 +262,8 @@ func line(fields []string) (out string) {
 }
 
 func main() {
+	// tape.c (extensions/test/neighbours) has a stream of words for each thread.
+	runtime.LockOSThread()
 	in := bufio.NewReader(os.Stdin)
 	for {
 		text, err := in.ReadString('\n')
