@@ -1,7 +1,6 @@
 """Tests error bounds, the epsilon that attains a bound, and intervals around answers."""
 
 import dataclasses
-import math
 
 import indp
 import pytest
