@@ -8,15 +8,19 @@ const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase(
 const objects = new Map();
 const tape = { words: [], used: 0 };
 
-function read(text) {
+// The methods whose integers are BigInts. Others take numbers, too.
+const BIG = new Set(['add', 'addInteger', 'releaseInteger', 'selectCounted']);
+const small = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text));
+
+function read(text, integer = small) {
     const rest = text.slice(1);
     switch (text[0]) {
-    case '[': return rest.slice(0, -1).split(',').filter((item) => item !== '').map(read);
+    case '[': return rest.slice(0, -1).split(',').filter((item) => item !== '').map((item) => read(item, integer));
     case '&': return objects.get(rest);
     case 'd': return Buffer.from(rest, 'hex').readDoubleBE();
     case 't': return Buffer.from(rest, 'hex').toString();
     case 'x': return new Uint8Array(Buffer.from(rest, 'hex'));
-    case 'i': return Number.isSafeInteger(Number(rest)) ? Number(rest) : BigInt(rest);
+    case 'i': return integer(rest);
     default: return text in WORDS ? WORDS[text] : text;
     }
 }
@@ -64,9 +68,7 @@ function called(owner, method, given) {
     }
     const [kind, name] = method.includes('.') ? method.split('.') : [undefined, method];
     const own = name in { tapeVersion: 1, selfTest: 1 } ? indp : kind ? indp[kind] : objects.get(owner);
-    if (name === 'releaseInteger' || name === 'selectCounted') {
-        given[0] = Array.isArray(given[0]) ? given[0].map(BigInt) : BigInt(given[0]);
-    } else if (name === 'selectBy') {
+    if (name === 'selectBy') {
         const [utilities, n] = given;
         given = [n ?? utilities.length, (i) => utilities[i]];
     } else if (name === 'interval' && Array.isArray(given[0])) {
@@ -92,7 +94,8 @@ function answered([owner, method, ...fields]) {
             return 'ok';
         }
         const options = fields.filter((field) => field.includes('=')).map(option);
-        const given = fields.filter((field) => !field.includes('=')).map(read);
+        const given = fields.filter((field) => !field.includes('='))
+            .map((field) => read(field, BIG.has(camel(method)) ? BigInt : small));
         return written(called(owner, camel(method), options.length ? [...given, Object.fromEntries(options)] : given));
     } catch (error) {
         return error instanceof indp.IndpError ? `!${error.code.slice(7)} ${error.parameter}`.trimEnd() : String(error);
