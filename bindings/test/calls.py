@@ -3,16 +3,17 @@
 binding, and compares what they return. COMMAND is the program of the language (wire.py).
 
 A row has the columns name, object, method, arguments, expected and not, which names languages that
-have no such call. One row may be about several objects (a,b) or several lists of arguments (a | b).
-Rows from `#each NAME...` to `#end` are repeated for each row `#with VALUE...` with {NAME} replaced.
+have no such call; a comment says why. One row may be about several objects (a,b) or several lists
+of arguments (a | b). Rows from `#each NAME...` to `#end` are repeated for each row
+`#with VALUE...`, with {NAME} replaced.
 
 Arguments are separated by spaces. An integer is an integer, and 1.0, 1e9, nan, inf or 0x1p-3 a
 double; 1.0*5 in a list repeats a value, 0.0..9.0 counts and 0.0..9.0*5 does both. $NAME is what the
 row NAME returned, and cut($NAME) and flip($NAME) are such bytes cut off or changed.
 
 Expected is a value; `ok`, the default; `any` value; `= NAME`, what the row NAME returned; a
-comparison with < <= > >= or ~ (2 percent); several of them with &; or a list of all these, and * for
-anything. An error is !STATUS PARAMETER, and LANGUAGE:NAME after it is another name there."""
+comparison with < <= > >= or ~ (2 percent); several of them with &; or a list of all these, with *
+for anything. An error is !STATUS PARAMETER, and LANGUAGE:NAME after it is another name there."""
 
 import glob
 import json
@@ -62,8 +63,10 @@ def shown(seen):
     """An answer as the tables write it."""
     if seen[0] == "[":
         return "[" + ",".join(shown(item) for item in seen[1:-1].split(",") if item) + "]"
+    if seen[0] not in "dit":
+        return seen
     try:
-        return seen if seen[0] == "x" else json.dumps(read(seen)).replace("N", "n").replace("Infinity", "inf")
+        return json.dumps(read(seen)).replace("NaN", "nan").replace("Infinity", "inf")
     except ValueError:
         return seen
 

@@ -74,8 +74,8 @@ def extreme(_, fields):
     answer, used, *words = fields[5 + 2 * entries + 7 :]
     high = written(float(n - 1))
     yield ("Quantile", written(float(q)), written(0.0), high, f"i{people}", f"i{n}"), "ok"
-    # The numbers of rows may be very large, so their bits are added from the highest down: the state
-    # is doubled by a merge with itself, then each candidate whose number has this bit gets a row.
+    # The numbers of rows may be very large, so their bits are added from the highest down: the
+    # state is doubled by a merge with itself, then each candidate with this bit gets a row.
     for digit in reversed(range(max(map(int, rows), default=0).bit_length())):
         yield ("merge", "&v"), "ok"
         for place, number in zip(places, rows):
@@ -98,6 +98,7 @@ def replay(folder, table):
     """Makes the calls of all vectors, and returns the number of vectors."""
     replayed = 0
     for file, calls in FILES.items():
+        before = replayed
         with open(os.path.join(folder, file), encoding="utf-8") as lines:
             version = read(table.program.call("v", "tape_version"))
             table.compare(file, "tape", (), next(lines).strip(), f"# tape {version:g}", str.__eq__)
@@ -108,5 +109,5 @@ def replay(folder, table):
                     for call, expected in calls(name, fields):
                         seen = table.program.call("v", *call)
                         table.compare(file, name, call[:1], seen, expected, table.equal)
+        table.compare(file, "vectors", (), written(replayed - before), ">= 100")
     return replayed
-

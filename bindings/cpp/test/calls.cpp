@@ -11,8 +11,9 @@
 
 namespace {
 
-using Object = std::variant<std::monostate, indp::Count, indp::Sum, indp::Mean, indp::Variance, indp::StdDev, indp::Quantile,
-                            indp::Mode, indp::Histogram, indp::Snapping, indp::Exponential, indp::Eta, indp::Budget>;
+using Object = std::variant<std::monostate, indp::Count, indp::Sum, indp::Mean, indp::Variance,
+                            indp::StdDev, indp::Quantile, indp::Mode, indp::Histogram,
+                            indp::Snapping, indp::Exponential, indp::Eta, indp::Budget>;
 std::map<std::string, Object> objects;
 std::vector<std::string> words;
 std::size_t used = 0;
@@ -26,7 +27,10 @@ std::vector<std::string> split(const std::string &text, char between)
     return parts;
 }
 
-std::vector<std::string> items(const std::string &text) { return split(text.substr(1, text.size() - 2), ','); }
+std::vector<std::string> items(const std::string &text)
+{
+    return split(text.substr(1, text.size() - 2), ',');
+}
 
 double real(const std::string &text)
 {
@@ -36,10 +40,13 @@ double real(const std::string &text)
     return number;
 }
 
-template <class Integer>
+template <class Integer = std::uint64_t>
 Integer whole(const std::string &text)
 {
-    return static_cast<Integer>(text[1] == '-' ? static_cast<std::uint64_t>(std::stoll(text.substr(1))) : std::stoull(text.substr(1)));
+    const std::string digits = text.substr(1);
+    if (digits[0] == '-')
+        return static_cast<Integer>(std::stoll(digits));
+    return static_cast<Integer>(std::stoull(digits));
 }
 
 indp::Bytes bytes(const std::string &text)
@@ -58,7 +65,9 @@ std::string characters(const std::string &text)
 
 indp::Category category(const std::string &text)
 {
-    return text[0] == 'i' ? indp::Category(whole<std::int64_t>(text)) : indp::Category(characters(text));
+    if (text[0] == 'i')
+        return whole<std::int64_t>(text);
+    return characters(text);
 }
 
 template <class Read>
@@ -127,14 +136,27 @@ std::string written(const std::vector<Value> &values)
 }
 
 std::string written(const indp::Interval &of) { return listed(of.low, of.high); }
-std::string written(const indp::Probability &of) { return listed(of.probability, of.log_probability); }
-std::string written(const indp::Audit &of) { return listed(of.loss, of.exhaustive, of.wrong_ends, of.exceeds, of.outputs); }
-std::string written(const indp::Distance &of) { return listed(of.unclamped, of.inner, of.outer_mean, of.outer); }
+std::string written(const indp::Probability &of)
+{
+    return listed(of.probability, of.log_probability);
+}
+
+std::string written(const indp::Audit &of)
+{
+    return listed(of.loss, of.exhaustive, of.wrong_ends, of.exceeds, of.outputs);
+}
+
+std::string written(const indp::Distance &of)
+{
+    return listed(of.unclamped, of.inner, of.outer_mean, of.outer);
+}
+
 std::string written(const indp::Eta &of) { return listed(of.x(), of.y(), of.z()); }
 
 std::string written(const indp::Moments &of)
 {
-    return listed(of.bias, of.variance, of.mean_absolute_error, of.laplace_variance, of.laplace_mean_absolute_error);
+    return listed(of.bias, of.variance, of.mean_absolute_error, of.laplace_variance,
+                  of.laplace_mean_absolute_error);
 }
 
 std::string written(const indp::Parts &of)
@@ -162,7 +184,8 @@ indp::Options options(const std::vector<std::string> &fields)
 {
     indp::Options out;
     for (const std::string &field : fields) {
-        const std::string name = field.substr(0, field.find('=')), value = field.substr(field.find('=') + 1);
+        const std::size_t at = field.find('=');
+        const std::string name = field.substr(0, at), value = field.substr(at + 1);
         if (name == "grid")
             out.grid(real(value));
         else if (value == "auto")
@@ -170,7 +193,8 @@ indp::Options options(const std::vector<std::string> &fields)
         else if (name == "float_precision")
             out.float_precision(whole<std::uint32_t>(value));
         else if (name == "selection")
-            out.selection(value == "exponential" ? indp::Selection::exponential : indp::Selection::permute_and_flip);
+            out.selection(value == "exponential" ? indp::Selection::exponential
+                                                 : indp::Selection::permute_and_flip);
         else if (name == "min_retries")
             out.min_retries(whole<std::uint32_t>(value));
         else if (name == "insecure_timing")
@@ -218,9 +242,11 @@ struct Line {
 };
 
 // Calls the method `name`. The arguments end with a comma, since the options may follow.
-#define CALL(name, ...)                                                                                 \
-    if (line.method == #name)                                                                           \
-    return line.of([&](const auto &...o) -> decltype(own.name(__VA_ARGS__ o...)) { return own.name(__VA_ARGS__ o...); })
+#define CALL(name, ...) \
+    if (line.method == #name) \
+    return line.of([&](const auto &...o) -> decltype(own.name(__VA_ARGS__ o...)) { \
+        return own.name(__VA_ARGS__ o...); \
+    })
 
 std::string missing(const Line &line) { return "no such method: " + line.method; }
 
@@ -268,7 +294,7 @@ std::string of(std::monostate, const Line &line) { return missing(line); }
 std::string of(indp::Count &own, const Line &line)
 {
     CALL(add, );
-    CALL(add_rows, whole<std::uint64_t>(line[0]), );
+    CALL(add_rows, whole(line[0]), );
     if (line.method == "interval")
         CALL(interval, whole<double>(line[0]), real(line[1]), real(line[2]), );
     return of_bound(own, line);
@@ -285,8 +311,8 @@ template <class State>
 std::string of_parts(State &own, const Line &line)
 {
     CALL(release_parts, real(line[0]), );
-    CALL(accuracy, whole<std::uint64_t>(line[0]), real(line[1]), real(line[2]), );
-    CALL(epsilon_for_accuracy, whole<std::uint64_t>(line[0]), real(line[1]), real(line[2]), );
+    CALL(accuracy, whole(line[0]), real(line[1]), real(line[2]), );
+    CALL(epsilon_for_accuracy, whole(line[0]), real(line[1]), real(line[2]), );
     CALL(interval, parts(line[0]), real(line[1]), );
     return line.method.rfind("add", 0) == 0 ? of_numbers(own, line) : of_state(own, line);
 }
@@ -353,12 +379,13 @@ std::string of(indp::Exponential &own, const Line &line)
     CALL(select, reals(line[0]), );
     if (line.method == "select_by") {
         const std::vector<double> utilities = reals(line[0]);
-        const std::size_t n = line.given.size() > 1 ? whole<std::size_t>(line[1]) : utilities.size();
+        const bool has_n = line.given.size() > 1;
+        const std::size_t n = has_n ? whole<std::size_t>(line[1]) : utilities.size();
         return written(own.select_by(n, [&](std::size_t i) { return utilities[i]; }));
     }
     if (line.given.size() == 1)
         CALL(select_counted, list(line[0], whole<std::int64_t>), );
-    CALL(select_counted, list(line[0], whole<std::int64_t>), list(line[1], whole<std::uint64_t>), );
+    CALL(select_counted, list(line[0], whole<std::int64_t>), list(line[1], whole<>), );
     CALL(precision, );
     CALL(precision_note, );
     CALL(precision_empirical, );
@@ -386,15 +413,19 @@ std::string of(indp::Budget &own, const Line &line)
 template <class Kind, class... Given>
 std::string made(const Line &line, const Given &...given)
 {
-    return line.of([&](const auto &...o) -> std::void_t<decltype(Kind(given..., o...))> { objects[line.owner] = Kind(given..., o...); });
+    return line.of([&](const auto &...o) -> std::void_t<decltype(Kind(given..., o...))> {
+        objects[line.owner] = Kind(given..., o...);
+    });
 }
 
 template <class Kind>
 std::string on_grid(const Line &line)
 {
     const double lo = real(line[0]), hi = real(line[1]);
-    const std::uint64_t rows = whole<std::uint64_t>(line[2]);
-    return line.given.size() > 3 ? made<Kind>(line, lo, hi, rows, real(line[3])) : made<Kind>(line, lo, hi, rows);
+    const std::uint64_t rows = whole(line[2]);
+    if (line.given.size() > 3)
+        return made<Kind>(line, lo, hi, rows, real(line[3]));
+    return made<Kind>(line, lo, hi, rows);
 }
 
 template <class Kind>
@@ -406,19 +437,20 @@ std::string from_bytes(const Line &line)
 
 indp::Eta eta(const Line &line)
 {
-    return indp::Eta(whole<std::uint64_t>(line[0]), whole<std::uint32_t>(line[1]), whole<std::uint32_t>(line[2]));
+    const std::uint32_t y = whole<std::uint32_t>(line[1]), z = whole<std::uint32_t>(line[2]);
+    return indp::Eta(whole(line[0]), y, z);
 }
 
 using Function = std::string (*)(const Line &);
-#define STATIC(kind, name, ...)                                                                        \
-    { #kind "." #name, [](const Line &line) {                                                          \
-         return line.of([&](const auto &...o) -> decltype(indp::kind::name(__VA_ARGS__ o...)) {        \
-             return indp::kind::name(__VA_ARGS__ o...);                                                \
-         });                                                                                           \
+#define STATIC(kind, name, ...) \
+    { #kind "." #name, [](const Line &line) { \
+         return line.of([&](const auto &...o) -> decltype(indp::kind::name(__VA_ARGS__ o...)) { \
+             return indp::kind::name(__VA_ARGS__ o...); \
+         }); \
      } }
 
 const std::map<std::string, Function> functions = {
-    { "Count", [](const Line &line) { return made<indp::Count>(line, whole<std::uint64_t>(line[0])); } },
+    { "Count", [](const Line &line) { return made<indp::Count>(line, whole(line[0])); } },
     { "Sum", on_grid<indp::Sum> },
     { "Mean", on_grid<indp::Mean> },
     { "Variance", on_grid<indp::Variance> },
@@ -426,18 +458,28 @@ const std::map<std::string, Function> functions = {
     { "Quantile",
       [](const Line &line) {
           const double q = real(line[0]), lo = real(line[1]), hi = real(line[2]);
-          const std::uint64_t rows = whole<std::uint64_t>(line[3]);
-          return line.given.size() > 4 ? made<indp::Quantile>(line, q, lo, hi, rows, whole<std::uint64_t>(line[4]))
-                                       : made<indp::Quantile>(line, q, lo, hi, rows);
+          const std::uint64_t rows = whole(line[3]);
+          if (line.given.size() > 4)
+              return made<indp::Quantile>(line, q, lo, hi, rows, whole(line[4]));
+          return made<indp::Quantile>(line, q, lo, hi, rows);
       } },
-    { "Mode", [](const Line &line) { return made<indp::Mode>(line, list(line[0], category), whole<std::uint64_t>(line[1])); } },
-    { "Histogram", [](const Line &line) { return made<indp::Histogram>(line, reals(line[0]), whole<std::uint64_t>(line[1])); } },
-    { "Snapping", [](const Line &line) { return made<indp::Snapping>(line, real(line[0]), real(line[1]), real(line[2])); } },
+    { "Mode",
+      [](const Line &line) {
+          return made<indp::Mode>(line, list(line[0], category), whole(line[1]));
+      } },
+    { "Histogram",
+      [](const Line &line) {
+          return made<indp::Histogram>(line, reals(line[0]), whole(line[1]));
+      } },
+    { "Snapping",
+      [](const Line &line) {
+          return made<indp::Snapping>(line, real(line[0]), real(line[1]), real(line[2]));
+      } },
     { "Eta", [](const Line &line) { return made<indp::Eta>(line, eta(line)); } },
     { "Exponential",
       [](const Line &line) {
-          return made<indp::Exponential>(line, eta(line), whole<std::int64_t>(line[3]), whole<std::int64_t>(line[4]),
-                                         whole<std::uint64_t>(line[5]));
+          return made<indp::Exponential>(line, eta(line), whole<std::int64_t>(line[3]),
+                                         whole<std::int64_t>(line[4]), whole(line[5]));
       } },
     { "Budget", [](const Line &line) { return made<indp::Budget>(line, real(line[0])); } },
     { "Count.from_bytes", from_bytes<indp::Count> },
@@ -449,10 +491,12 @@ const std::map<std::string, Function> functions = {
     { "Mode.from_bytes", from_bytes<indp::Mode> },
     { "Histogram.from_bytes", from_bytes<indp::Histogram> },
     { "Budget.from_bytes", from_bytes<indp::Budget> },
-    STATIC(Snapping, epsilon_for_accuracy, real(line[0]), real(line[1]), real(line[2]), real(line[3]), ),
+    STATIC(Snapping, epsilon_for_accuracy, real(line[0]), real(line[1]), real(line[2]),
+           real(line[3]), ),
     STATIC(Eta, from_epsilon, real(line[0]), real(line[1]), line[2] == "yes", ),
-    STATIC(Mode, accuracy_with, whole<std::uint64_t>(line[0]), whole<std::uint64_t>(line[1]), real(line[2]), real(line[3]), ),
-    STATIC(Mode, epsilon_for_accuracy_with, whole<std::uint64_t>(line[0]), whole<std::uint64_t>(line[1]), real(line[2]), real(line[3]), ),
+    STATIC(Mode, accuracy_with, whole(line[0]), whole(line[1]), real(line[2]), real(line[3]), ),
+    STATIC(Mode, epsilon_for_accuracy_with, whole(line[0]), whole(line[1]), real(line[2]),
+           real(line[3]), ),
     { "tape_version", [](const Line &) { return written(indp::tape_version()); } },
     { "self_test", [](const Line &) { return indp::self_test(), std::string("ok"); } },
     { "used", [](const Line &) { return written(used); } },
@@ -482,7 +526,7 @@ int main()
         const std::vector<std::string> fields = split(text, '\t');
         Line line = { fields.at(0), fields.at(1), {}, {} };
         for (std::size_t i = 2; i < fields.size(); i++)
-            (fields[i].find('=') == std::string::npos ? line.given : line.chosen).push_back(fields[i]);
+            (fields[i].find('=') == fields[i].npos ? line.given : line.chosen).push_back(fields[i]);
         std::cout << answered(line) << std::endl;
     }
 }

@@ -103,7 +103,9 @@ def called(owner, method, arguments, options):
     result = found(*arguments, **options) if callable(found) else found
     if method == "from_bytes":
         OBJECTS[owner] = result
-    return {"merge": None, "from_bytes": None}.get(method, len(result) if method == "cells" else result)
+    if method in ("merge", "from_bytes"):
+        return None
+    return len(result) if method == "cells" else result
 
 
 def answered(owner, method, arguments):

@@ -68,7 +68,7 @@ def released(call, how, epsilon):
     if how == "quantiles":
         return "release_many", written(list(call.qs)), written(epsilon)
     counts = how == "counts" and call.kind == states.MODE
-    return "release_counts" if counts else f"release_{how}" if how == "parts" else "release", written(epsilon)
+    return f"release_{how}" if counts or how == "parts" else "release", written(epsilon)
 
 
 class Binding(Check):
