@@ -6,11 +6,11 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.function.LongToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Answers the lines of bindings/test/wire.py with the package. */
@@ -29,11 +30,13 @@ final class Calls {
     private static int used;
 
     private static String camel(String name) {
-        return Pattern.compile("_(.)").matcher(name).replaceAll(found -> found.group(1).toUpperCase());
+        Pattern word = Pattern.compile("_(.)");
+        return word.matcher(name).replaceAll(found -> found.group(1).toUpperCase());
     }
 
     private static long integer(String text) {
-        return text.startsWith("i-") ? Long.parseLong(text.substring(1)) : Long.parseUnsignedLong(text.substring(1));
+        String digits = text.substring(1);
+        return digits.startsWith("-") ? Long.parseLong(digits) : Long.parseUnsignedLong(digits);
     }
 
     private static double number(String text) {
@@ -45,23 +48,31 @@ final class Calls {
     }
 
     private static Category category(String text) {
-        return text.startsWith("i") ? Category.of(integer(text))
-                : Category.of(new String(bytes(text), StandardCharsets.UTF_8));
+        return text.startsWith("i") ? Category.of(integer(text)) : Category.of(text(text));
     }
 
     private static List<String> items(String text) {
-        return Stream.of(text.substring(1, text.length() - 1).split(",")).filter(item -> !item.isEmpty()).toList();
+        String[] all = text.substring(1, text.length() - 1).split(",");
+        return Stream.of(all).filter(item -> !item.isEmpty()).toList();
+    }
+
+    private static double[] numbers(String text) {
+        return items(text).stream().mapToDouble(Calls::number).toArray();
+    }
+
+    private static String text(String text) {
+        return new String(bytes(text), StandardCharsets.UTF_8);
     }
 
     private static Parts parts(String text) {
-        double[] all = items(text).stream().mapToDouble(Calls::number).toArray();
+        double[] all = numbers(text);
         double[] sums = Arrays.copyOfRange(all, 2, all.length - 1);
         return new Parts(all[0], all[1], sums.length, Arrays.copyOf(sums, 3), all[all.length - 1]);
     }
 
     private static LongToDoubleFunction utility(String text) {
-        List<String> utilities = items(text);
-        return outcome -> number(utilities.get((int) outcome));
+        double[] utilities = numbers(text);
+        return outcome -> utilities[(int) outcome];
     }
 
     private static Options options(List<String> fields) {
@@ -104,17 +115,19 @@ final class Calls {
             return OBJECTS.get(text.substring(1));
         }
         if (kind == '[') {
-            return type == double[].class ? items(text).stream().mapToDouble(Calls::number).toArray()
-                    : type == long[].class ? items(text).stream().mapToLong(Calls::integer).toArray()
-                    : type == List.class ? items(text).stream().map(Calls::category).toList()
+            Stream<String> all = items(text).stream();
+            return type == double[].class ? numbers(text)
+                    : type == long[].class ? all.mapToLong(Calls::integer).toArray()
+                    : type == List.class ? all.map(Calls::category).toList()
                     : type == Parts.class ? parts(text)
                     : type == LongToDoubleFunction.class ? utility(text) : null;
         }
         return switch (kind) {
             case 'd' -> type == double.class ? number(text) : null;
-            case 'i' -> type == long.class ? (Object) integer(text) : type == int.class ? (Object) (int) integer(text)
+            case 'i' -> type == long.class ? (Object) integer(text)
+                    : type == int.class ? (Object) (int) integer(text)
                     : type == Category.class ? category(text) : null;
-            case 't' -> type == String.class ? new String(bytes(text), StandardCharsets.UTF_8) : null;
+            case 't' -> type == String.class ? text(text) : null;
             case 'x' -> type == byte[].class ? bytes(text) : null;
             default -> type == boolean.class ? text.equals("yes") : null;
         };
@@ -126,8 +139,10 @@ final class Calls {
         int at = 0;
         for (int i = 0; i < types.length; i++) {
             if (types[i] == Eta.class && at + 3 <= given.size()) {
-                List<String> own = given.subList(at, at += 3);
-                out[i] = new Eta(integer(own.get(0)), (int) integer(own.get(1)), (int) integer(own.get(2)));
+                int y = (int) integer(given.get(at + 1));
+                int z = (int) integer(given.get(at + 2));
+                out[i] = new Eta(integer(given.get(at)), y, z);
+                at += 3;
             } else if (types[i] == Options.class) {
                 // Tells options apart from an overload without them, but for methods that need one.
                 out[i] = chosen.isEmpty() ? null : options(chosen);
@@ -142,24 +157,36 @@ final class Calls {
         return at == given.size() && (takes || chosen.isEmpty()) ? out : null;
     }
 
-    private static Stream<Method> methods(Class<?> own) {
-        return Stream.of(own.getMethods()).filter(method -> !method.isBridge() && !method.isSynthetic());
+    private static Class<?> classOf(String owner, String method, String name) throws Exception {
+        if (name.equals("tapeVersion") || name.equals("selfTest")) {
+            return Library.class;
+        } else if (Character.isUpperCase(name.charAt(0))) {
+            return Class.forName("dev.indp." + name);
+        }
+        int dot = method.indexOf('.');
+        return dot < 0 ? OBJECTS.get(owner).getClass()
+                : Class.forName("dev.indp." + method.substring(0, dot));
     }
 
-    private static Object called(String owner, String method, List<String> given, List<String> chosen) throws Exception {
-        int dot = method.indexOf('.');
-        String name = camel(method.substring(dot + 1));
-        boolean makes = Character.isUpperCase(name.charAt(0));
-        Class<?> own = makes || dot > 0 ? Class.forName("dev.indp." + (makes ? name : method.substring(0, dot)))
-                : name.equals("tapeVersion") || name.equals("selfTest") ? Library.class : OBJECTS.get(owner).getClass();
+    private static Stream<? extends Executable> calls(Class<?> own, String name) {
+        return own.getSimpleName().equals(name) ? Stream.of(own.getConstructors())
+                : Stream.of(own.getMethods()).filter(one -> one.getName().equals(name) && !one.isBridge());
+    }
+
+    private static Object called(String owner, String method, List<String> given, List<String> chosen)
+            throws Exception {
+        String name = camel(method.substring(method.indexOf('.') + 1));
+        Class<?> own = classOf(owner, method, name);
         List<String> arguments = new ArrayList<>(given);
         if (name.equals("selectBy")) {
-            arguments.add(0, arguments.size() > 1 ? arguments.remove(1) : "i" + items(given.get(0)).size());
+            arguments.add("i" + items(given.get(0)).size());
+            arguments = List.of(arguments.get(1), arguments.get(0));
         } else if (name.equals("auditPairIntegers") || name.equals("auditRange")) {
             arguments.add("i0"); // the most outputs
         }
-        Stream<? extends Executable> all = makes ? Stream.of(own.getConstructors()) : methods(own).filter(one -> one.getName().equals(name));
-        for (Executable call : all.sorted((a, b) -> a.getParameterCount() - b.getParameterCount()).toList()) {
+        // An overload without options comes first.
+        Comparator<Executable> shortest = Comparator.comparing(Executable::getParameterCount);
+        for (Executable call : calls(own, name).sorted(shortest).toList()) {
             Object[] ready = converted(call, arguments, chosen);
             if (ready == null) {
                 continue;
@@ -168,7 +195,7 @@ final class Calls {
                 OBJECTS.put(owner, constructor.newInstance(ready));
                 return null;
             }
-            Object result = ((Method) call).invoke(Modifier.isStatic(call.getModifiers()) ? null : OBJECTS.get(owner), ready);
+            Object result = ((Method) call).invoke(OBJECTS.get(owner), ready); // may be static
             if (!name.equals("fromBytes")) {
                 return result;
             }
@@ -198,14 +225,18 @@ final class Calls {
         } else if (value instanceof Category one) {
             return written(one.isText() ? (Object) one.text() : (Object) one.integer());
         } else if (value instanceof Audit audit) {
-            return listed(Stream.of(audit.loss(), audit.exhaustive(), audit.wrongEnds(), audit.exceeds(), audit.outputs()));
+            return listed(Stream.of(audit.loss(), audit.exhaustive(), audit.wrongEnds(), audit.exceeds(),
+                    audit.outputs()));
         } else if (value instanceof Parts parts) {
-            Stream<Double> sums = Arrays.stream(parts.sum()).limit(parts.number()).boxed();
-            return listed(Stream.concat(Stream.concat(Stream.of(parts.value(), parts.count()), sums), Stream.of(parts.scale())));
+            List<Double> all = new ArrayList<>(List.of(parts.value(), parts.count()));
+            Arrays.stream(parts.sum()).limit(parts.number()).forEach(all::add);
+            all.add(parts.scale());
+            return listed(all.stream());
         } else if (value instanceof List<?> list) {
             return listed(list.stream());
         } else if (value.getClass().isArray()) {
-            return listed(Stream.iterate(0, i -> i < Array.getLength(value), i -> i + 1).map(i -> Array.get(value, i)));
+            IntStream places = IntStream.range(0, Array.getLength(value));
+            return listed(places.mapToObj(i -> Array.get(value, i)));
         } else if (value instanceof Record) {
             List<Object> fields = new ArrayList<>();
             for (RecordComponent component : value.getClass().getRecordComponents()) {
@@ -223,7 +254,8 @@ final class Calls {
             used = 0;
             return "ok";
         }
-        Map<Boolean, List<String>> given = Stream.of(fields).skip(2).collect(Collectors.partitioningBy(field -> field.contains("=")));
+        Map<Boolean, List<String>> given = Stream.of(fields).skip(2)
+                .collect(Collectors.partitioningBy(field -> field.contains("=")));
         try {
             return written(called(fields[0], fields[1], given.get(false), given.get(true)));
         } catch (InvocationTargetException | IndpException e) {
@@ -237,7 +269,7 @@ final class Calls {
     }
 
     public static void main(String[] args) throws Exception {
-        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             System.out.println(answered(line.split("\t")));
         }

@@ -15,7 +15,7 @@ const small = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : Big
 function read(text, integer = small) {
     const rest = text.slice(1);
     switch (text[0]) {
-    case '[': return rest.slice(0, -1).split(',').filter((item) => item !== '').map((item) => read(item, integer));
+    case '[': return rest.slice(0, -1).split(',').filter(Boolean).map((item) => read(item, integer));
     case '&': return objects.get(rest);
     case 'd': return Buffer.from(rest, 'hex').readDoubleBE();
     case 't': return Buffer.from(rest, 'hex').toString();
@@ -67,7 +67,7 @@ function called(owner, method, given) {
         return undefined;
     }
     const [kind, name] = method.includes('.') ? method.split('.') : [undefined, method];
-    const own = name in { tapeVersion: 1, selfTest: 1 } ? indp : kind ? indp[kind] : objects.get(owner);
+    const own = name in indp ? indp : kind ? indp[kind] : objects.get(owner);
     if (name === 'selectBy') {
         const [utilities, n] = given;
         given = [n ?? utilities.length, (i) => utilities[i]];
@@ -96,9 +96,13 @@ function answered([owner, method, ...fields]) {
         const options = fields.filter((field) => field.includes('=')).map(option);
         const given = fields.filter((field) => !field.includes('='))
             .map((field) => read(field, BIG.has(camel(method)) ? BigInt : small));
-        return written(called(owner, camel(method), options.length ? [...given, Object.fromEntries(options)] : given));
+        if (options.length > 0) {
+            given.push(Object.fromEntries(options));
+        }
+        return written(called(owner, camel(method), given));
     } catch (error) {
-        return error instanceof indp.IndpError ? `!${error.code.slice(7)} ${error.parameter}`.trimEnd() : String(error);
+        const own = error instanceof indp.IndpError;
+        return own ? `!${error.code.slice(7)} ${error.parameter}`.trimEnd() : String(error);
     }
 }
 
