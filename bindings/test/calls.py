@@ -9,7 +9,8 @@ of arguments (a | b). Rows from `#each NAME...` to `#end` are repeated for each 
 
 Arguments are separated by spaces. An integer is an integer, and 1.0, 1e9, nan, inf or 0x1p-3 a
 double; 1.0*5 in a list repeats a value, 0.0..9.0 counts and 0.0..9.0*5 does both. $NAME is what the
-row NAME returned, and cut($NAME) and flip($NAME) are such bytes cut off or changed.
+row NAME returned, and cut($NAME), long($NAME) and flip($NAME) are such bytes, cut off at all
+lengths, with one more, or with a bit changed.
 
 Expected is a value; `ok`, the default; `any` value; `= NAME`, what the row NAME returned; a
 comparison with < <= > >= or ~ (2 percent); several of them with &; or a list of all these, with *
@@ -98,13 +99,15 @@ class Table:
 
     def fields(self, arguments):
         """All lists of fields that the arguments stand for."""
-        changed = re.fullmatch(r"(cut|flip)\(\$(.*)\)", arguments[0]) if arguments else None
+        changed = re.fullmatch(r"(cut|flip|long)\(\$(.*)\)", arguments[0]) if arguments else None
         if changed is None:
             yield [self.field(text) for text in arguments]
             return
         data = read(self.known[changed[2]])
         if changed[1] == "flip":
             yield [written(data[:5] + bytes([data[5] ^ 0x40]) + data[6:])]
+        elif changed[1] == "long":
+            yield [written(data + b"x")]
         else:
             yield from ([written(data[:length])] for length in range(len(data)))
 
