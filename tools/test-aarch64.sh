@@ -116,7 +116,8 @@ if wanted python && [ -x "$python" ]; then
         echo 'aarch64: an archive that zig cannot link is not refused' && exit 1
     fi
     "$python" -m zipfile -e "$out"/dist/*_aarch64.whl "$out/wheel"
-    PYTHONHOME=$system/usr PYTHONPATH=$out/wheel $emulator "$system/usr/bin/python3" bindings/python/tools/replay.py >"$out/python.log" 2>&1 ||
+    python3 bindings/test/calls.py python env PYTHONHOME="$system/usr" PYTHONPATH="$out/wheel" \
+        $emulator "$system/usr/bin/python3" bindings/python/tests/calls.py >"$out/python.log" 2>&1 ||
         { tail "$out/python.log" && exit 1; }
     sed 's/^/aarch64: Python: /' "$out/python.log"
     cd "$out/tree"

@@ -19,23 +19,23 @@ for compiler in g++ clang++; do
         flag=c++$standard
         $compiler -std=$flag -x c++ -E /dev/null >/dev/null 2>&1 || flag=c++2b
         $compiler -std=$flag $STRICT -fsyntax-only "$work/alone.cpp"
-        for source in states histograms mechanisms callbacks threads neighbours quickstart; do
+        for source in states mechanisms callbacks threads calls quickstart; do
             $compiler -std=$flag $STRICT -fsyntax-only bindings/cpp/test/$source.cpp
         done
     done
     echo "$compiler: no warnings in C++17, 20 and 23"
 done
-for source in vectors states histograms mechanisms callbacks threads neighbours quickstart; do
+for source in states mechanisms callbacks threads calls quickstart; do
     # shellcheck disable=SC2086
     g++ -std=c++17 -O1 -g $STRICT bindings/cpp/test/$source.cpp -o "$work/$source" $LINK
 done
-"$work/vectors" vectors
-for test in states histograms mechanisms callbacks threads; do
+python3 bindings/test/calls.py cpp "$work/calls"
+for test in states mechanisms callbacks threads; do
     "$work/$test"
     valgrind -q --leak-check=full --errors-for-leak-kinds=all --show-leak-kinds=all --error-exitcode=99 --fair-sched=yes "$work/$test" brief
     echo "$test: passed, nothing leaked"
 done
-sh extensions/test/neighbours/neighbours.sh binding cpp "$work/neighbours"
+sh extensions/test/neighbours/neighbours.sh binding cpp "$work/calls"
 "$work/quickstart" >/dev/null
 expected_quickstart >"$work/expected"
 "$work/quickstart" 42 | diff "$work/expected" -

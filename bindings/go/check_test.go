@@ -41,3 +41,5 @@ func of[T any](t *testing.T) func(T, error) T {
 		return value
 	}
 }
+
+func second[T any](_ T, err error) error { return err }

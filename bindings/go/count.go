@@ -30,25 +30,3 @@ func (s *Count) Release(epsilon float64, options *Options) (int64, error) {
 	}
 	return value.(int64), nil
 }
-
-// Merge adds the rows of another Count with the same parameters. The other state may be this state
-// itself.
-func (s *Count) Merge(other *Count) error {
-	if other == nil {
-		return errUnmade
-	}
-	return s.merge(&other.state)
-}
-
-// Compatible returns an error if Merge would refuse other: because its parameters differ, or
-// because either state was released. It merges nothing.
-func (s *Count) Compatible(other *Count) error {
-	if other == nil {
-		return errUnmade
-	}
-	return s.compatible(&other.state)
-}
-
-// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each
-// state read can be released, and each release costs its own epsilon.
-func (s *Count) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindCount, bytes) }

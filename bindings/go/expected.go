@@ -42,17 +42,6 @@ func (s *state) interval(answer, epsilon, alpha float64, options *Options) (out 
 	return out, err
 }
 
-// Accuracy is a bound, in rows, that the error of a release exceeds with probability at most alpha.
-func (s *Count) Accuracy(epsilon, alpha float64, options *Options) (float64, error) {
-	return s.accuracy(0, epsilon, alpha, options)
-}
-
-// EpsilonForAccuracy is the smallest epsilon at which the error exceeds r with probability at most
-// alpha.
-func (s *Count) EpsilonForAccuracy(alpha, r float64, options *Options) (float64, error) {
-	return s.epsilonForAccuracy(0, alpha, r, options)
-}
-
 // Interval is an interval around a released answer. epsilon and options must be those of the
 // release. The interval contains the exact count with probability at least 1 - alpha. Only the
 // parameters of s are read.
@@ -60,46 +49,11 @@ func (s *Count) Interval(answer int64, epsilon, alpha float64, options *Options)
 	return s.interval(float64(answer), epsilon, alpha, options)
 }
 
-// Accuracy is a bound that the error of a release exceeds with probability at most alpha.
-func (s *Sum) Accuracy(epsilon, alpha float64, options *Options) (float64, error) {
-	return s.accuracy(0, epsilon, alpha, options)
-}
-
-// EpsilonForAccuracy is the smallest epsilon at which the error exceeds r with probability at most
-// alpha.
-func (s *Sum) EpsilonForAccuracy(alpha, r float64, options *Options) (float64, error) {
-	return s.epsilonForAccuracy(0, alpha, r, options)
-}
-
 // Interval is an interval around a released answer. epsilon and options must be those of the
 // release. The interval contains the exact sum with probability at least 1 - alpha. Only the
 // parameters of s are read.
 func (s *Sum) Interval(answer, epsilon, alpha float64, options *Options) (Interval, error) {
 	return s.interval(answer, epsilon, alpha, options)
-}
-
-// Accuracy is a bound, in ranks, that the error of a release exceeds with probability at most
-// alpha. The error of a minimum or maximum is the number of rows beyond the answer.
-func (s *Quantile) Accuracy(epsilon, alpha float64, options *Options) (float64, error) {
-	return s.accuracy(0, epsilon, alpha, options)
-}
-
-// EpsilonForAccuracy is the smallest epsilon at which the error exceeds r with probability at most
-// alpha.
-func (s *Quantile) EpsilonForAccuracy(alpha, r float64, options *Options) (float64, error) {
-	return s.epsilonForAccuracy(0, alpha, r, options)
-}
-
-// Accuracy is a bound that the error of a release exceeds with probability at most alpha. The error
-// is how many fewer rows the released candidate has than the most common one.
-func (s *Mode) Accuracy(epsilon, alpha float64, options *Options) (float64, error) {
-	return s.accuracy(0, epsilon, alpha, options)
-}
-
-// EpsilonForAccuracy is the smallest epsilon at which the error exceeds r with probability at most
-// alpha.
-func (s *Mode) EpsilonForAccuracy(alpha, r float64, options *Options) (float64, error) {
-	return s.epsilonForAccuracy(0, alpha, r, options)
 }
 
 // ModeAccuracy is the Accuracy of a Mode with this number of candidates.

@@ -53,37 +53,3 @@ func (s *Histogram) Release(epsilon float64, options *Options) ([]int64, error) 
 func (s *Histogram) CanRelease(epsilon float64, options *Options) error {
 	return s.canReleaseCounts(epsilon, options)
 }
-
-// Accuracy is a bound, in rows, that the error of each single count exceeds with probability at
-// most alpha.
-func (s *Histogram) Accuracy(epsilon, alpha float64, options *Options) (float64, error) {
-	return s.accuracy(0, epsilon, alpha, options)
-}
-
-// EpsilonForAccuracy is the smallest epsilon at which the error of each single count exceeds r with
-// probability at most alpha.
-func (s *Histogram) EpsilonForAccuracy(alpha, r float64, options *Options) (float64, error) {
-	return s.epsilonForAccuracy(0, alpha, r, options)
-}
-
-// Merge adds the rows of another Histogram with the same parameters. The other state may be this
-// state itself.
-func (s *Histogram) Merge(other *Histogram) error {
-	if other == nil {
-		return errUnmade
-	}
-	return s.merge(&other.state)
-}
-
-// Compatible returns an error if Merge would refuse other: because its parameters differ, or
-// because either state was released. It merges nothing.
-func (s *Histogram) Compatible(other *Histogram) error {
-	if other == nil {
-		return errUnmade
-	}
-	return s.compatible(&other.state)
-}
-
-// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each
-// state read can be released, and each release costs its own epsilon.
-func (s *Histogram) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindHistogram, bytes) }

@@ -152,25 +152,3 @@ func (s *Mode) ReleaseCounts(epsilon float64, options *Options) ([]int64, error)
 func (s *Mode) CanReleaseCounts(epsilon float64, options *Options) error {
 	return s.canReleaseCounts(epsilon, options)
 }
-
-// Merge adds the rows of another Mode with the same parameters. The other state may be this state
-// itself.
-func (s *Mode) Merge(other *Mode) error {
-	if other == nil {
-		return errUnmade
-	}
-	return s.merge(&other.state)
-}
-
-// Compatible returns an error if Merge would refuse other: because its parameters differ, or
-// because either state was released. It merges nothing.
-func (s *Mode) Compatible(other *Mode) error {
-	if other == nil {
-		return errUnmade
-	}
-	return s.compatible(&other.state)
-}
-
-// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each
-// state read can be released, and each release costs its own epsilon.
-func (s *Mode) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindMode, bytes) }

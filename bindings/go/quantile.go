@@ -46,25 +46,3 @@ func (s *Quantile) CanReleaseMany(q []float64, epsilon float64, options *Options
 		return lowQuantileCanReleaseMany(s.bytes, q, epsilon, c)
 	})
 }
-
-// Merge adds the rows of another Quantile with the same parameters. The other state may be this
-// state itself.
-func (s *Quantile) Merge(other *Quantile) error {
-	if other == nil {
-		return errUnmade
-	}
-	return s.merge(&other.state)
-}
-
-// Compatible returns an error if Merge would refuse other: because its parameters differ, or
-// because either state was released. It merges nothing.
-func (s *Quantile) Compatible(other *Quantile) error {
-	if other == nil {
-		return errUnmade
-	}
-	return s.compatible(&other.state)
-}
-
-// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each
-// state read can be released, and each release costs its own epsilon.
-func (s *Quantile) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindQuantile, bytes) }

@@ -22,14 +22,13 @@ export CGO_LDFLAGS="-L$work/installed/lib"
     [ -z "$unformatted" ] || { echo "gofmt: $unformatted"; exit 1; }
     go vet ./...
     go test -count=1 ./...
-    go test -count=1 -v -run Vectors . | grep replayed
     go test -race -count=1 .
     GODEBUG=cgocheck=2 GOGC=1 go test -count=1 -run 'Callbacks|Threads|Finalizers|Mode' .
     go build -o "$work/quickstart" ./quickstart
-    go test -c -o "$work/tests" .
+    go build -race -o "$work/calls" ./internal/calls
 )
-echo "INDP_NEIGHBOURS='$work/answers' '$work/tests' -test.run Neighbours >&2 && cat '$work/answers'" >"$work/neighbours"
-sh extensions/test/neighbours/neighbours.sh binding go sh "$work/neighbours"
+python3 bindings/test/calls.py go "$work/calls"
+sh extensions/test/neighbours/neighbours.sh binding go "$work/calls"
 "$work/quickstart" >/dev/null
 expected_quickstart >"$work/expected"
 "$work/quickstart" 42 | diff "$work/expected" -

@@ -26,12 +26,12 @@ checked() {
     fi
     cat "$work/log"
 }
-checked dev.indp.Vectors vectors
-for test in States Histograms Mechanisms Callbacks; do
+python3 bindings/test/calls.py java java -Xcheck:jni -Xss1m -cp "$path" dev.indp.Calls
+for test in States Mechanisms Callbacks; do
     checked dev.indp.$test
     echo "$test: passed, without a complaint of -Xcheck:jni"
 done
-sh extensions/test/neighbours/neighbours.sh binding java java -cp "$path" dev.indp.Neighbours
+sh extensions/test/neighbours/neighbours.sh binding java java -cp "$path" dev.indp.Calls
 # Tests callbacks with garbage collectors that do not pin regions. The first moves objects very
 # often, since its young generation has only 1 MB.
 for collector in "-XX:+UseSerialGC -Xmx64m -Xmn1m" "-XX:+UseParallelGC -Xmx64m" "-XX:+UseZGC"; do

@@ -104,6 +104,43 @@ void moves_the_state(State state, State other)
     answer(state, 1.0);
 }
 
+// A callback that throws leaves the state live. One that uses the state is refused.
+template <class State, class Release>
+void counts_of_the_state(State state, Release release)
+{
+    std::uint64_t next = 1;
+    try {
+        release(state, indp::Options().entropy([](indp::span<std::uint8_t>) { throw Ends{ 7 }; }));
+        CHECK(false);
+    } catch (const Ends &) {
+        CHECK(state.rows() > 0);
+    }
+    int calls = 0;
+    const auto uses = [&](indp::span<std::uint8_t> buffer) {
+        fill_with(buffer, next);
+        calls++;
+        FAILS(busy, release(state, indp::Options()));
+        FAILS(busy, answer(state, 1.0));
+        FAILS(busy, state.to_bytes());
+        FAILS(busy, state.merge(state));
+        State moved = std::move(state);
+        FAILS(busy, release(moved, indp::Options()));
+    };
+    release(state, indp::Options().entropy(uses));
+    CHECK(calls > 0);
+    FAILS(released, release(state, indp::Options()));
+}
+
+void counts_of_states()
+{
+    indp::Histogram cells({ 0.0, 1.0 }, 1);
+    cells.add(0.5);
+    counts_of_the_state(std::move(cells), [](indp::Histogram &own, const indp::Options &options) { return own.release(1.0, options); });
+    indp::Mode mode({ "a", 7 }, 1);
+    mode.add("a");
+    counts_of_the_state(std::move(mode), [](indp::Mode &own, const indp::Options &options) { return own.release_counts(1.0, options); });
+}
+
 // Counts and modes have functions of their own for adding rows.
 template <class State, class Add>
 void adds_to_the_state(State state, const std::vector<Add> &adds)
@@ -229,6 +266,7 @@ int main()
     throwing_utility();
     grows_the_state();
     moves_states();
+    counts_of_states();
     calls_the_library();
     outlives();
     return failures != 0;

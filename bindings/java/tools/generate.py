@@ -265,10 +265,60 @@ HAND = """
 }
 """
 
+# Classes of answers that are computed from noisy sums.
+SUMS = {"Mean": "A mean of values clamped to [lo, hi].", "Variance": "A population variance of values clamped to [lo, hi].",
+        "StdDev": "The square root of a variance."}
+OF_SUMS = """package dev.indp;
+
+// %(mark)s
+
+/** %(text)s */
+public final class %(name)s extends PartsState<%(name)s> {
+    private static final long serialVersionUID = 1L;
+
+    private %(name)s(byte[] bytes) {
+        super(bytes);
+    }
+
+    /**
+     * lo and hi are public. rowsPerPerson is the largest number of rows that one person has. The
+     * caller guarantees it; the library cannot check it.
+     */
+    public %(name)s(double lo, double hi, long rowsPerPerson) {
+        this(lo, hi, rowsPerPerson, 0.0);
+    }
+
+    /**
+     * Values are rounded to multiples of grid, a power of two. If grid is 0, the library chooses
+     * the grid.
+     */
+    public %(name)s(double lo, double hi, long rowsPerPerson, double grid) {
+        super(Kind.%(kind)s.room());
+        Native.%(low)sInit(bytes, lo, hi, grid, positive(rowsPerPerson, Status.ROWS_PER_PERSON));
+    }
+
+    /**
+     * Reads a state. The same bytes can be read several times. Each of the resulting states can be
+     * released, and each release costs its own epsilon.
+     */
+    public static %(name)s fromBytes(byte[] bytes) {
+        return new %(name)s(read(Kind.%(kind)s, bytes));
+    }
+
+    @Override
+    Kind kind() {
+        return Kind.%(kind)s;
+    }
+}
+"""
+
 description = interface.load()
 java, c = natives(description)
 files = {"bindings/java/src/dev/indp/Status.java": statuses(description), "bindings/java/src/dev/indp/Native.java": java,
          "bindings/java/native/generated.c": c}
 for name, title_, text, fields, sized in shown(description):
     files[f"bindings/java/src/dev/indp/{title_}.java"] = record(name, title_, text, fields, sized)
+for name, text in SUMS.items():
+    files[f"bindings/java/src/dev/indp/{name}.java"] = OF_SUMS % {
+        "mark": MARK, "name": name, "kind": name.upper(), "low": name.lower(), "text": text}
 interface.write(files)

@@ -6,30 +6,13 @@ import indp
 import pytest
 
 CASES = [
-    (lambda: indp.Sum(float("nan"), 1), "lo", "INDP_E_LO"),
-    (lambda: indp.Sum(0, float("inf")), "hi", "INDP_E_HI"),
     (lambda: indp.Sum(0, 10**400), "hi", "INDP_E_HI"),
-    (lambda: indp.Sum(1, 1), "lo", "INDP_E_RANGE"),
-    (lambda: indp.Sum(0, 1, 0), "rows_per_person", "INDP_E_ROWS_PER_PERSON"),
     (lambda: indp.Sum(0, 1, -5), "rows_per_person", "INDP_E_ROWS_PER_PERSON"),
     (lambda: indp.Sum(0, 1, 2**64), "rows_per_person", "INDP_E_ROWS_PER_PERSON"),
-    (lambda: indp.Sum(0, 1, grid=3), "grid", "INDP_E_GRID"),
-    (lambda: indp.Sum(0, 1, grid=-1), "grid", "INDP_E_GRID"),
-    (lambda: indp.Variance(0, 1, grid=2.0**-40), "grid", "INDP_E_GRID"),
     (lambda: indp.Count(-1), "rows_per_person", "INDP_E_ROWS_PER_PERSON"),
-    (lambda: indp.Quantile(1.5, 0, 1), "q", "INDP_E_QUANTILE"),
-    (lambda: indp.Quantile(0.1234567, 0, 1), "q", "INDP_E_QUANTILE"),
-    (lambda: indp.Quantile(0.5, 0, 1).release_many([0.5, 2], 1), "q", "INDP_E_QUANTILE"),
-    (lambda: indp.Quantile(0.5, 0, 1).release_many([], 1), "q", "INDP_E_QUANTILES"),
-    (lambda: indp.Quantile(0.5, 0, 1).release_many([0.5] * 3, 0), "epsilon", "INDP_E_EPSILON"),
-    (lambda: indp.Quantile(0.5, 0, 1, candidates=1), "candidates", "INDP_E_CANDIDATES"),
     (lambda: indp.Quantile(0.5, 0, 1, candidates=0), "candidates", "INDP_E_CANDIDATES"),
     (lambda: indp.Quantile(0.5, 0, 1, candidates=-(2**65)), "candidates", "INDP_E_CANDIDATES"),
-    (lambda: indp.Quantile(0.5, 0, 1, candidates=2**30), "candidates", "INDP_E_CANDIDATES"),
-    (lambda: indp.Mode([]), "candidates", "INDP_E_CATEGORIES"),
-    (lambda: indp.Mode(["a", "a"]), "candidates", "INDP_E_CATEGORIES"),
     (lambda: indp.Mode([2**63]), "candidates", "INDP_E_CATEGORIES"),
-    (lambda: indp.Mode(["a"], 0), "rows_per_person", "INDP_E_ROWS_PER_PERSON"),
     (lambda: indp.Count().add_rows(-1), "rows", "INDP_E_TOO_MANY_ROWS"),
     (lambda: indp.Count().add_rows(2**64), "rows", "INDP_E_TOO_MANY_ROWS"),
 ]
@@ -74,15 +57,6 @@ def test_errors_name_the_parameter(call, parameter, name):
 def test_wrong_types(call):
     with pytest.raises(TypeError):
         call()
-
-
-def test_too_many_rows_change_nothing():
-    count = indp.Count()
-    count.add_rows(2**64 - 1)
-    with pytest.raises(indp.Error) as error:
-        count.add_rows(1)
-    assert error.value.name == "INDP_E_TOO_MANY_ROWS"
-    assert count.exact_rows() == 2**64 - 1
 
 
 def test_messages_contain_no_value():

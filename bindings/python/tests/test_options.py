@@ -10,10 +10,9 @@ from kinds import MAKERS
 
 def test_ranges():
     for name, values in {
-        "grid": (-1, 3, float("nan"), float("inf")),
-        "float_precision": (-1, 1, 52, 4097, 2**40),
+        "float_precision": (-1, 2**40),
         "selection": ("other", ""),
-        "min_retries": (0, -1, 2**32),
+        "min_retries": (-1, 2**32),
         "insecure_seed": (-1, 2**64),
     }.items():
         for value in values:
@@ -38,46 +37,6 @@ def test_ranges():
         indp.Options(1.0)
     with pytest.raises(TypeError, match="options"):
         indp.Sum(0, 1).release(1, {"grid": 1})
-
-
-def test_options_that_do_not_apply_are_refused_and_named():
-    for options, name in (
-        ({"grid": 1.0}, "grid"),
-        ({"float_precision": 64}, "float_precision"),
-        ({"min_retries": 32}, "min_retries"),
-        ({"empirical_precision": True}, "empirical_precision"),
-    ):
-        with pytest.raises(indp.ParameterError) as error:
-            MAKERS["median"]().release(1, indp.Options(**options))
-        assert error.value.parameter == name
-    for options, name in (
-        ({"selection": "exponential"}, "selection"),
-        ({"insecure_timing": True}, "insecure_timing"),
-        ({"min_retries": 3}, "min_retries"),
-    ):
-        for made in (
-            lambda given: indp.Snapping(1, 1, options=given),
-            lambda given: MAKERS["sum"]().release(1, given),
-            lambda given: MAKERS["sum"]().can_release(1, given),
-            lambda given: MAKERS["sum"]().accuracy(1, 0.1, given),
-        ):
-            with pytest.raises(indp.ParameterError) as error:
-                made(indp.Options(**options))
-            assert error.value.parameter == name
-    with pytest.raises(indp.ParameterError):
-        MAKERS["mean"]().release_parts(1, indp.Options(float_precision=64))
-
-
-def test_every_option_applies_somewhere():
-    assert MAKERS["sum"]().release(1, indp.Options(grid=16)) % 16 == 0
-    MAKERS["sum"]().release(1, indp.Options(float_precision=118))
-    slow = indp.Options(selection="exponential", min_retries=100, insecure_timing=True)
-    MAKERS["median"]().release(1, slow)
-    exact = indp.Options(empirical_precision=True, insecure_seed=2)
-    usual = indp.Options(insecure_seed=2)
-    eta = indp.Eta(1, 1, 1)
-    found = [indp.Exponential(eta, 0, 9, 3, given).select([1, 2, 3]) for given in (exact, usual)]
-    assert found[0] == found[1]
 
 
 def test_seeds_repeat():

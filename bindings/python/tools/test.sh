@@ -15,6 +15,6 @@ $venv/bin/auditwheel show "$wheel" | tr '\n' ' ' | grep -q 'platform tag: "manyl
     { echo "indp: $wheel needs newer systems than its tag promises"; exit 1; }
 $venv/bin/pip install --quiet --force-reinstall --no-deps --no-index "$wheel"
 [ $# != 0 ] || PYTHON=python3 sh extensions/sqlite/recipes/run.sh "$wheel"
-[ $# != 0 ] || sh extensions/test/neighbours/neighbours.sh binding python "$PYTHON" bindings/python/tests/neighbours.py
+[ $# != 0 ] || sh extensions/test/neighbours/neighbours.sh binding python "$PYTHON" bindings/python/tests/calls.py
 cd $here
 exec "$PYTHON" -m pytest --quiet --no-header -p no:cacheprovider "$@"

@@ -37,8 +37,8 @@ build() { # ENGINE
 compare() { # ENGINE
     run="sh $copy/extensions/test/neighbours/neighbours.sh"
     case $1 in
-    python) $run binding python "${PYTHON:-python3}" "$copy/bindings/python/tests/neighbours.py" ;;
-    node) $run binding node node "$copy/bindings/node/test/neighbours.js" ;;
+    python) $run binding python "${PYTHON:-python3}" "$copy/bindings/python/tests/calls.py" ;;
+    node) $run binding node node "$copy/bindings/node/test/calls.js" ;;
     *) $run "$1" ;;
     esac
 }

@@ -1,75 +1,74 @@
-"""Neighbouring data sets for the bindings. A binding's test program reads one line for each state,
-makes it, releases it with the randomness of the operating system, reads its bytes into a second
-state and releases that with an insecure seed. It prints one line for each:
-
-    KIND HOW ROWS_PER_PERSON EPSILON LO HI POINTS Q LIST VALUES
-    STATE ANSWER ANSWER
-
-separated by tabs. LIST has edges, candidates or the q of several quantiles, and VALUES the rows,
-both separated by commas; - is an empty field. An element is d and the 16 hexadecimal digits of a
-double, i and an integer, t and the hexadecimal digits of a text, or n for NULL, which is no row. An
-answer is such a list, or e and a status. HOW is value, quantiles, counts or parts."""
+"""Neighbouring data sets for the bindings. The test program of a binding (bindings/test/wire.py)
+makes each state, releases it with the randomness of the operating system, reads its bytes into a
+second state and releases that with an insecure seed."""
 
 import os
-import struct
-import subprocess
+import sys
 
-import calls
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../../bindings/test"))
+
 import library
 import pairs
 import states
 from check import Check, Failure, Path
 from tape import in_thread
+from wire import Program, read, written
+
+import calls
 
 SEED = 4711
 NAMES = {
-    states.COUNT: "count",
-    states.SUM: "sum",
-    states.MEAN: "mean",
-    states.VARIANCE: "variance",
-    states.STDDEV: "stddev",
-    states.QUANTILE: "quantile",
-    states.MODE: "mode",
-    states.HISTOGRAM: "histogram",
+    states.COUNT: "Count",
+    states.SUM: "Sum",
+    states.MEAN: "Mean",
+    states.VARIANCE: "Variance",
+    states.STDDEV: "StdDev",
+    states.QUANTILE: "Quantile",
+    states.MODE: "Mode",
+    states.HISTOGRAM: "Histogram",
 }
 TYPES = ("double", "integer", "label", "code")
 
 
-def written(x):
-    if x is None:
-        return "n"
-    if isinstance(x, float):
-        return "d" + struct.pack(">d", x).hex()
-    return f"i{x}" if isinstance(x, int) else "t" + x.encode().hex()
+def made(space, call):
+    """The call that makes an empty state."""
+    bounds, m = [space.lo, space.hi], [space.m]
+    arguments = {
+        states.COUNT: m,
+        states.QUANTILE: [call.q, *bounds, space.m, space.points],
+        states.MODE: [space.candidates, space.m],
+        states.HISTOGRAM: [list(map(float, space.edges)), space.m],
+    }
+    return NAMES[call.kind], *map(written, arguments.get(call.kind, bounds + m))
 
 
-def read(text):
-    if text[0] == "d":
-        return struct.unpack(">d", bytes.fromhex(text[1:]))[0]
-    return int(text[1:]) if text[0] == "i" else bytes.fromhex(text[1:]).decode()
+def added(kind, rows):
+    """The calls that add rows, one by one and together. NULL is no row."""
+    rows = [row for row in rows if row is not None]
+    if kind == states.COUNT:
+        yield from [("add",)] * len(rows[:2])
+        yield "add_rows", written(len(rows[2:]))
+        return
+    many = []
+    for row in rows:
+        if kind == states.MODE:
+            yield "add", written(row)
+        elif isinstance(row, int):
+            yield "add_integer", written(row)
+        elif len(many) < 4:
+            many.append(row)
+        else:
+            yield "add", written(row)
+    if kind != states.MODE:
+        yield "add_many", written(many)
 
 
-def listed(items):
-    return ",".join(map(written, items)) or "-"
-
-
-def line(space, call, how, rows, epsilon):
-    items = space.candidates or space.edges
+def released(call, how, epsilon):
+    """The call that releases the state."""
     if how == "quantiles":
-        items = call.qs
-    fields = [
-        NAMES[call.kind],
-        how or "value",
-        str(space.m),
-        written(epsilon),
-        written(space.lo),
-        written(space.hi),
-        str(space.points),
-        written(call.q or 0.0),
-        listed(items),
-        listed(rows),
-    ]
-    return "\t".join(fields)
+        return "release_many", written(list(call.qs)), written(epsilon)
+    counts = how == "counts" and call.kind == states.MODE
+    return f"release_{how}" if counts or how == "parts" else "release", written(epsilon)
 
 
 class Binding(Check):
@@ -93,10 +92,9 @@ class Binding(Check):
                     path for call in calls.of(space) for path in self._paths_of(space, call, rows)
                 ]
                 if len(sides) < 5:  # calls that public parameters make fail
+                    first = calls.of(space)[0]
                     paths += [
-                        Path(
-                            None, "", None, line(space, calls.of(space)[0], None, rows, epsilon), {}
-                        )
+                        Path(None, "", None, self._text(space, first, None, rows, epsilon), {})
                         for epsilon in (-1.0, pairs.NAN)
                     ]
                 sides.append((rows, paths))
@@ -116,16 +114,36 @@ class Binding(Check):
     def _paths_of(self, space, call, rows):
         moments = call.kind in (states.MEAN, states.VARIANCE, states.STDDEV)
         for how in [call.how] + (["parts"] if moments else []):
-            yield Path(call, "seeded", how, line(space, call, how, rows, space.epsilon), {})
+            text = self._text(space, call, how, rows, space.epsilon)
+            yield Path(call, "seeded", how, text, {})
 
-    def _run_program(self, lines):
+    def _text(self, space, call, how, rows, epsilon):
+        """The calls of one state, a line each."""
+        if self.name == "python" and call.kind != states.COUNT:  # takes lists with NULL
+            rows = [("add_many", written(rows))]
+        else:
+            rows = added(call.kind, rows)
+        lines = [made(space, call), *rows, released(call, how, epsilon)]
+        return "\n".join("\t".join(fields) for fields in lines)
+
+    def _run_program(self, texts):
         self.tape.begin(SEED)
-        ran = subprocess.run(
-            self.command, input="\n".join(lines) + "\n", capture_output=True, text=True
-        )
-        if ran.returncode != 0:
-            raise Failure(ran.stderr[-2000:])
-        return ran.stdout.splitlines()
+        program = Program(self.command)
+        answers = [self._run_calls(program, text.split("\n")) for text in texts]
+        if not program.end():
+            raise Failure("the program failed")
+        return answers
+
+    def _run_calls(self, program, lines):
+        for line in lines[:-1]:
+            answer = program.call("state", *line.split("\t"))
+            if answer != "ok":
+                raise Failure(f"{line}: {answer}")
+        data = program.call("state", "to_bytes")
+        program.call("second", lines[0].split("\t")[0] + ".from_bytes", data)
+        last = lines[-1].split("\t")
+        seeded = f"insecure_seed={written(SEED)}"
+        return data, program.call("state", *last), program.call("second", *last, seeded)
 
     def _take(self, everything, answers):
         """Fills the paths with the seeded answers, and returns those of the system's generator."""
@@ -133,29 +151,29 @@ class Binding(Check):
         for space, sides, _ in everything:
             for _, paths in sides:
                 for path in paths:
-                    state, first, second = answers[id(path)].split("\t")
-                    if "e" in (first[0], second[0]) or path.call is None:
+                    data, first, second = answers[id(path)]
+                    if "!" in (first[0], second[0]) or path.call is None:
                         path.outcome = Failure(f"{first} {second}")
                         self.errors += 1
                         self.need(
-                            path.call is None and first == second == "eEPSILON",
+                            path.call is None and first == second == "!EPSILON epsilon",
                             path.sql,
                             "gives",
                             first,
                             second,
                         )
                         continue
-                    path.states, path.order = {None: bytes.fromhex(state)}, [None]
+                    path.states, path.order = {None: read(data)}, [None]
                     path.outcome = path.answers = [self._shaped(path.how, second)]
                     drawn[id(path)] = self._shaped(path.how, first)
                     path.epsilon = space.epsilon
         return drawn
 
     def _shaped(self, how, text):
-        items = [read(item) for item in text.split(",")]
+        items = read(text)
         if how == "parts":
             return {"value": items[0], "count": items[1], "sums": items[2:-1], "scale": items[-1]}
-        return items if how in ("quantiles", "counts") else items[0]
+        return items
 
     def _replay(self, todo, drawn):
         todo = [path for path in todo if id(path) in drawn]
