@@ -54,7 +54,7 @@ static bool walk(Node *node, void *context)
 {
     if (node == NULL)
         return false;
-    if (IsA(node, CoerceToDomain) && DomainHasConstraints(((CoerceToDomain *)node)->resulttype))
+    if (IsA(node, CoerceToDomain) && HAS_CONSTRAINTS(((CoerceToDomain *)node)->resulttype))
         indppg_fence_refuse("an index or statistics with a domain", INDPPG_FOR_OTHERS_RULE);
     (void)check_functions_in_node(node, visit, context);
     return expression_tree_walker(node, walk, context);

@@ -100,6 +100,12 @@ extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *co
 /* Defined in masked.c. Returns the query itself if nothing in it is masked. */
 extern Query *indppg_mask(Query *query);
 
+#if PG_VERSION_NUM >= 190000
+#define HAS_CONSTRAINTS(DOMAIN) DomainHasConstraints(DOMAIN, NULL)
+#else
+#define HAS_CONSTRAINTS(DOMAIN) DomainHasConstraints(DOMAIN)
+#endif
+
 /* definitions.c */
 extern void indppg_check_created(Oid catalog, Oid object);
 extern void indppg_check_dropped(Oid catalog, Oid object);

@@ -94,7 +94,7 @@ static Oid owner_of_type(Oid type)
 /* A session that is fenced makes no domain with a CHECK, but its role may have made one before. */
 static void check_domain(Oid type, Relation relation)
 {
-    if (type >= FirstNormalObjectId && get_typtype(type) == TYPTYPE_DOMAIN && DomainHasConstraints(type) && indppg_is_a_readers(owner_of_type(type)))
+    if (type >= FirstNormalObjectId && get_typtype(type) == TYPTYPE_DOMAIN && HAS_CONSTRAINTS(type) && indppg_is_a_readers(owner_of_type(type)))
         refuse(relation, psprintf("has the domain %s", format_type_be(type)));
 }
 
