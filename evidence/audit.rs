@@ -126,7 +126,8 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
     let mut sound = true;
     for (i, (epsilon, sensitivity, bound, precision, (f, g))) in list.iter().enumerate() {
         progress(&format!("deployment {} of {}", i + 1, list.len()));
-        let p = Snapping::with_precision(*epsilon, *sensitivity, *bound, None, *precision).expect("valid");
+        let p = Snapping::with_precision(*epsilon, *sensitivity, *bound, None, *precision)
+            .expect("valid");
         let found = host::pair(&p, *f, *g, most).expect("neighbours");
         sound &= found.sound();
         let all = if found.exhaustive { "all" } else { "searched, not exhaustive:" };
@@ -153,7 +154,8 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
             found.wrong,
             verdicts(&found)
         ));
-        let b = if *bound > 1e20 && bound.is_finite() { format!("{bound:.1e}") } else { plain(*bound) };
+        let b =
+            if *bound > 1e20 && bound.is_finite() { format!("{bound:.1e}") } else { plain(*bound) };
         let label = format!("ε = {epsilon}, B = {b}, {}", name(*precision));
         rows.push(distance(label, &found));
     }
@@ -165,9 +167,11 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
 fn ranges(report: &mut Report, most: u64) -> bool {
     let mut sound = true;
     report.say("\nRanges of inputs: the loss proven for all inputs, and the largest loss found at critical inputs (not exhaustive).\n");
-    for (epsilon, bound, precision, low, high) in
-        [(1.0, 32.0, bits(118), -2.0, 32.0), (0.5, 40.0, REAL, -1.0, 3.0), (0.3, 77.7, bits(53), -77.7, 0.0)]
-    {
+    for (epsilon, bound, precision, low, high) in [
+        (1.0, 32.0, bits(118), -2.0, 32.0),
+        (0.5, 40.0, REAL, -1.0, 3.0),
+        (0.3, 77.7, bits(53), -77.7, 0.0),
+    ] {
         progress(&format!("inputs {low} to {high}"));
         let p = Snapping::with_precision(epsilon, 1.0, bound, None, precision).expect("valid");
         let found = host::range(&p, low, high, most).expect("a range");
@@ -206,10 +210,13 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     let inputs = (&dyadic(0.25), &dyadic(1.25));
     progress("a 53-bit U*");
     let ends = (&dyadic(0.0), &dyadic(1.0));
-    let found =
-        audit_pair(&p, || FloatAudit::new(&p, Shipped::new(&p), Some(53)), ends, 4096).expect("memory");
+    let found = audit_pair(&p, || FloatAudit::new(&p, Shipped::new(&p), Some(53)), ends, 4096)
+        .expect("memory");
     line(report, "a 53-bit U* under p = 118", &found, found.exceeds && found.wrong > 0);
-    report.say(&format!("    that is {:.2} units of 2^-53 above epsilon", found.excess * 2f64.powi(53)));
+    report.say(&format!(
+        "    that is {:.2} units of 2^-53 above epsilon",
+        found.excess * 2f64.powi(53)
+    ));
     rows.push(distance("planted: 53-bit U* under p = 118".into(), &found));
     let claimed = Snapping::new(0.3, 1.0, 32.0, None).expect("sound");
     let faulty = lambda_rounded_down(0.3, 1.0, 32.0, claimed.grid());
@@ -274,11 +281,15 @@ fn premise(report: &mut Report) -> bool {
     let mechanism = outside(16.0, bound, 53).expect("formula");
     let exact = FloatExact::new(&mechanism, None).expect("float");
     let output: Integer = exact.ends().0 + 1u32;
-    let (from, to) =
-        (exact.probability(&dyadic(bound), &output), exact.probability(&dyadic(bound - 0.25), &output));
+    let (from, to) = (
+        exact.probability(&dyadic(bound), &output),
+        exact.probability(&dyadic(bound - 0.25), &output),
+    );
     let infinite = from.is_some_and(|p| p == 0) && to.is_some_and(|p| p > 0);
-    let refused =
-        matches!(Snapping::with_precision(16.0, 1.0, bound, None, bits(53)), Err(Error::FloatBound));
+    let refused = matches!(
+        Snapping::with_precision(16.0, 1.0, bound, None, bits(53)),
+        Err(Error::FloatBound)
+    );
     report.say(&format!(
         "B near 2^p lambda (p = 53, epsilon = 16): an output is impossible for f = B and possible for f' = B - 1/4: loss {}; the library {}",
         if infinite { "infinite" } else { "NOT SHOWN" },
@@ -310,8 +321,12 @@ fn main() -> ExitCode {
     report.say(
         "The true privacy loss, by exact computation: no sampling, and no floating point in the verdicts.\n",
     );
-    let list: Vec<Deployment> =
-        DEPLOYMENTS.into_iter().enumerate().filter(|(i, _)| !quick || i % 4 == 1).map(|(_, d)| d).collect();
+    let list: Vec<Deployment> = DEPLOYMENTS
+        .into_iter()
+        .enumerate()
+        .filter(|(i, _)| !quick || i % 4 == 1)
+        .map(|(_, d)| d)
+        .collect();
     let (sound, mut rows) = deployments(&mut report, if quick { 64 } else { 4096 }, &list);
     let ranged = quick || ranges(&mut report, 64);
     let caught = planted(&mut report, &mut rows);

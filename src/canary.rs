@@ -24,7 +24,8 @@ pub const ALL: [Canary; 6] = [
     ("directed_rounding_encloses", directed_rounding_encloses),
 ];
 
-const DIRECTIONS: [(Round, Ordering); 2] = [(Round::Up, Ordering::Greater), (Round::Down, Ordering::Less)];
+const DIRECTIONS: [(Round, Ordering); 2] =
+    [(Round::Up, Ordering::Greater), (Round::Down, Ordering::Less)];
 
 fn float(bits: u32, value: u64) -> Float {
     Float::with_val(bits, value)

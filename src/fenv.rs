@@ -54,7 +54,9 @@ mod imp {
         // SAFETY: loads the four bytes of `value`, which were read from MXCSR or are the default,
         // so no reserved bit is set. Rust's floats need the default environment. Another
         // environment is restored only before control returns to code outside this library.
-        unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags)) };
+        unsafe {
+            asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags))
+        };
     }
 
     #[inline]

@@ -22,8 +22,12 @@ pub struct Options {
 impl Options {
     /// Real arithmetic, the mechanism's own grid, and selections whose time hardly depends on the
     /// data.
-    pub const DEFAULT: Options =
-        Options { grid: None, precision: Precision::Real, rule: None, selection: Selection::DEFAULT };
+    pub const DEFAULT: Options = Options {
+        grid: None,
+        precision: Precision::Real,
+        rule: None,
+        selection: Selection::DEFAULT,
+    };
 
     /// The grid and the arithmetic, for a mechanism that adds noise.
     ///

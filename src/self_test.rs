@@ -49,7 +49,8 @@ fn logarithm() -> bool {
 /// Whether a precision that is too low gives an error and not an output (Claim E4).
 fn the_monitor_works() -> bool {
     // 3^3/4^3 has 5 bits.
-    let weight = |bits| Eta::new(3, 2, 1).and_then(|eta| exponential::reference::weight(eta, 3, bits));
+    let weight =
+        |bits| Eta::new(3, 2, 1).and_then(|eta| exponential::reference::weight(eta, 3, bits));
     weight(5).is_ok_and(|w| w == 27.0 / 64.0) && weight(4) == Err(Error::Inexact)
 }
 
@@ -59,7 +60,13 @@ fn the_monitor_works() -> bool {
 fn selections_agree() -> Result<bool, Error> {
     let eta = Eta::new(3, 2, 1)?;
     let made = |empirical| {
-        Exponential::new(eta, -2, 6, 4, Selection { empirical, min_retries: 1, ..Selection::DEFAULT })
+        Exponential::new(
+            eta,
+            -2,
+            6,
+            4,
+            Selection { empirical, min_retries: 1, ..Selection::DEFAULT },
+        )
     };
     let (fast, exact) = (made(false)?, made(true)?);
     for (call, known) in (0..).zip(SELECTED) {

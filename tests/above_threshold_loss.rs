@@ -208,7 +208,8 @@ fn the_loss_comes_close() {
     for rows in [1, 2] {
         let m = Mechanism::new(4 * rows, (3, 4), (1, 2));
         let loss = |from: Runs, to: Runs| bits(&smallest_ratio(&m.law(&from), &m.law(&to)));
-        let (noise, coin) = (bits(&m.noise) * f64::from(4 * rows), bits(&m.coin) * f64::from(4 * rows));
+        let (noise, coin) =
+            (bits(&m.noise) * f64::from(4 * rows), bits(&m.coin) * f64::from(4 * rows));
         // Rows move from the last candidate to the outermost one.
         let changed = loss(vec![(0, 200), (rows, 1)], vec![(rows, 200), (rows, 1)]);
         // Rows are added at the outermost candidate.

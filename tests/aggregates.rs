@@ -34,10 +34,13 @@ fn means_are_no_worse_than_a_noisy_sum_over_a_noisy_count() {
         let exact = clamped.sum::<f64>() / values.len() as f64;
         let mut mean = number(indp_mean_init, bounds, 5, &values);
         let mut sum = number(indp_sum_init, bounds, 5, &values);
-        let ours = root_mean_square((0..RELEASES).map(|i| release(&mut mean, epsilon, u64::from(i)) - exact));
+        let ours = root_mean_square(
+            (0..RELEASES).map(|i| release(&mut mean, epsilon, u64::from(i)) - exact),
+        );
         let plain = root_mean_square((0..RELEASES).map(|i| {
             let s = release(&mut sum, epsilon / 2.0, 2 * u64::from(i) + 1_000_000);
-            let n = noisy_count(values.len() as u64, 5, epsilon / 2.0, 2 * u64::from(i) + 1_000_001);
+            let n =
+                noisy_count(values.len() as u64, 5, epsilon / 2.0, 2 * u64::from(i) + 1_000_001);
             s / (n.max(1) as f64) - exact
         }));
         println!(
@@ -80,13 +83,16 @@ fn variances_are_no_worse_than_noisy_sums_of_squares() {
             number(indp_sum_init, bounds, 5, &values),
             number(indp_sum_init, (0.0, bounds.1 * bounds.1), 5, &squares),
         );
-        let ours =
-            root_mean_square((0..RELEASES).map(|i| release(&mut state, epsilon, u64::from(i)) - exact));
+        let ours = root_mean_square(
+            (0..RELEASES).map(|i| release(&mut state, epsilon, u64::from(i)) - exact),
+        );
         let plain = root_mean_square((0..RELEASES).map(|i| {
             let (third, call) = (epsilon / 3.0, 3 * u64::from(i) + 2_000_000);
             let n = noisy_count(values.len() as u64, 5, third, call).max(1) as f64;
             let mean = release(&mut s1, third, call + 1) / n;
-            (release(&mut s2, third, call + 2) / n - mean * mean).clamp(0.0, bounds.1 * bounds.1 / 4.0).sqrt()
+            (release(&mut s2, third, call + 2) / n - mean * mean)
+                .clamp(0.0, bounds.1 * bounds.1 / 4.0)
+                .sqrt()
                 - exact
         }));
         println!(

@@ -41,7 +41,8 @@ fn shipped(p: &Snapping, f: f64, g: f64, digits: Option<u32>) -> Finding {
 /// Both verdicts on the library's mechanism are good in float arithmetic.
 #[test]
 fn what_is_shipped_passes_both_verdicts() {
-    for (epsilon, bound, bits) in [(1.0, 32.0, 118), (0.3, 77.7, 53), (2.0, 10.0, 64), (1.0 / 3.0, 40.0, 118)]
+    for (epsilon, bound, bits) in
+        [(1.0, 32.0, 118), (0.3, 77.7, 53), (2.0, 10.0, 64), (1.0 / 3.0, 40.0, 118)]
     {
         let p = float(epsilon, bound, bits);
         for (f, g) in [(0.5, -0.5), (bound, bound - 1.0)] {
@@ -145,7 +146,8 @@ fn adds_up<D: Distribution>(d: &D, p: &Snapping) {
             // G.
             let lambda = p.lambda();
             let half = p.grid() / 2.0;
-            let ideal = 1.0 - ((-(half - 0.3) / lambda).exp() + (-(half + 0.3) / lambda).exp()) / 2.0;
+            let ideal =
+                1.0 - ((-(half - 0.3) / lambda).exp() + (-(half + 0.3) / lambda).exp()) / 2.0;
             assert!(half < 0.3 || (found.low.to_f64() - ideal).abs() < 1e-14);
         }
         low += found.low;
@@ -160,12 +162,14 @@ fn adds_up<D: Distribution>(d: &D, p: &Snapping) {
 #[test]
 fn ranges_are_searched() {
     let p = float(1.0, 32.0, 118);
-    let found = audit_range(&p, || FloatAudit::new(&p, Shipped::new(&p), None), (-1.0, 31.5), 64).unwrap();
+    let found =
+        audit_range(&p, || FloatAudit::new(&p, Shipped::new(&p), None), (-1.0, 31.5), 64).unwrap();
     println!("{found:?}");
     assert!(found.sound() && !found.exhaustive && found.outputs > 300);
     assert!(found.excess > -1e-30 && (found.inputs.0 - found.inputs.1).abs() <= 1.0);
     let p = Snapping::new(0.3, 0.1, 2.0, None).unwrap();
-    let found = audit_range(&p, || Some(RealAudit::new(&p, Shipped::new(&p))), (-0.1, 0.3), 64).unwrap();
+    let found =
+        audit_range(&p, || Some(RealAudit::new(&p, Shipped::new(&p))), (-0.1, 0.3), 64).unwrap();
     assert!(found.sound() && found.excess > -1e-17);
 }
 
@@ -240,7 +244,10 @@ fn no_end_is_wrong_beyond_53_bits() {
         let p = Snapping::new(epsilon, 1.0, bound, grid).unwrap();
         let found = host::pair(&p, f, f, 0).unwrap();
         println!("{bound} {grid:?}: {} ends", found.ends);
-        assert!(found.sound() && found.loss == 0.0 && found.ends > 60, "{bound} {grid:?} {f}: {found:?}");
+        assert!(
+            found.sound() && found.loss == 0.0 && found.ends > 60,
+            "{bound} {grid:?} {f}: {found:?}"
+        );
         let found = host::pair(&p, f, f - 0.5, 0).unwrap();
         assert!(found.sound() && found.outputs > 10, "{bound} {grid:?} {f}: {found:?}");
     }
@@ -256,7 +263,10 @@ fn no_end_is_wrong_beyond_53_bits() {
 fn integers_are_audited_too() {
     let p = Snapping::new(0.5, 3.0, 640.0, Some(0)).unwrap();
     let found = host::pair_int64(&p, 17, 20, 0).unwrap();
-    assert!(found.sound() && found.exhaustive && found.outputs == 1281 && found.excess > -1e-50, "{found:?}");
+    assert!(
+        found.sound() && found.exhaustive && found.outputs == 1281 && found.excess > -1e-50,
+        "{found:?}"
+    );
     // These inputs have more than 53 bits, or lie next to the limits of the type, where outputs
     // saturate.
     let most = i64::MAX;
@@ -268,7 +278,8 @@ fn integers_are_audited_too() {
     let p = Snapping::with_precision(0.25, 5.0, 2f64.powi(53), None, Precision::Bits(80)).unwrap();
     let found = host::pair_int64(&p, (1 << 53) - 5, 1 << 53, 0).unwrap();
     assert!(found.sound() && found.excess > -1e-7 && found.excess <= 0.0, "{found:?}");
-    let refused = Snapping::with_precision(1e-6, 1e4, 2f64.powi(55), None, Precision::Bits(53)).unwrap();
+    let refused =
+        Snapping::with_precision(1e-6, 1e4, 2f64.powi(55), None, Precision::Bits(53)).unwrap();
     assert_eq!(host::pair_int64(&refused, 0, 1, 0).err(), Some(Error::FloatSteps));
     assert_eq!(host::pair_int64(&p, 0, 6, 0).err(), Some(Error::Neighbours));
 }

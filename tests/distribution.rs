@@ -157,7 +157,10 @@ fn release_copies<const SIZE: usize>(state: &[u8; SIZE], epsilon: f64) -> Vec<f6
         .map(|i| unsafe {
             let (mut copy, mut out) = (*state, 0.0);
             indp_options_set_insecure_seed(options, seed() ^ i << 20);
-            assert_eq!(indp_state_release(copy.as_mut_ptr().cast(), epsilon, options, &mut out), INDP_OK);
+            assert_eq!(
+                indp_state_release(copy.as_mut_ptr().cast(), epsilon, options, &mut out),
+                INDP_OK
+            );
             out
         })
         .collect();

@@ -16,8 +16,8 @@ use std::process::{Command, Output};
 fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     let own = std::env::current_exe().unwrap();
     let program = own.parent().unwrap().parent().unwrap().join("examples").join(name);
-    let folder =
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("evidence-{name}-{}", arguments.len()));
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("evidence-{name}-{}", arguments.len()));
     let output = Command::new(program)
         .args(arguments)
         .env("EVIDENCE", &folder)
@@ -35,10 +35,15 @@ fn passes(name: &str, says: &[&str]) -> PathBuf {
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     let table = std::fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
     for expected in says {
-        assert!(text.contains(expected) && table.contains(expected), "{expected:?} is not in\n{text}");
+        assert!(
+            text.contains(expected) && table.contains(expected),
+            "{expected:?} is not in\n{text}"
+        );
     }
     let picture = std::fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
-    assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n") && !picture.contains("NaN"));
+    assert!(
+        picture.starts_with("<svg") && picture.ends_with("</svg>\n") && !picture.contains("NaN")
+    );
     folder
 }
 
@@ -47,7 +52,11 @@ fn passes(name: &str, says: &[&str]) -> PathBuf {
 fn audit_finds_the_planted_faults_and_no_other() {
     passes(
         "audit",
-        &["(a) FAIL (b) FAIL as required", "(a) pass (b) FAIL as required", "0 differ    (a) pass (b) pass"],
+        &[
+            "(a) FAIL (b) FAIL as required",
+            "(a) pass (b) FAIL as required",
+            "0 differ    (a) pass (b) pass",
+        ],
     );
 }
 
@@ -86,7 +95,8 @@ fn attack_fails_if_the_library_is_broken() {
 /// The errors of drawn releases agree with the computed errors, in every table.
 #[test]
 fn utility_computes_what_releases_show() {
-    let folder = passes("utility", &["The computed errors agree with those of the drawn releases."]);
+    let folder =
+        passes("utility", &["The computed errors agree with those of the drawn releases."]);
     for (table, verdict) in UTILITY {
         let text = std::fs::read_to_string(folder.join(table)).unwrap();
         assert!(text.contains(verdict[0]) && !text.contains(verdict[1]), "{text}");

@@ -75,7 +75,8 @@ fn draw(case: &Case, n: usize, min_retries: u32) -> Vec<f64> {
     let handle = handle(&case.eta, case.range, len as u64, min_retries);
     let one = || {
         let mut index = usize::MAX;
-        let status = unsafe { indp_exponential_select(handle.0, case.utilities.as_ptr(), len, &mut index) };
+        let status =
+            unsafe { indp_exponential_select(handle.0, case.utilities.as_ptr(), len, &mut index) };
         assert_eq!(status, INDP_OK);
         index as f64
     };
@@ -98,7 +99,11 @@ fn cases() -> Vec<Case> {
         case(eta(1, 1, 1), (0, 3), vec![1.0, 1.0, 2.0, 2.0, 0.0, 3.0, 3.0]),
         case(eta(1, 2, 1), (0, 2), vec![f64::NAN, 1.0, f64::INFINITY, f64::NEG_INFINITY, 2.0]),
         case(eta(9, 4, 3), (0, 4), vec![4.0, 3.0, 2.0, 1.0, 0.0]),
-        case(eta(1, 1, 1), (i64::MIN, i64::MAX), vec![i64::MIN as f64, i64::MIN as f64 + 2048.0, 0.0]),
+        case(
+            eta(1, 1, 1),
+            (i64::MIN, i64::MAX),
+            vec![i64::MIN as f64, i64::MIN as f64 + 2048.0, 0.0],
+        ),
         case(eta((1 << 63) - 1, 63, 1), (0, 1000), vec![0.0, 1000.0, 3.0]),
         case(eta(1, 1, 1), (0, 4), vec![0.0, 1.0, 2.0, 3.0, 3.0]),
         case(eta(1, 1, 1), (0, 4), vec![3.0]),
@@ -171,7 +176,8 @@ fn fractional_utilities_round_as_they_should() {
     let p = p_value(&rounded_probabilities(&FRACTIONAL), &draw(&case, N, 1));
     assert!(p > ALARM, "p = {p:e}");
     // The utilities of FRACTIONAL are now among 70 outcomes, which are rounded in blocks of 64.
-    let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
+    let many: Vec<f64> =
+        FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     let blocks = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: many.clone() };
     let p = p_value(&rounded_probabilities(&many), &draw(&blocks, N, 1));
     assert!(p > ALARM, "in blocks: p = {p:e}");
@@ -247,15 +253,21 @@ fn groups_stand_for_their_members() {
         .map(|_| {
             let mut index = 99;
             let (u, m) = (utilities.as_ptr(), many.as_ptr());
-            assert_eq!(unsafe { indp_exponential_select_counted(handle.0, u, m, 6, &mut index) }, INDP_OK);
+            assert_eq!(
+                unsafe { indp_exponential_select_counted(handle.0, u, m, 6, &mut index) },
+                INDP_OK
+            );
             index as f64
         })
         .collect();
     let weights: Vec<f64> =
         utilities.iter().zip(many).map(|(u, m)| m as f64 * 2f64.powi(-(*u as i32))).collect();
     let total: f64 = weights.iter().sum();
-    let list: Vec<_> =
-        weights.iter().enumerate().map(|(i, w)| (i as f64, Float::with_val(200, w / total))).collect();
+    let list: Vec<_> = weights
+        .iter()
+        .enumerate()
+        .map(|(i, w)| (i as f64, Float::with_val(200, w / total)))
+        .collect();
     let p = p_value(&list, &answers);
     assert!(p > ALARM && !answers.contains(&2.0), "p = {p:e}");
 }
@@ -275,7 +287,8 @@ fn a_hundred_thousand_outcomes() {
         .collect();
     let answers: Vec<f64> = draw(&case, 6000, 1).iter().map(|a| (a / 1000.0).floor()).collect();
     assert!(p_value(&pooled, &answers) > ALARM);
-    let levels: Vec<f64> = draw(&case, 6000, 1).iter().map(|a| case.utilities[*a as usize]).collect();
+    let levels: Vec<f64> =
+        draw(&case, 6000, 1).iter().map(|a| case.utilities[*a as usize]).collect();
     let by_level: Vec<(f64, Float)> = (0..8)
         .map(|l| {
             let sum = list.iter().zip(&case.utilities).filter(|(_, u)| **u == f64::from(l));

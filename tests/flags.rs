@@ -62,7 +62,8 @@ fn answers(fill: Fill) -> Vec<usize> {
         let handle = made(fill, (&raw const state).cast_mut().cast(), empirical);
         list.extend((0..200).map(|_| {
             let mut index = usize::MAX;
-            let status = unsafe { indp_exponential_select(handle, utilities.as_ptr(), 40, &mut index) };
+            let status =
+                unsafe { indp_exponential_select(handle, utilities.as_ptr(), 40, &mut index) };
             assert_eq!(status, INDP_OK);
             index
         }));
@@ -148,7 +149,10 @@ fn shares(handle: &Shared) {
     for n in 0..N {
         let mut index = usize::MAX;
         meddle(n as u64);
-        assert_eq!(unsafe { indp_exponential_select(handle.0, utilities.as_ptr(), 8, &mut index) }, INDP_OK);
+        assert_eq!(
+            unsafe { indp_exponential_select(handle.0, utilities.as_ptr(), 8, &mut index) },
+            INDP_OK
+        );
         counts[index] += 1;
     }
     let total: f64 = (0..8).map(|i| 0.75f64.powi(i)).sum();

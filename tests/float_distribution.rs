@@ -44,7 +44,10 @@ fn draw(bits: u32, epsilon: f64, sensitivity: f64, bound: f64, value: f64) -> Ve
         assert_eq!(indp_snapping_new(epsilon, sensitivity, bound, options, &mut handle), INDP_OK);
         assert_eq!(indp_snapping_precision(handle), bits);
         assert_eq!(indp_snapping_unit_roundoff(handle), 2f64.powi(-(bits as i32)));
-        assert!(indp_snapping_loss(handle) <= epsilon && indp_snapping_laplace_epsilon(handle) < epsilon);
+        assert!(
+            indp_snapping_loss(handle) <= epsilon
+                && indp_snapping_laplace_epsilon(handle) < epsilon
+        );
         let data = answers.as_mut_ptr();
         assert_eq!(indp_snapping_release_many(handle, data, N, data), INDP_OK);
         indp_snapping_free(handle);
@@ -71,7 +74,9 @@ fn releases_have_the_exact_probabilities() {
     for (bits, epsilon, sensitivity, bound, value) in CASES {
         let probabilities = exact(bits, epsilon, sensitivity, bound, value);
         let p = p_value(&probabilities, &draw(bits, epsilon, sensitivity, bound, value));
-        println!("p = {bits}, ε = {epsilon}, Δ = {sensitivity}, B = {bound}, f = {value}: p = {p:.3}");
+        println!(
+            "p = {bits}, ε = {epsilon}, Δ = {sensitivity}, B = {bound}, f = {value}: p = {p:.3}"
+        );
         assert!(p > ALARM, "p = {p:e}");
     }
 }

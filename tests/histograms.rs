@@ -39,7 +39,9 @@ fn mode(candidates: i64, person: u64, values: &[i64]) -> Vec<u8> {
     let mut size = 0;
     ok(unsafe { indp_mode_size(list.as_ptr(), list.len(), &mut size) });
     let mut state = vec![0; size];
-    ok(unsafe { indp_mode_init(state.as_mut_ptr().cast(), size, list.as_ptr(), list.len(), person) });
+    ok(unsafe {
+        indp_mode_init(state.as_mut_ptr().cast(), size, list.as_ptr(), list.len(), person)
+    });
     for value in values {
         ok(unsafe { indp_mode_add_int64(state.as_mut_ptr().cast(), *value) });
     }
@@ -59,7 +61,13 @@ fn counts(state: &mut [u8], epsilon: f64, options: &Options) -> Vec<i64> {
 
 /// The parameters of the release of a count of `rows` rows.
 fn case(epsilon: f64, person: u32, rows: u32) -> Case {
-    Case { epsilon, sensitivity: person.into(), bound: f64::INFINITY, grid: 1.0, value: rows.into() }
+    Case {
+        epsilon,
+        sensitivity: person.into(),
+        bound: f64::INFINITY,
+        grid: 1.0,
+        value: rows.into(),
+    }
 }
 
 /// A pair of counts (a, b) is written as the number a · APART + b. APART is so large that different
@@ -70,7 +78,10 @@ fn joint(first: &Case, second: &Case) -> Vec<(f64, Float)> {
     let (first, second) = (first.probabilities(), second.probabilities());
     let pair = |(a, p): &(f64, Float)| {
         let (a, p) = (*a, p.clone());
-        second.iter().map(move |(b, q)| (a * APART + b, Float::with_val(200, &p * q))).collect::<Vec<_>>()
+        second
+            .iter()
+            .map(move |(b, q)| (a * APART + b, Float::with_val(200, &p * q)))
+            .collect::<Vec<_>>()
     };
     first.iter().flat_map(pair).collect()
 }
@@ -185,7 +196,10 @@ fn refusals() {
         ok(indp_options_new(&mut options));
         for bits in [INDP_PRECISION_AUTO, 53, 4096] {
             ok(indp_options_set_float_precision(options, bits));
-            assert_eq!(indp_state_release_counts(own, 1.0, options, to, 4), INDP_E_UNUSED_PRECISION);
+            assert_eq!(
+                indp_state_release_counts(own, 1.0, options, to, 4),
+                INDP_E_UNUSED_PRECISION
+            );
             assert_eq!(indp_state_can_release_counts(own, 1.0, options), INDP_E_UNUSED_PRECISION);
         }
         ok(indp_options_set_float_precision(options, 0));

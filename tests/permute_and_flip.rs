@@ -44,12 +44,19 @@ fn handle(eta: &indp_eta, range: (i64, i64), most: u64, selection: i32) -> Handl
     }
 }
 
-fn draw_by(selection: i32, eta: &indp_eta, range: (i64, i64), utilities: &[f64], n: usize) -> Vec<f64> {
+fn draw_by(
+    selection: i32,
+    eta: &indp_eta,
+    range: (i64, i64),
+    utilities: &[f64],
+    n: usize,
+) -> Vec<f64> {
     let len = utilities.len();
     let handle = handle(eta, range, len as u64, selection);
     let one = || {
         let mut index = usize::MAX;
-        let status = unsafe { indp_exponential_select(handle.0, utilities.as_ptr(), len, &mut index) };
+        let status =
+            unsafe { indp_exponential_select(handle.0, utilities.as_ptr(), len, &mut index) };
         assert_eq!(status, INDP_OK);
         index as f64
     };
@@ -66,7 +73,10 @@ fn draw_groups(eta: &indp_eta, utilities: &[i64], many: &[u64]) -> Vec<f64> {
     let one = || {
         let mut index = usize::MAX;
         let (u, m) = (utilities.as_ptr(), many.as_ptr());
-        assert_eq!(unsafe { indp_exponential_select_counted(handle.0, u, m, n, &mut index) }, INDP_OK);
+        assert_eq!(
+            unsafe { indp_exponential_select_counted(handle.0, u, m, n, &mut index) },
+            INDP_OK
+        );
         index as f64
     };
     (0..N).map(|_| one()).collect()
@@ -92,7 +102,8 @@ enum Mistake {
 /// a coin for each outcome and picks one of the outcomes that show heads.
 fn in_doubles(weights: &[Rational], n: usize, mistake: Mistake) -> Vec<f64> {
     let exact: Vec<f64> = weights.iter().map(Rational::to_f64).collect();
-    let chance = |p: f64| if mistake == Mistake::EightDigits { (p * 256.0).round() / 256.0 } else { p };
+    let chance =
+        |p: f64| if mistake == Mistake::EightDigits { (p * 256.0).round() / 256.0 } else { p };
     let mut tape = Seeded::new(seed(), 11);
     let mut uniform = move || tape.next().unwrap() as f64 / 2f64.powi(64);
     let mut heads = Vec::new();
@@ -107,8 +118,11 @@ fn in_doubles(weights: &[Rational], n: usize, mistake: Mistake) -> Vec<f64> {
                 heads.push(i);
             }
         }
-        let chosen =
-            if mistake == Mistake::FirstHead { 0 } else { (uniform() * heads.len() as f64) as usize };
+        let chosen = if mistake == Mistake::FirstHead {
+            0
+        } else {
+            (uniform() * heads.len() as f64) as usize
+        };
         heads[chosen] as f64
     };
     (0..n).map(|_| one()).collect()
@@ -228,8 +242,9 @@ fn groups_stand_for_their_members() {
         (eta(1, 2, 1), vec![4, 0, 3, 5], vec![65, 1, 64, 600]),
         (eta(5, 3, 2), vec![7, 7], vec![30, 10]),
     ] {
-        let members: Vec<(usize, i64)> =
-            (0..many.len()).flat_map(|i| std::iter::repeat_n((i, utilities[i]), many[i] as usize)).collect();
+        let members: Vec<(usize, i64)> = (0..many.len())
+            .flat_map(|i| std::iter::repeat_n((i, utilities[i]), many[i] as usize))
+            .collect();
         let weights = weights(&eta, &members.iter().map(|m| m.1).collect::<Vec<i64>>());
         let mut expected = vec![Rational::new(); many.len()];
         for ((i, _), p) in members.iter().zip(law(&weights)) {
@@ -279,7 +294,8 @@ const FRACTIONAL: [f64; 6] = [-2.25, -0.75, 0.5, 1.75, 2.125, -3.5];
 fn fractional_utilities_round_as_they_should() {
     let eta = eta(1, 1, 1);
     // `many` has the utilities of FRACTIONAL among 70 outcomes, which are rounded in blocks of 64.
-    let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
+    let many: Vec<f64> =
+        FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     for utilities in [FRACTIONAL.to_vec(), many] {
         let expected = rounded_law(&eta, &utilities);
         let p = p_value(&expected, &draw(&eta, (-4, 4), &utilities));
@@ -314,11 +330,14 @@ fn a_lead_among_a_thousand() {
     assert_eq!((wrong(&flipped).round(), wrong(&drawn).round()), (49.0, 92.0));
     let list = |right: &Float| -> Vec<(f64, Float)> {
         let other = Float::with_val(300, 1 - right) / (K - 1);
-        (0..K).map(|i| (f64::from(i), if i == winner { right.clone() } else { other.clone() })).collect()
+        (0..K)
+            .map(|i| (f64::from(i), if i == winner { right.clone() } else { other.clone() }))
+            .collect()
     };
-    for (selection, own, other) in
-        [(INDP_SELECTION_PERMUTE_AND_FLIP, &flipped, &drawn), (INDP_SELECTION_EXPONENTIAL, &drawn, &flipped)]
-    {
+    for (selection, own, other) in [
+        (INDP_SELECTION_PERMUTE_AND_FLIP, &flipped, &drawn),
+        (INDP_SELECTION_EXPONENTIAL, &drawn, &flipped),
+    ] {
         let answers = draw_by(selection, &eta, (0, 1000), &utilities, N / 2);
         let errors = answers.iter().filter(|a| **a != f64::from(winner)).count();
         let p = p_value(&list(own), &answers);

@@ -73,7 +73,9 @@ fn exact_quantile(
 
 fn eta(epsilon: f64, sensitivity: u32, monotonic: bool) -> indp_eta {
     let mut eta = indp_eta { x: 0, y: 0, z: 0 };
-    ok(unsafe { indp_eta_from_epsilon(epsilon, f64::from(sensitivity), i32::from(monotonic), &mut eta) });
+    ok(unsafe {
+        indp_eta_from_epsilon(epsilon, f64::from(sensitivity), i32::from(monotonic), &mut eta)
+    });
     eta
 }
 
@@ -105,7 +107,8 @@ fn quantiles_have_the_exact_distribution() {
     ] {
         let mut state = quantile(q, (lo, hi), candidates, person, values);
         let step = if candidates == 65 { 0.25 } else { 1.0 };
-        let grid: Vec<f64> = (0..=((hi - lo) / step) as i32).map(|k| lo + f64::from(k) * step).collect();
+        let grid: Vec<f64> =
+            (0..=((hi - lo) / step) as i32).map(|k| lo + f64::from(k) * step).collect();
         let rounded: Vec<f64> = values
             .iter()
             .map(|v| {
@@ -118,7 +121,8 @@ fn quantiles_have_the_exact_distribution() {
         for (rule, law) in RULES {
             let eta = |epsilon| eta(epsilon, steepest * person as u32, extreme);
             let expected = exact_quantile(law, fraction, &grid, &rounded, &eta(epsilon));
-            let answers: Vec<f64> = (0..40_000).map(|i| release_by(rule, &mut state, epsilon, i)).collect();
+            let answers: Vec<f64> =
+                (0..40_000).map(|i| release_by(rule, &mut state, epsilon, i)).collect();
             let p = p_value(&expected, &answers);
             println!("quantile, {name}, rule {rule}: p = {p:.4}");
             assert!(p > ALARM, "{name}");
@@ -150,11 +154,13 @@ fn extremes_have_the_exact_distribution() {
             grid.reverse();
         }
         let rows: Vec<f64> = values.iter().map(|v| v.clamp(lo, hi).round_ties_even()).collect();
-        let reached =
-            |c: &f64| rows.iter().filter(|v| if q == 1.0 { *v >= c } else { *v <= c }).count() as u64;
+        let reached = |c: &f64| {
+            rows.iter().filter(|v| if q == 1.0 { *v >= c } else { *v <= c }).count() as u64
+        };
         let counts: Vec<u64> = grid.iter().map(reached).collect();
         let law = |threshold: f64, noise: f64| {
-            let (threshold, noise) = (eta(threshold, 4 * person, true), eta(noise, 4 * person, true));
+            let (threshold, noise) =
+                (eta(threshold, 4 * person, true), eta(noise, 4 * person, true));
             let bits = grid.len().next_power_of_two().ilog2() * 13 / 10;
             let k = (bits / selection_laws::rate(&noise)).ceil().to_f64().max(2.0) as u64;
             let law = selection_laws::above_threshold(k, &counts, &threshold, &noise);
@@ -168,7 +174,10 @@ fn extremes_have_the_exact_distribution() {
         // one candidate too low.
         assert!(p_value(&law(epsilon / 2.0, epsilon / 2.0), &answers) < ALARM, "{name}");
         let shifted: Vec<f64> = answers.iter().map(|a| (a - 1.0).max(lo)).collect();
-        assert!(p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &shifted) < ALARM, "{name}");
+        assert!(
+            p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &shifted) < ALARM,
+            "{name}"
+        );
     }
 }
 
@@ -189,7 +198,10 @@ fn at_large_epsilon_the_answer_is_in_the_data() {
             let got = release(&mut state, 1e4, call);
             // Every number between 0 and 10 is a 0.4-quantile of these data. So this case accepts
             // all of them.
-            assert!(got == answer || (answer.is_nan() && (0.0..=10.0).contains(&got)), "{q}: {got}");
+            assert!(
+                got == answer || (answer.is_nan() && (0.0..=10.0).contains(&got)),
+                "{q}: {got}"
+            );
         }
     }
 }
@@ -254,7 +266,8 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
         let steps: Vec<i64> = sorted.iter().map(|v| (v / step).round_ties_even() as i64).collect();
         let (mut total, mut squares) = (0.0, 0.0);
         for k in low..=high {
-            let (below, upto) = (steps.partition_point(|s| *s < k), steps.partition_point(|s| *s <= k));
+            let (below, upto) =
+                (steps.partition_point(|s| *s < k), steps.partition_point(|s| *s <= k));
             let n = steps.len();
             let utility = 0.0f64
                 .max(((b - a) * below) as f64 - (a * (n - below)) as f64)
@@ -266,16 +279,18 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
         }
         let ours = (squares / total).sqrt();
         let mut drawn = |rule| {
-            let squares =
-                (0..RELEASES).map(|i| (release_by(rule, &mut state, epsilon, u64::from(i)) - exact).powi(2));
+            let squares = (0..RELEASES)
+                .map(|i| (release_by(rule, &mut state, epsilon, u64::from(i)) - exact).powi(2));
             let drawn: Vec<f64> = squares.collect();
             let mean = drawn.iter().sum::<f64>() / f64::from(RELEASES);
-            let variance = drawn.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / f64::from(RELEASES);
+            let variance =
+                drawn.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / f64::from(RELEASES);
             (mean, SIGMAS * (variance / f64::from(RELEASES)).sqrt() + 1e-12)
         };
         let (usual, usual_error) = drawn(INDP_SELECTION_DEFAULT);
         let (mean, error) = drawn(INDP_SELECTION_EXPONENTIAL);
-        let continuous = continuous_error(a as f64, b as f64, (lo, hi), &values, rate, |x| x - exact);
+        let continuous =
+            continuous_error(a as f64, b as f64, (lo, hi), &values, rate, |x| x - exact);
         println!(
             "  {column:<7} q {q:<5} epsilon {epsilon:<5}{exact:>10.2}{ours:>14.5}{:>13.5}{continuous:>12.5}{:>8.4}",
             usual.sqrt(),
@@ -293,7 +308,8 @@ fn modes_have_the_exact_distribution() {
     let text = |s: &'static str| indp_category { text: s.as_ptr(), length: s.len(), integer: 0 };
     let integer = |i| indp_category { text: std::ptr::null(), length: 0, integer: i };
     // The candidates are in the order of labels, in which integers precede texts.
-    let candidates = [integer(-1), integer(7), text("excellent"), text("fair"), text("good"), text("poor")];
+    let candidates =
+        [integer(-1), integer(7), text("excellent"), text("fair"), text("good"), text("poor")];
     let rows = [0u64, 3, 11, 9, 12, 1];
     for (person, epsilon) in [(1u32, 0.3), (5, 1.0)] {
         let mut size = 0;
@@ -302,7 +318,9 @@ fn modes_have_the_exact_distribution() {
         ok(unsafe { indp_mode_size(shuffled.as_ptr(), shuffled.len(), &mut size) });
         let mut state = vec![0u8; size];
         let pointer: *mut c_void = state.as_mut_ptr().cast();
-        ok(unsafe { indp_mode_init(pointer, size, shuffled.as_ptr(), shuffled.len(), person.into()) });
+        ok(unsafe {
+            indp_mode_init(pointer, size, shuffled.as_ptr(), shuffled.len(), person.into())
+        });
         for (candidate, rows) in candidates.iter().zip(rows) {
             for _ in 0..rows {
                 ok(unsafe {
@@ -332,7 +350,10 @@ fn modes_have_the_exact_distribution() {
                 ok(unsafe { indp_state_release_value(winner, epsilon, options.0, &mut out) });
                 assert_eq!(out.tag, INDP_VALUE_CANDIDATE);
                 ok(unsafe { indp_mode_candidate(winner, out.candidate as usize, &mut again) });
-                assert_eq!((again.label, again.length, again.integer), (out.label, out.length, out.integer));
+                assert_eq!(
+                    (again.label, again.length, again.integer),
+                    (out.label, out.length, out.integer)
+                );
                 let same = |c: &indp_category| {
                     let bytes = |p: *const u8, n| unsafe { std::slice::from_raw_parts(p, n) };
                     match (c.text.is_null(), out.label.is_null()) {
@@ -353,8 +374,10 @@ fn modes_have_the_exact_distribution() {
         let wrong: Vec<f64> = answers.iter().map(|a| 5.0 - a).collect();
         assert!(p_value(&expected, &wrong) < ALARM);
         // The test rejects the law of the exponential mechanism.
-        let other =
-            (0..6).map(f64::from).zip(selection_laws::exponential(&utilities, &eta)).collect::<Vec<_>>();
+        let other = (0..6)
+            .map(f64::from)
+            .zip(selection_laws::exponential(&utilities, &eta))
+            .collect::<Vec<_>>();
         assert!(p_value(&other, &answers) < ALARM);
     }
 }

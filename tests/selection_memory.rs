@@ -91,7 +91,8 @@ fn memory_depends_on_public_sizes_only() {
                     // random number s (docs/tape.md).
                     let fractional = |u: &f64| u.fract() != 0.0 && *u > min as f64;
                     let blocks = utilities.chunks(64).filter(|b| b.iter().any(fractional));
-                    let mut tape = vec![0x4321_9876_3456_cdef; blocks.map(|b| b.len().div_ceil(4)).sum()];
+                    let mut tape =
+                        vec![0x4321_9876_3456_cdef; blocks.map(|b| b.len().div_ceil(4)).sum()];
                     let start = tape.len();
                     tape.extend(two);
                     tape.extend((1..5000).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
@@ -128,7 +129,8 @@ fn a_quantile_requests_the_same_for_any_number_of_rows() {
                 let values: Vec<f64> = (0..rows).map(|i| (i * 7919 % 1001) as f64).collect();
                 state::add_many(&mut bytes, &values).unwrap();
                 // The first release with these parameters also computes η, which is then cached.
-                let release = || state::release(&mut bytes.clone(), &terms, &mut Seeded::new(1, 2)).unwrap();
+                let release =
+                    || state::release(&mut bytes.clone(), &terms, &mut Seeded::new(1, 2)).unwrap();
                 release();
                 let mut copy = bytes.clone();
                 asked(|| state::release(&mut copy, &terms, &mut Seeded::new(1, 2)).unwrap())

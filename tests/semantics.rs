@@ -86,7 +86,10 @@ fn computed_and_real_values_lie_in_the_interval() {
         }
     }
     println!("{finite} intervals are finite, {narrow} of them within 16u; {nan} expressions have no value");
-    assert!(finite > 8_000 && narrow > 5_000 && nan > 100, "enough intervals must be finite and narrow");
+    assert!(
+        finite > 8_000 && narrow > 5_000 && nan > 100,
+        "enough intervals must be finite and narrow"
+    );
 }
 
 /// The printed rules give the interval (x/(1+u), x(1+u)) even if x is negative, where u is the unit
@@ -139,7 +142,10 @@ fn the_mechanism_keeps_to_the_semantics() {
             let k = random.below(2 * last as u64) as i64 - last + 1;
             let (f, k) = (Dyadic::from_f64(f).unwrap(), Integer::from(k));
             let (found, bound) = (shipped.ends(&f, &k).unwrap(), semantics.ends(&f, &k).unwrap());
-            assert!(bound.plus.0 <= found.plus.0 && found.plus.0 <= bound.plus.1, "{found:?} {bound:?}");
+            assert!(
+                bound.plus.0 <= found.plus.0 && found.plus.0 <= bound.plus.1,
+                "{found:?} {bound:?}"
+            );
             assert!(bound.minus.0 <= found.minus.0 && found.minus.0 <= bound.minus.1);
             decided += u32::from(found.plus.0 < 1) + u32::from(found.minus.0 < 1);
             let x = Float::with_val(128, f.mantissa) >> f.exponent.unsigned_abs();

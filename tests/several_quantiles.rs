@@ -21,7 +21,12 @@ use recursion::{Answers, Recursion};
 use rug::{Float, Rational};
 use states::*;
 
-fn many(state: &mut [u8], q: &[f64], epsilon: f64, options: *const indp_options) -> (indp_status, Vec<f64>) {
+fn many(
+    state: &mut [u8],
+    q: &[f64],
+    epsilon: f64,
+    options: *const indp_options,
+) -> (indp_status, Vec<f64>) {
     let mut out = vec![-7.5; q.len()];
     let status = unsafe {
         indp_quantile_release_many(
@@ -85,7 +90,15 @@ fn several_quantiles_have_the_exact_joint_distribution() {
         ("no rows", &quartiles, &vec![], 4, 1, 1.0, INDP_SELECTION_DEFAULT),
         ("four", &[(1, 10), (1, 5), (2, 3), (9, 10)], &tied, 3, 1, 3.0, INDP_SELECTION_EXPONENTIAL),
         ("with extremes", &[(0, 1), (1, 3), (1, 1)], &tied, 4, 1, 6.0, INDP_SELECTION_DEFAULT),
-        ("with a maximum", &[(1, 5), (1, 2), (2, 3), (1, 1)], &few, 5, 1, 6.0, INDP_SELECTION_DEFAULT),
+        (
+            "with a maximum",
+            &[(1, 5), (1, 2), (2, 3), (1, 1)],
+            &few,
+            5,
+            1,
+            6.0,
+            INDP_SELECTION_DEFAULT,
+        ),
     ] {
         let (doubles, exact) = fractions(q);
         let values: Vec<f64> = rows.iter().map(|r| *r as f64).collect();
@@ -106,7 +119,8 @@ fn several_quantiles_have_the_exact_joint_distribution() {
             .map(|answers| answers.iter().map(|a| *a as usize).collect())
             .collect();
         let number = |law: &Answers, answers: &[Vec<usize>]| -> Vec<f64> {
-            let place = |a: &Vec<usize>| law.keys().position(|key| key == a).map_or(-1.0, |i| i as f64);
+            let place =
+                |a: &Vec<usize>| law.keys().position(|key| key == a).map_or(-1.0, |i| i as f64);
             answers.iter().map(place).collect()
         };
         let p = p_value(&numbered(&law), &number(&law, &answers));
@@ -115,7 +129,10 @@ fn several_quantiles_have_the_exact_joint_distribution() {
         // The test rejects the law for 2ε. It also rejects the law of a recursion that always
         // divides equal values in halves, in the cases in which that law differs enough.
         let wrong = law_of(&model(2.0 * epsilon, positions(top)), rows, top, &exact);
-        assert!(p_value(&numbered(&wrong), &number(&wrong, &answers)) < ALARM || rows.is_empty(), "{name}");
+        assert!(
+            p_value(&numbered(&wrong), &number(&wrong, &answers)) < ALARM || rows.is_empty(),
+            "{name}"
+        );
         if rows.len() > 10 && q.len() > 2 && !name.contains("extremes") {
             let wrong = law_of(&model(epsilon, 1), rows, top, &exact);
             assert!(p_value(&numbered(&wrong), &number(&wrong, &answers)) < ALARM, "{name}");
@@ -141,7 +158,8 @@ fn the_loss_is_at_most_epsilon_wherever_a_persons_rows_fall() {
             };
             let mut worst = 0.0f64;
             for code in 0..27 {
-                let base: Vec<usize> = (0..3).flat_map(|c| vec![c; [0, 2, 30][digits(code)[c]]]).collect();
+                let base: Vec<usize> =
+                    (0..3).flat_map(|c| vec![c; [0, 2, 30][digits(code)[c]]]).collect();
                 let before = law_of(&model, &base, 2, &q);
                 for added in 0..9 {
                     let with = [base.as_slice(), &[added % 3, added / 3]].concat();
@@ -152,7 +170,9 @@ fn the_loss_is_at_most_epsilon_wherever_a_persons_rows_fall() {
                     }
                 }
             }
-            println!("exponential {exponential:?}, levels {levels}: the largest loss is {worst:.4}");
+            println!(
+                "exponential {exponential:?}, levels {levels}: the largest loss is {worst:.4}"
+            );
             assert!(if broken { worst > 1.05 } else { worst < 1.0 + 1e-5 });
         }
     }
@@ -174,7 +194,8 @@ fn few_quantiles_and_their_order() {
     let asked = [0.9, 0.1, 0.5, 0.1, 1.0, 0.25, 0.0];
     for call in 0..200 {
         let answers = again(INDP_SELECTION_DEFAULT, &mut state, &asked, 0.1, call);
-        let mut sorted: Vec<(f64, f64)> = asked.iter().copied().zip(answers.iter().copied()).collect();
+        let mut sorted: Vec<(f64, f64)> =
+            asked.iter().copied().zip(answers.iter().copied()).collect();
         sorted.sort_by(|x, y| x.partial_cmp(y).unwrap());
         assert!(sorted.windows(2).all(|w| w[0].1 <= w[1].1), "{sorted:?}");
         assert_eq!(answers[1], answers[3]);
@@ -191,7 +212,8 @@ fn few_quantiles_and_their_order() {
 /// ranks from 0.15 to 0.8.
 #[test]
 fn without_noise_ranks_are_right_on_ties() {
-    let values = [vec![0.0; 150], vec![5.0; 650], (0..200).map(|i| f64::from(i / 4 + 6)).collect()].concat();
+    let values =
+        [vec![0.0; 150], vec![5.0; 650], (0..200).map(|i| f64::from(i / 4 + 6)).collect()].concat();
     let mut state = quantile(0.5, (0.0, 100.0), 0, 1, &values);
     let q: Vec<f64> = (1..20).map(|i| f64::from(i) / 20.0).collect();
     let answers = again(INDP_SELECTION_DEFAULT, &mut state, &q, 1e6, 1);
@@ -214,7 +236,13 @@ fn refusals_name_the_cause_and_release_nothing() {
         let (status, out) = many(&mut state, q, epsilon, null());
         assert_eq!((status, out), (wanted, vec![-7.5; q.len()]), "{q:?}");
         let checked = unsafe {
-            indp_quantile_can_release_many(state.as_ptr().cast(), q.as_ptr(), q.len(), epsilon, null())
+            indp_quantile_can_release_many(
+                state.as_ptr().cast(),
+                q.as_ptr(),
+                q.len(),
+                epsilon,
+                null(),
+            )
         };
         assert_eq!(checked, wanted);
         assert!(state == before);
@@ -249,7 +277,8 @@ fn refusals_name_the_cause_and_release_nothing() {
 fn fractions_of_any_denominator_work() {
     let values: Vec<f64> = (0..10_000).map(f64::from).collect();
     let mut state = quantile(0.5, (0.0, 9_999.0), 0, 1, &values);
-    let q = [1.0 / 9973.0, 0.1234, 1.0 / 3.0, 2.0 / 7.0, 4567.0 / 9871.0, 0.9999, 0.5, 9966.0 / 9967.0];
+    let q =
+        [1.0 / 9973.0, 0.1234, 1.0 / 3.0, 2.0 / 7.0, 4567.0 / 9871.0, 0.9999, 0.5, 9966.0 / 9967.0];
     let answers = again(INDP_SELECTION_DEFAULT, &mut state, &q, 1e7, 3);
     for (q, answer) in q.iter().zip(&answers) {
         assert!((answer - q * 1e4).abs() <= 3.0, "{q}: {answer}");

@@ -74,7 +74,8 @@ pub fn attack(report: &mut Report, attacks: &mut Attacks) -> bool {
     {
         let broken = budget.is_none();
         let mut line =
-            attacks.line(name.into(), TOTAL, &Averaging::new(budget), (0.0, 1.0), |mean| mean >= 0.5);
+            attacks
+                .line(name.into(), TOTAL, &Averaging::new(budget), (0.0, 1.0), |mean| mean >= 0.5);
         line.broken = broken;
         good &= line.say(report);
     }

@@ -117,7 +117,8 @@ impl Line {
         let fits = fit.is_none_or(|c| c.iter().all(|c| *c < UNLIKELY));
         let sound = violation == [false; 2];
         // The broken sampler must also fail the comparison with ideal noise.
-        let good = if self.broken { !sound && (self.ideal.is_none() || !fits) } else { sound && fits };
+        let good =
+            if self.broken { !sound && (self.ideal.is_none() || !fits) } else { sound && fits };
         let judged = match violation {
             [false, false] => "within e^epsilon",
             [true, false] => "VIOLATED by \"yes\"",
@@ -125,7 +126,9 @@ impl Line {
             [true, true] => "VIOLATED by \"yes\" and \"no\"",
         };
         let pair = |p: Option<[f64; 2]>, digits: usize| {
-            p.map_or(format!("{:>9} {:>9}", "-", "-"), |p| format!("{:>9.digits$} {:>9.digits$}", p[0], p[1]))
+            p.map_or(format!("{:>9} {:>9}", "-", "-"), |p| {
+                format!("{:>9.digits$} {:>9.digits$}", p[0], p[1])
+            })
         };
         let (predicted, fit) = (pair(self.predicted, 6), pair(fit, 1));
         report.say(&format!(
@@ -188,7 +191,11 @@ impl Attacks {
         progress(&what);
         let rates = [self.run(target, f, &yes), self.run(target, g, &yes)];
         let alarm = violates(rates[0], rates[1], epsilon) != [false; 2];
-        self.rows.push(Row { name: what.clone(), values: rates.iter().map(|c| c.rate()).collect(), alarm });
+        self.rows.push(Row {
+            name: what.clone(),
+            values: rates.iter().map(|c| c.rate()).collect(),
+            alarm,
+        });
         Line { what, epsilon, rates, predicted: None, ideal: None, broken: false }
     }
 }
@@ -211,7 +218,9 @@ fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
     report.say("1. Could the output be lambda ln u, where u is a multiple of 2^-53? On f = 0 and f' = 1; sensitivity 1, lambda = 1 / epsilon.");
     report.say("   Published results for 1000000 outputs: on f, yes for all; on f', yes for 378608 (NumPy), 365893 (StatDP), 377496 (diffprivlib).");
     report.say("   chi2 f, f': tests whether \"yes\" has the same rate on f and f'. fit: chi2 of the count on f and on f' against the predicted rate");
-    report.say("   (for the textbook sampler, against the count from ideal noise rounded to doubles).");
+    report.say(
+        "   (for the textbook sampler, against the count from ideal noise rounded to doubles).",
+    );
     report.say("   One degree of freedom: 32.8 is exceeded with probability 1e-8.");
     header(report, attacks.n, "   yes: it could");
     let mut good = true;
@@ -219,8 +228,13 @@ fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
     for lambda in all.into_iter().filter(|l| !quick || [1.0, 10.0].contains(l)) {
         let epsilon = 1.0 / lambda;
         let yes = |y: f64| could_be_noise(y, lambda);
-        let mut line =
-            attacks.line(format!("textbook, lambda = {lambda}"), epsilon, &Textbook(lambda), (0.0, 1.0), yes);
+        let mut line = attacks.line(
+            format!("textbook, lambda = {lambda}"),
+            epsilon,
+            &Textbook(lambda),
+            (0.0, 1.0),
+            yes,
+        );
         line.broken = true;
         line.ideal = Some(attacks.ideal(lambda, yes));
         let no = violates(line.rates[0], line.rates[1], epsilon)[1];
@@ -234,7 +248,8 @@ fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
                 Precision::Bits(bits) => format!("snapping, float, p = {bits}"),
                 _ => "snapping, real".into(),
             };
-            let mut line = attacks.line(format!("{name}, lambda = {lambda}"), epsilon, &p, (0.0, 1.0), yes);
+            let mut line =
+                attacks.line(format!("{name}, lambda = {lambda}"), epsilon, &p, (0.0, 1.0), yes);
             line.predicted = Some([predicted(&p, 0.0, yes), predicted(&p, 1.0, yes)]);
             good &= line.say(report);
         }
@@ -265,8 +280,13 @@ fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
     report.say("\n2. Is the output a multiple of 2^-53? On f = 0 and f' = 1; lambda = 1. The noise is exact; the sum f + noise, rounded to a double, leaks.");
     header(report, attacks.n, "   yes: it is");
     let fine = || Snapping::new(1.0, 1.0, f64::INFINITY, Some(-1074)).expect("sound");
-    let mut added =
-        attacks.line("exact noise, added to a double".into(), 1.0, &Added(fine()), (0.0, 1.0), is_coarse);
+    let mut added = attacks.line(
+        "exact noise, added to a double".into(),
+        1.0,
+        &Added(fine()),
+        (0.0, 1.0),
+        is_coarse,
+    );
     added.broken = true;
     added.predicted = Some([coarse(0.0), 1.0]);
     let mut good = added.say(report);
@@ -294,9 +314,9 @@ const CHUNK: usize = 1 << 16;
 
 fn rows(ones: usize) -> impl Iterator<Item = (f64, usize)> {
     let small = 0.74 * 2f64.powi(-26);
-    [(1.0, ones), (small, SMALL)]
-        .into_iter()
-        .flat_map(|(value, n)| (0..n.div_ceil(CHUNK)).map(move |i| (value, CHUNK.min(n - i * CHUNK))))
+    [(1.0, ones), (small, SMALL)].into_iter().flat_map(|(value, n)| {
+        (0..n.div_ceil(CHUNK)).map(move |i| (value, CHUNK.min(n - i * CHUNK)))
+    })
 }
 
 fn running(ones: usize) -> f64 {
@@ -364,13 +384,15 @@ fn casacuberta(report: &mut Report, attacks: &mut Attacks) -> bool {
     let state = |s: Sum| State(s, s.mechanism(&terms).expect("sound"));
     let least = of(&b);
     let both = Both(state(a), state(b));
-    let mut line = attacks.line("the library's sum state".into(), 1.0, &both, (0.0, 1.0), |y| y >= least);
+    let mut line =
+        attacks.line("the library's sum state".into(), 1.0, &both, (0.0, 1.0), |y| y >= least);
     // The predicted rates are P(output >= `least`). Outputs are multiples of the grid, so this is
     // the probability that the noisy sum lies above `edge`, half a step below the smallest multiple
     // that is at least `least`. The noise is Laplace noise around the exact sum.
     let grid = both.0 .1.grid();
     let edge = ((least / grid).ceil() - 0.5) * grid;
-    line.predicted = Some([laplace_tail(edge - of(&both.0 .0)), laplace_tail(edge - of(&both.1 .0))]);
+    line.predicted =
+        Some([laplace_tail(edge - of(&both.0 .0)), laplace_tail(edge - of(&both.1 .0))]);
     good & line.say(report)
 }
 
@@ -379,7 +401,8 @@ fn main() -> ExitCode {
     let quick = std::env::args().any(|a| a == "--quick");
     let seed = std::env::var("EVIDENCE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(2012);
     let mut report = Report::new("attack");
-    let mut attacks = Attacks { n: if quick { 30_000 } else { 1_000_000 }, seed, calls: 0, rows: Vec::new() };
+    let mut attacks =
+        Attacks { n: if quick { 30_000 } else { 1_000_000 }, seed, calls: 0, rows: Vec::new() };
     let mut good = mironov(&mut report, &mut attacks, quick);
     good &= haney(&mut report, &mut attacks);
     good &= casacuberta(&mut report, &mut attacks);

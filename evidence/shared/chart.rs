@@ -36,7 +36,8 @@ impl Axis<'_> {
         }
         let raw = (self.high - self.low) / 6.0;
         let power = 10f64.powf(raw.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|s| *s >= raw).unwrap_or(raw);
+        let step =
+            [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|s| *s >= raw).unwrap_or(raw);
         let first = (self.low / step).ceil() as i64;
         (first..).map(|i| i as f64 * step).take_while(|t| *t <= self.high * 1.000_001).collect()
     }

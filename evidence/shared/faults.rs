@@ -33,7 +33,8 @@ impl Faulty {
     pub fn new(epsilon: f64, sensitivity: f64, bound: f64, p: &Snapping, fault: Fault) -> Self {
         let positive = |x| Positive::from_f64(x).expect("positive");
         let Arithmetic::Float(bits) = p.arithmetic() else { panic!("float arithmetic") };
-        let made = Redefined::new(&positive(epsilon), &positive(sensitivity), &positive(bound), bits);
+        let made =
+            Redefined::new(&positive(epsilon), &positive(sensitivity), &positive(bound), bits);
         let grid = Rational::from_f64(p.grid()).expect("finite");
         Faulty { lambda: made.expect("valid").lambda, grid, fault }
     }
@@ -60,7 +61,8 @@ impl Implementation for Faulty {
         let sum = round(if minus { f - noise } else { f + noise }, self.way(Fault::Plus));
         let steps = sum.to_rational()? / &self.grid;
         let half = Rational::from((1, 2));
-        let rounded = if self.fault == Fault::Ties { (steps - half).ceil() } else { (steps + half).floor() };
+        let rounded =
+            if self.fault == Fault::Ties { (steps - half).ceil() } else { (steps + half).floor() };
         Some(rounded >= *k)
     }
 }
@@ -68,8 +70,8 @@ impl Implementation for Faulty {
 /// Makes a mechanism in real arithmetic whose λ is rounded down to a double, so that its noise is
 /// too small.
 pub fn lambda_rounded_down(epsilon: f64, sensitivity: f64, bound: f64, grid: f64) -> Snapping {
-    let exact =
-        Rational::from_f64(sensitivity).expect("finite") / Rational::from_f64(epsilon).expect("finite");
+    let exact = Rational::from_f64(sensitivity).expect("finite")
+        / Rational::from_f64(epsilon).expect("finite");
     let lambda = Float::with_val(53, Float::with_val_round(53, exact, Round::Down).0).to_f64();
     let positive = |x| Positive::from_f64(x).expect("positive");
     let grid = positive(grid).log2_exact();

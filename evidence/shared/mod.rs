@@ -46,7 +46,8 @@ impl Report {
 }
 
 fn folder() -> PathBuf {
-    let folder = std::env::var_os("EVIDENCE").map_or_else(|| PathBuf::from("build/evidence"), PathBuf::from);
+    let folder =
+        std::env::var_os("EVIDENCE").map_or_else(|| PathBuf::from("build/evidence"), PathBuf::from);
     let _ = fs::create_dir_all(&folder);
     folder
 }

@@ -54,8 +54,9 @@ fn bisect(small: impl Fn(f64) -> bool) -> f64 {
 /// outcome "yes", then for the outcome "no". They show a violation if the lower bound on the
 /// probability of the outcome for one input exceeds e^ε times the upper bound for the other input.
 pub fn violates(f: Count, g: Count, epsilon: f64) -> [bool; 2] {
-    let over =
-        |a: Count, b: Count| a.lower() > epsilon.exp() * b.upper() || b.lower() > epsilon.exp() * a.upper();
+    let over = |a: Count, b: Count| {
+        a.lower() > epsilon.exp() * b.upper() || b.lower() > epsilon.exp() * a.upper()
+    };
     [over(f, g), over(f.no(), g.no())]
 }
 

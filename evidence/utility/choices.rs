@@ -51,9 +51,9 @@ const EPSILONS: [f64; 5] = [0.1, 0.5, 1.0, 5.0, 20.0];
 const SMALL: f64 = 0.01;
 
 fn all() -> Vec<Choice> {
-    let scores = OUTWARDS
-        .iter()
-        .flat_map(|outward| RARE.map(|rare| Choice::Score(Slopes { inward: 2.0, outward: *outward, rare })));
+    let scores = OUTWARDS.iter().flat_map(|outward| {
+        RARE.map(|rare| Choice::Score(Slopes { inward: 2.0, outward: *outward, rare }))
+    });
     let pairs = SPLITS.iter().flat_map(|split| THRESHOLDS[3..].iter().map(move |t| (*split, *t)));
     let pairs: Vec<(f64, f64)> = pairs.collect();
     let sparse = [Noise::Laplace, Noise::Exponential]
@@ -79,14 +79,18 @@ pub fn table(report: &mut Report, effort: Effort) {
     let ties = Integers::equal(2000, 9000.0);
     let cases: Vec<(&Integers, f64, f64)> = spread
         .iter()
-        .flat_map(|data| EPSILONS.map(|epsilon| (data, epsilon, Choice::Ours.quality(data, epsilon).error)))
+        .flat_map(|data| {
+            EPSILONS.map(|epsilon| (data, epsilon, Choice::Ours.quality(data, epsilon).error))
+        })
         .filter(|(_, _, own)| *own > SMALL)
         .collect();
     for choice in all() {
         let name = choice.name();
         progress(&name);
-        let ratios: Vec<f64> =
-            cases.iter().map(|(data, epsilon, own)| choice.quality(data, *epsilon).error / own).collect();
+        let ratios: Vec<f64> = cases
+            .iter()
+            .map(|(data, epsilon, own)| choice.quality(data, *epsilon).error / own)
+            .collect();
         let mean = (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
         let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
         let most = ratios.iter().copied().fold(0.0, f64::max);

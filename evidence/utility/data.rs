@@ -54,7 +54,11 @@ impl Data {
             Data::new("lognormal, sigma 2, in 0..100", (0.0, 100.0), lognormal()),
             Data::new("all at 1, in 0..1", (0.0, 1.0), vec![1.0; ROWS]),
             Data::new("uniform in -1..1", (-1.0, 1.0), spread(ROWS, uniform(-1.0, 1.0))),
-            Data::new("uniform in 900..1000", (900.0, 1000.0), spread(ROWS, uniform(900.0, 1000.0))),
+            Data::new(
+                "uniform in 900..1000",
+                (900.0, 1000.0),
+                spread(ROWS, uniform(900.0, 1000.0)),
+            ),
             Data::new(
                 "exponential from 900, in 900..1000",
                 (900.0, 1000.0),

@@ -24,7 +24,8 @@ pub struct Quality {
 /// candidates of a run are equally probable.
 fn candidates(runs: &[Run], probabilities: &[f64]) -> Vec<(f64, f64)> {
     let each = runs.iter().zip(probabilities);
-    each.flat_map(|(run, p)| (run.first..=run.last).map(move |c| (c as f64, p / run.many()))).collect()
+    each.flat_map(|(run, p)| (run.first..=run.last).map(move |c| (c as f64, p / run.many())))
+        .collect()
 }
 
 /// Returns the quality of a law, given as answers with their probabilities. Draws can be passed as
@@ -93,7 +94,8 @@ fn with_prior(data: &Integers, epsilon: f64, nats: f64) -> Vec<(f64, f64)> {
 /// Returns the law of the exponential mechanism on the number of rows above a candidate.
 fn naive(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
     let runs = data.runs();
-    let groups = runs.iter().map(|run| Group { many: run.many(), cost: epsilon * run.above as f64 });
+    let groups =
+        runs.iter().map(|run| Group { many: run.many(), cost: epsilon * run.above as f64 });
     candidates(&runs, &law::exponential(&groups.collect::<Vec<Group>>()))
 }
 

@@ -17,12 +17,14 @@ const ALARM: f64 = 1e-9;
 pub fn fits(law: &[(f64, f64)], drawn: &[f64]) -> bool {
     let n = drawn.len() as f64;
     let usual = law.iter().fold((0.0, 0.0), |best, one| if one.1 > best.1 { *one } else { best });
-    let others = n * law.iter().filter(|(answer, _)| *answer != usual.0).map(|(_, p)| p).sum::<f64>();
+    let others =
+        n * law.iter().filter(|(answer, _)| *answer != usual.0).map(|(_, p)| p).sum::<f64>();
     if others < 100.0 {
         let found = drawn.iter().filter(|answer| **answer != usual.0).count() as u64;
         return more(found, others) > ALARM / 2.0 && 1.0 - more(found + 1, others) > ALARM / 2.0;
     }
-    let law: Vec<(f64, Float)> = law.iter().map(|(answer, p)| (*answer, Float::with_val(64, *p))).collect();
+    let law: Vec<(f64, Float)> =
+        law.iter().map(|(answer, p)| (*answer, Float::with_val(64, *p))).collect();
     chi_squared::p_value(&law, drawn) > ALARM
 }
 

@@ -96,7 +96,10 @@ pub fn check() {
     near(found[0], expected[0]);
     near(found[1], expected[1]);
     near(found[2], expected[2] + expected[3]);
-    near(exponential(&groups)[2], 2.0 * (-0.5f64).exp() / (1.0 + (-1f64).exp() + 2.0 * (-0.5f64).exp()));
+    near(
+        exponential(&groups)[2],
+        2.0 * (-0.5f64).exp() / (1.0 + (-1f64).exp() + 2.0 * (-0.5f64).exp()),
+    );
 }
 
 /// Adds to `out` the probabilities of permute-and-flip by its definition. Outcomes are visited in

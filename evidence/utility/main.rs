@@ -72,7 +72,8 @@ fn main() -> ExitCode {
     let asked = |what: &str| std::env::args().any(|a| a == what);
     let effort = Effort { quick: asked("--quick"), wrong: asked("--wrong") };
     let names = ["noise", "means", "variances", "extremes", "selections", "several"];
-    let parts = [noise::run, means::run, variances::run, extremes::run, selections::run, several::run];
+    let parts =
+        [noise::run, means::run, variances::run, extremes::run, selections::run, several::run];
     let some = names.iter().any(|name| asked(name));
     // All parts run, even if an earlier one fails.
     let mut good = true;

@@ -27,8 +27,10 @@ const WAYS: [Way; 5] = [
 ];
 /// The two-step means, each with its names, its colour, and the share of ε for the first step.
 /// Their columns follow the columns of the other mechanisms.
-const SHARES: [(&str, &str, &str, f64); 2] =
-    [("2 steps 1/10", "two steps, 1/10", "#16a085", 0.1), ("2 steps 1/4", "two steps, 1/4", "#555555", 0.25)];
+const SHARES: [(&str, &str, &str, f64); 2] = [
+    ("2 steps 1/10", "two steps, 1/10", "#16a085", 0.1),
+    ("2 steps 1/4", "two steps, 1/4", "#555555", 0.25),
+];
 const COLUMNS: usize = WAYS.len() + SHARES.len();
 
 /// For some columns, the ranges that docs/errors.md claims for the ratio of the library's error to
@@ -56,7 +58,8 @@ const MANY: f64 = 100.0;
 fn drawn(data: &Data, epsilon: f64, draws: u32, call: u64) -> Errors {
     let own = Mean::new(data.lo, data.hi, None, 1).expect("sound bounds");
     let tape = Seeded::new(seed(), call);
-    let mut state = Released::<Mean>::of_numbers(|bytes| own.write(bytes), &data.values, epsilon, tape);
+    let mut state =
+        Released::<Mean>::of_numbers(|bytes| own.write(bytes), &data.values, epsilon, tape);
     Errors::of(draws, data.mean(), || state.draw())
 }
 
@@ -102,8 +105,12 @@ pub fn run(effort: Effort) -> bool {
     }
     for (number, data) in all.iter().enumerate() {
         progress(data.name);
-        let heads: String =
-            WAYS.iter().map(|w| w.0).chain(SHARES.iter().map(|s| s.0)).map(|h| format!("{h:>13}")).collect();
+        let heads: String = WAYS
+            .iter()
+            .map(|w| w.0)
+            .chain(SHARES.iter().map(|s| s.0))
+            .map(|h| format!("{h:>13}"))
+            .collect();
         report.say(&format!("\n{:<36}{:>8}{heads}", data.name, "ours"));
         for point in &points {
             let data = &data.enough(*point);
@@ -115,9 +122,13 @@ pub fn run(effort: Effort) -> bool {
             let twin = Errors::of(draws, case.mean, || ways::ours(&case, &mut random));
             let fits = own.alike(&twin);
             good &= fits;
-            let mut text =
-                format!("{:>36}{:>8.3}", format!("n·ε = {point}"), own.rms() * point / data.width());
-            let others = WAYS.iter().map(|way| Errors::of(draws, case.mean, || way.3(&case, &mut random)));
+            let mut text = format!(
+                "{:>36}{:>8.3}",
+                format!("n·ε = {point}"),
+                own.rms() * point / data.width()
+            );
+            let others =
+                WAYS.iter().map(|way| Errors::of(draws, case.mean, || way.3(&case, &mut random)));
             let mut others: Vec<Errors> = others.collect();
             for (_, _, _, share) in SHARES {
                 others.push(two_steps::best(data, epsilon, share, draws / 4, &mut random));
@@ -138,7 +149,8 @@ pub fn run(effort: Effort) -> bool {
     }
     report.say("");
     for (few_or_many, spans) in ["below", "from"].iter().zip(&spans) {
-        let text: Vec<String> = (0..COLUMNS).map(|i| format!("{} {}", series[i].name, spans[i])).collect();
+        let text: Vec<String> =
+            (0..COLUMNS).map(|i| format!("{} {}", series[i].name, spans[i])).collect();
         report.say(&format!("Ours over others, n·ε {few_or_many} {MANY}: {}.", text.join("; ")));
     }
     large_epsilon(&mut report, effort, draws);

@@ -25,16 +25,28 @@ struct Way {
 }
 
 const WAYS: [Way; 3] = [
-    Way { name: "snapping, real, Λ/1024", colour: "#2e8b57", finer: Some(10), precision: Precision::Real },
+    Way {
+        name: "snapping, real, Λ/1024",
+        colour: "#2e8b57",
+        finer: Some(10),
+        precision: Precision::Real,
+    },
     Way { name: "snapping, real, Λ", colour: "#3b6ea5", finer: None, precision: Precision::Real },
-    Way { name: "snapping, float, p = 118", colour: "#d9822b", finer: None, precision: Precision::Bits(118) },
+    Way {
+        name: "snapping, float, p = 118",
+        colour: "#d9822b",
+        finer: None,
+        precision: Precision::Bits(118),
+    },
 ];
 
 impl Way {
     fn mechanism(&self, epsilon: f64) -> Snapping {
-        let natural = Snapping::with_precision(epsilon, 1.0, BOUND, None, self.precision).expect("sound");
+        let natural =
+            Snapping::with_precision(epsilon, 1.0, BOUND, None, self.precision).expect("sound");
         let Some(finer) = self.finer else { return natural };
-        let grid = Snapping::grid_option(natural.grid() * 2f64.powi(-finer)).expect("a power of two");
+        let grid =
+            Snapping::grid_option(natural.grid() * 2f64.powi(-finer)).expect("a power of two");
         Snapping::new(epsilon, 1.0, BOUND, grid).expect("sound")
     }
 
@@ -43,13 +55,16 @@ impl Way {
     /// fixed grid. If this mechanism has a finer grid, the search first finds the smallest ε with
     /// the default grid. The fixed grid is then Λ/2^`finer` for the Λ of this ε.
     fn epsilon(&self, r: f64) -> f64 {
-        let ask =
-            |grid| epsilon_for_accuracy(1.0, BOUND, grid, self.precision, alpha(), r).expect("within reach");
+        let ask = |grid| {
+            epsilon_for_accuracy(1.0, BOUND, grid, self.precision, alpha(), r)
+                .expect("within reach")
+        };
         match self.finer {
             None => ask(None),
             Some(finer) => {
                 let natural = Snapping::new(ask(None), 1.0, BOUND, None).expect("sound");
-                ask(Snapping::grid_option(natural.grid() * 2f64.powi(-finer)).expect("a power of two"))
+                ask(Snapping::grid_option(natural.grid() * 2f64.powi(-finer))
+                    .expect("a power of two"))
             }
         }
     }
@@ -99,8 +114,9 @@ fn drawn(report: &mut Report, n: u32) -> bool {
         let found = moments(&p, &dyadic(f)).expect("memory");
         let six = 6.0 * (found.variance / f64::from(n)).sqrt();
         let most = ALPHA + 6.0 * (ALPHA / f64::from(n)).sqrt();
-        let fits =
-            (sums[0] - found.bias).abs() < six && (sums[1] - found.absolute).abs() < six && sums[2] < most;
+        let fits = (sums[0] - found.bias).abs() < six
+            && (sums[1] - found.absolute).abs() < six
+            && sums[2] < most;
         good &= fits;
         report.say(&format!(
             "{:<26} bias {:+.4} {:+.4}   mean error {:.4} {:.4}   beyond r = {r:.4}: {:.4}, at most {ALPHA}   {}",
@@ -146,8 +162,8 @@ pub fn run(effort: Effort) -> bool {
             let r = accuracy(&p, Answers::Any, alpha()).expect("memory");
             // Rounding to a grid increases the error, and a coarser grid increases it more. So the
             // errors must increase from mechanism to mechanism.
-            good &=
-                absolute * epsilon > before - 1e-3 && (way.finer.is_none() || absolute * epsilon < 1.0001);
+            good &= absolute * epsilon > before - 1e-3
+                && (way.finer.is_none() || absolute * epsilon < 1.0001);
             before = absolute * epsilon;
             line.points.push((epsilon, absolute * epsilon));
             text += &format!(
@@ -164,9 +180,11 @@ pub fn run(effort: Effort) -> bool {
     report.say("\nThe epsilon at which 95 releases in 100 lie within r of the answer.");
     for r in [1.0, 3.0, 10.0, 30.0] {
         let needed: Vec<f64> = WAYS.iter().map(|w| w.epsilon(r)).collect();
-        good &=
-            needed.iter().all(|e| *e >= 20f64.ln() / r) && needed[0] <= needed[1] && needed[1] <= needed[2];
-        let say: Vec<String> = WAYS.iter().zip(&needed).map(|(w, e)| format!("{} {e:.4}", w.name)).collect();
+        good &= needed.iter().all(|e| *e >= 20f64.ln() / r)
+            && needed[0] <= needed[1]
+            && needed[1] <= needed[2];
+        let say: Vec<String> =
+            WAYS.iter().zip(&needed).map(|(w, e)| format!("{} {e:.4}", w.name)).collect();
         report.say(&format!("r = {r:<4} Laplace {:.4}; {}", 20f64.ln() / r, say.join("; ")));
     }
     good &= drawn(&mut report, if quick { 100_000 } else { 1_000_000 });
@@ -176,7 +194,10 @@ pub fn run(effort: Effort) -> bool {
         "\nSOMETHING DOES NOT FIT: see above."
     });
     let ideal = vec![(0.0625, 1.0), (4.0, 1.0)];
-    series.insert(0, Series { name: "ideal Laplace", colour: "#777777", points: ideal, dashed: true });
+    series.insert(
+        0,
+        Series { name: "ideal Laplace", colour: "#777777", points: ideal, dashed: true },
+    );
     let x = Axis { title: "ε", low: 0.0625, high: 4.0, logarithmic: true };
     let y = Axis { title: "mean error × ε", low: 0.95, high: 1.2, logarithmic: false };
     report.save(Some(&lines("The mean error of a release, as a multiple of 1/ε", x, y, &series)));

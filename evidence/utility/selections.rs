@@ -31,7 +31,8 @@ struct Found {
 /// both laws, and permute-and-flip is no worse than the exponential mechanism.
 fn both(mut each: impl FnMut(Rule, Law) -> Found) -> ([Found; 2], bool) {
     let found = RULES.map(|(rule, law)| each(rule, law));
-    let good = found.iter().all(|f| f.fits) && found[1].expected <= found[0].expected * (1.0 + 1e-9);
+    let good =
+        found.iter().all(|f| f.fits) && found[1].expected <= found[0].expected * (1.0 + 1e-9);
     (found, good)
 }
 
@@ -68,14 +69,16 @@ fn modes(report: &mut Report, effort: Effort) -> bool {
             progress(&format!("mode among {k}"));
             let mut rows = vec![20; k as usize];
             rows[k as usize / 2] += lead;
-            let groups = [(1.0, 0.0), ((k - 1) as f64, lead as f64)].map(|(many, cost)| Group { many, cost });
+            let groups = [(1.0, 0.0), ((k - 1) as f64, lead as f64)]
+                .map(|(many, cost)| Group { many, cost });
             let (found, fits) = both(|rule, law| {
                 call += 1;
                 let draws = effort.choose(2000, 10_000);
                 let tape = Seeded::new(seed(), call);
                 let mut state = most_common(&rows, effort.spent(1.0), Some(rule), tape);
-                let drawn: Vec<f64> =
-                    (0..draws).map(|_| f64::from(u8::from(state.draw() != (k / 2) as f64))).collect();
+                let drawn: Vec<f64> = (0..draws)
+                    .map(|_| f64::from(u8::from(state.draw() != (k / 2) as f64)))
+                    .collect();
                 let law = law(&groups);
                 Found {
                     expected: law[1],
@@ -110,7 +113,8 @@ fn quantiles(report: &mut Report, effort: Effort) -> bool {
                 let name = format!("{}, q = {a}/{b}, ε = {epsilon}", data.name);
                 progress(&name);
                 let eta = epsilon / (2 * a.max(b - a)) as f64;
-                let ranks: Vec<f64> = runs.iter().map(|run| utility(run, (a, b)) as f64 / b as f64).collect();
+                let ranks: Vec<f64> =
+                    runs.iter().map(|run| utility(run, (a, b)) as f64 / b as f64).collect();
                 let groups = runs.iter().zip(&ranks);
                 let groups: Vec<Group> = groups
                     .map(|(run, rank)| Group { many: run.many(), cost: eta * b as f64 * rank })
@@ -123,11 +127,12 @@ fn quantiles(report: &mut Report, effort: Effort) -> bool {
                     let mut state = quantile(q, data.bounds, &data.rows, spent, Some(rule), tape);
                     let drawn: Vec<f64> = (0..draws).map(|_| state.draw()).collect();
                     let law = law(&groups);
-                    let rank = |answer: &f64| ranks[runs.partition_point(|run| (run.last as f64) < *answer)];
-                    let each = runs
-                        .iter()
-                        .zip(&law)
-                        .flat_map(|(run, p)| (run.first..=run.last).map(move |c| (c as f64, p / run.many())));
+                    let rank = |answer: &f64| {
+                        ranks[runs.partition_point(|run| (run.last as f64) < *answer)]
+                    };
+                    let each = runs.iter().zip(&law).flat_map(|(run, p)| {
+                        (run.first..=run.last).map(move |c| (c as f64, p / run.many()))
+                    });
                     Found {
                         expected: law.iter().zip(&ranks).map(|(p, rank)| p * rank).sum(),
                         drawn: drawn.iter().map(rank).sum::<f64>() / f64::from(draws),
@@ -151,7 +156,8 @@ pub fn run(effort: Effort) -> bool {
          releases; ratio: p&f, exact, divided by exp., exact (- if both are practically 0). lead: the rows by which the most common\n\
          candidate is ahead of each other one. q: the quantile.",
     );
-    let good = [modes(&mut report, effort), quantiles(&mut report, effort)].iter().all(|good| *good);
+    let good =
+        [modes(&mut report, effort), quantiles(&mut report, effort)].iter().all(|good| *good);
     report.say(if good {
         "\nThe drawn selections fit their exact distributions, and permute-and-flip is nowhere worse."
     } else {

@@ -29,7 +29,8 @@ impl Noise {
     /// probable parts, and each value is the median of one of them.
     fn spread(self) -> Vec<f64> {
         const SHARES: usize = 48;
-        let half: Vec<f64> = (0..SHARES).map(|i| -((i as f64 + 0.5) / SHARES as f64).ln()).collect();
+        let half: Vec<f64> =
+            (0..SHARES).map(|i| -((i as f64 + 0.5) / SHARES as f64).ln()).collect();
         match self {
             Noise::Exponential => half,
             Noise::Laplace => half.iter().flat_map(|x| [*x, -*x]).collect(),
@@ -84,14 +85,20 @@ pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
 /// Returns the smallest error over all splits and thresholds. No user could choose the best split
 /// and threshold, since that choice needs the private data.
 pub fn best(data: &Integers, epsilon: f64, noise: Noise) -> Quality {
-    let choices =
-        SPLITS.iter().flat_map(|split| THRESHOLDS.iter().map(move |threshold| (*split, *threshold)));
+    let choices = SPLITS
+        .iter()
+        .flat_map(|split| THRESHOLDS.iter().map(move |threshold| (*split, *threshold)));
     let all = choices.map(|(split, threshold)| quality(data, epsilon, noise, (split, threshold)));
     all.min_by(|a, b| a.error.total_cmp(&b.error)).expect("some choices")
 }
 
 /// Returns the quality with this share of ε for the threshold (`split`) and this threshold.
-pub fn quality(data: &Integers, epsilon: f64, noise: Noise, (split, threshold): (f64, f64)) -> Quality {
+pub fn quality(
+    data: &Integers,
+    epsilon: f64,
+    noise: Noise,
+    (split, threshold): (f64, f64),
+) -> Quality {
     let runs = data.runs();
     let exact = *data.rows.last().expect("rows");
     let (first, second) = (split * epsilon, (1.0 - split) * epsilon);
@@ -110,7 +117,8 @@ pub fn quality(data: &Integers, epsilon: f64, noise: Noise, (split, threshold): 
             found.exact += p * f64::from(u8::from(c == exact));
         };
         'all: for run in runs.iter().rev() {
-            let stops = noise.tail(second * (threshold + moved / first - (run.at + run.above) as f64));
+            let stops =
+                noise.tail(second * (threshold + moved / first - (run.at + run.above) as f64));
             for c in (run.first..=run.last).rev() {
                 see(c, going * stops);
                 going *= 1.0 - stops;

@@ -40,7 +40,11 @@ impl<K: Aggregate> Released<K> {
     /// Releases the state once. Returns the answer as a double. For a mode, the answer is the
     /// number of a candidate.
     pub fn draw(&mut self) -> f64 {
-        match self.state.release(&self.bytes, &self.mechanism, &mut self.tape).expect("endless words") {
+        match self
+            .state
+            .release(&self.bytes, &self.mechanism, &mut self.tape)
+            .expect("endless words")
+        {
             Answer::Real(x) => x,
             Answer::Integer(n) => n as f64,
             Answer::Candidate(i) => i as f64,

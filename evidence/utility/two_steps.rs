@@ -42,8 +42,8 @@ impl PrivateQuantile {
         let step = data.width() / CANDIDATES;
         let (mut intervals, mut logs) = (Vec::new(), Vec::new());
         let mut see = |start: f64, end: f64, below: f64, at: f64| {
-            let cost =
-                ((1.0 - q) * below - q * (n - below)).max(q * (n - below - at) - (1.0 - q) * (below + at));
+            let cost = ((1.0 - q) * below - q * (n - below))
+                .max(q * (n - below - at) - (1.0 - q) * (below + at));
             intervals.push((start, end));
             logs.push(((end - start) / step).max(1.0).ln() - rate * cost.max(0.0));
         };

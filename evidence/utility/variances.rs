@@ -53,7 +53,8 @@ fn split(case: &Case, random: &mut Random) -> f64 {
     let (h, share) = (case.h(), case.epsilon / 32.0);
     let count = (case.n + random.laplace(1.0 / (10.0 * share))).round();
     let sum = case.n * case.mean + random.laplace(h / (14.0 * share));
-    let squares = case.n * (case.square - h * h / 2.0) + random.laplace(h * h / 2.0 / (8.0 * share));
+    let squares =
+        case.n * (case.square - h * h / 2.0) + random.laplace(h * h / 2.0 / (8.0 * share));
     if count < 1.0 {
         return h * h / 2.0;
     }
@@ -82,8 +83,11 @@ fn google_cpp(case: &Case, random: &mut Random) -> f64 {
     let sum = case.n * case.mean + random.laplace(case.h() / third);
     let square = case.exact() + (case.mean + middle).powi(2);
     let squares = case.n * (square - centre) + random.laplace(half / third);
-    let (mean, square) =
-        if count <= 1.0 { (middle, centre) } else { (middle + sum / count, centre + squares / count) };
+    let (mean, square) = if count <= 1.0 {
+        (middle, centre)
+    } else {
+        (middle + sum / count, centre + squares / count)
+    };
     case.clamped(square - mean * mean)
 }
 
@@ -91,7 +95,8 @@ fn google_cpp(case: &Case, random: &mut Random) -> f64 {
 /// noisy total is below 8 noise scales, evenly spread rows are added to raise it to this value.
 fn ours(case: &Case, random: &mut Random) -> f64 {
     let (h, w) = (case.h(), case.hi - case.lo);
-    let ends = [h * h - 2.0 * h * case.mean + case.square, h * h + 2.0 * h * case.mean + case.square];
+    let ends =
+        [h * h - 2.0 * h * case.mean + case.square, h * h + 2.0 * h * case.mean + case.square];
     let exact = [ends[0], w * w - ends[0] - ends[1], ends[1]].map(|mean| case.n * mean);
     let scale = w * w / case.epsilon;
     let sums = exact.map(|sum| sum + random.laplace(scale));
@@ -137,16 +142,19 @@ impl Kind {
 
     /// Draws releases of the library's answer at this ε, and returns their errors.
     fn drawn(self, data: &Data, epsilon: f64, draws: u32, call: u64) -> Errors {
-        let (tape, exact, values) = (Seeded::new(seed(), call), self.of(data.variance()), &data.values);
+        let (tape, exact, values) =
+            (Seeded::new(seed(), call), self.of(data.variance()), &data.values);
         match self {
             Kind::Variance => {
                 let own = Variance::new(data.lo, data.hi, None, 1).expect("sound bounds");
-                let mut state = Released::<Variance>::of_numbers(|b| own.write(b), values, epsilon, tape);
+                let mut state =
+                    Released::<Variance>::of_numbers(|b| own.write(b), values, epsilon, tape);
                 Errors::of(draws, exact, || state.draw())
             }
             Kind::Deviation => {
                 let own = Stddev::new(data.lo, data.hi, None, 1).expect("sound bounds");
-                let mut state = Released::<Stddev>::of_numbers(|b| own.write(b), values, epsilon, tape);
+                let mut state =
+                    Released::<Stddev>::of_numbers(|b| own.write(b), values, epsilon, tape);
                 Errors::of(draws, exact, || state.draw())
             }
         }
@@ -167,9 +175,10 @@ pub fn run(effort: Effort) -> bool {
     ));
     let all = if effort.quick { Data::some() } else { Data::all() };
     let mut good = true;
-    for (kind, what, claims) in
-        [(Kind::Variance, "variances", CLAIMS[0]), (Kind::Deviation, "standard deviations", CLAIMS[1])]
-    {
+    for (kind, what, claims) in [
+        (Kind::Variance, "variances", CLAIMS[0]),
+        (Kind::Deviation, "standard deviations", CLAIMS[1]),
+    ] {
         let heads: String = WAYS.iter().map(|w| format!("{:>14}", w.0)).collect();
         let mut spans = [[Span::NONE; WAYS.len()]; 2];
         let mut call = if kind == Kind::Variance { 1 << 33 } else { 1 << 34 };
@@ -187,7 +196,8 @@ pub fn run(effort: Effort) -> bool {
                 let fits = own.alike(&twin);
                 good &= fits;
                 let unit = if kind == Kind::Variance { data.width().powi(2) } else { data.width() };
-                let mut text = format!("{:>56}{:>9.3}", format!("n·ε = {point}"), own.rms() * point / unit);
+                let mut text =
+                    format!("{:>56}{:>9.3}", format!("n·ε = {point}"), own.rms() * point / unit);
                 for (i, way) in WAYS.iter().enumerate() {
                     let other = Errors::of(draws, exact, || kind.of(way.1(&case, &mut random)));
                     let ratio = own.over(&other);
@@ -195,13 +205,20 @@ pub fn run(effort: Effort) -> bool {
                     let beaten = if ratio.0 > 1.0 + 3.0 * ratio.1 { "*" } else { " " };
                     text += &format!("{:>13.2}{beaten}", ratio.0);
                 }
-                report.say(&format!("{text}{}", if fits { "" } else { "  DOES NOT FIT the formula" }));
+                report.say(&format!(
+                    "{text}{}",
+                    if fits { "" } else { "  DOES NOT FIT the formula" }
+                ));
             }
         }
         report.say("");
         for (half, (few_or_many, spans)) in ["below", "from"].iter().zip(&spans).enumerate() {
-            let text: Vec<String> = (0..WAYS.len()).map(|i| format!("{} {}", WAYS[i].0, spans[i])).collect();
-            report.say(&format!("Ours over others, {what}, n·ε {few_or_many} {MANY}: {}.", text.join("; ")));
+            let text: Vec<String> =
+                (0..WAYS.len()).map(|i| format!("{} {}", WAYS[i].0, spans[i])).collect();
+            report.say(&format!(
+                "Ours over others, {what}, n·ε {few_or_many} {MANY}: {}.",
+                text.join("; ")
+            ));
             good &= spans.iter().zip(claims).all(|(span, claim)| span.within(claim[half]));
         }
     }

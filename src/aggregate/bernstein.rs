@@ -54,7 +54,11 @@ impl<const N: usize> Bernstein<N> {
     ///
     /// # Errors
     /// The errors of the tape.
-    pub fn release<W: LoggedWords>(&self, exact: [u128; N], tape: &mut W) -> Result<Noisy<N>, Error> {
+    pub fn release<W: LoggedWords>(
+        &self,
+        exact: [u128; N],
+        tape: &mut W,
+    ) -> Result<Noisy<N>, Error> {
         let mut sums = [0.0; N];
         for (sum, exact) in sums.iter_mut().zip(exact) {
             // A sum that exceeds `i128` is clamped. Clamping does not increase the sensitivity.
@@ -88,7 +92,8 @@ impl<const N: usize> Bernstein<N> {
 pub fn sums_of_degree_1(sum: &Sum) -> [u128; 2] {
     let rows = i128::from(sum.header.rows);
     let Bounds { low, high, .. } = sum.bounds;
-    [rows * i128::from(high) - sum.total, sum.total - rows * i128::from(low)].map(i128::unsigned_abs)
+    [rows * i128::from(high) - sum.total, sum.total - rows * i128::from(low)]
+        .map(i128::unsigned_abs)
 }
 
 /// Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², exactly, from Σz and Σz² with

@@ -89,7 +89,13 @@ impl Bounds {
         // Minus zero is recognised by its bits, since a comparison would depend on the caller's
         // floating-point mode.
         let [lo, hi] = [lo, hi].map(|x| if x.to_bits() == 1 << 63 { 0.0 } else { x });
-        Bounds { lo, hi, exponent, low: steps(lo.to_bits(), exponent), high: steps(hi.to_bits(), exponent) }
+        Bounds {
+            lo,
+            hi,
+            exponent,
+            low: steps(lo.to_bits(), exponent),
+            high: steps(hi.to_bits(), exponent),
+        }
     }
 
     /// The number of steps between the bounds.
@@ -217,7 +223,8 @@ impl Bounds {
         // Adds half a step minus one ulp, and one more ulp if the number of whole steps is odd. So
         // ties go to even, and nothing overflows.
         let cut = u64::from(right != 0);
-        let rounded = (digits + ((1 << right >> 1) - cut) + (digits >> right & cut)) >> right << left;
+        let rounded =
+            (digits + ((1 << right >> 1) - cut) + (digits >> right & cut)) >> right << left;
         let sign = (bits as i64) >> 63;
         self.clamp((rounded as i64 ^ sign) - sign)
     }

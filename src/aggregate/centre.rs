@@ -74,7 +74,8 @@ impl Part {
 /// multiplied by `share`/32.
 pub fn part_of(terms: &Terms, share: u8) -> Terms {
     let Positive { mantissa, exponent } = terms.epsilon;
-    let epsilon = Positive { mantissa: mantissa * u128::from(share), exponent: exponent - SHARES_LOG2 };
+    let epsilon =
+        Positive { mantissa: mantissa * u128::from(share), exponent: exponent - SHARES_LOG2 };
     Terms { epsilon, ..*terms }
 }
 

@@ -78,7 +78,12 @@ impl Aggregate for Count {
         mechanism_of_rows(self.0.rows_per_person, terms)
     }
 
-    fn release<W: LoggedWords>(&self, _: &[u8], mechanism: &Snapping, tape: &mut W) -> Result<Answer, Error> {
+    fn release<W: LoggedWords>(
+        &self,
+        _: &[u8],
+        mechanism: &Snapping,
+        tape: &mut W,
+    ) -> Result<Answer, Error> {
         let exact = Dyadic { mantissa: i128::from(self.0.rows), exponent: 0 };
         mechanism.release_i64(&exact, tape).map(Answer::Integer)
     }

@@ -94,7 +94,11 @@ pub fn can_release(bytes: &[u8], terms: &Terms) -> Result<(), Error> {
 /// # Errors
 /// [`Error::State`], [`Error::Released`]; the errors of [`mechanism`]; [`Error::NoMemory`]; the
 /// errors of the tape. On failure the state stays live.
-pub fn release<W: LoggedWords>(bytes: &mut [u8], terms: &Terms, tape: &mut W) -> Result<Vec<i64>, Error> {
+pub fn release<W: LoggedWords>(
+    bytes: &mut [u8],
+    terms: &Terms,
+    tape: &mut W,
+) -> Result<Vec<i64>, Error> {
     let own = Counted::live(bytes)?;
     let mechanism = mechanism(own.rows_per_person(), terms)?;
     let mut answers = Vec::new();

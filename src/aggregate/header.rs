@@ -110,7 +110,8 @@ impl Header {
     /// # Errors
     /// [`Error::State`] if the bytes do not have the form that [`Header::write`] writes.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
-        let head: &[u8; LENGTH] = bytes.get(..LENGTH).and_then(|b| b.try_into().ok()).ok_or(Error::State)?;
+        let head: &[u8; LENGTH] =
+            bytes.get(..LENGTH).and_then(|b| b.try_into().ok()).ok_or(Error::State)?;
         let [m0, m1, m2, m3, version, kind, flag, zero, ..] = *head;
         let kind = Kind::of_code(kind).ok_or(Error::State)?;
         let header = Header {
@@ -185,7 +186,8 @@ pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) -> Result<(), Error
 #[inline]
 pub(super) fn add_u128(bytes: &mut [u8], at: usize, more: u128) -> Result<(), Error> {
     let (low, carry) = read_u64(bytes, at)?.overflowing_add(more as u64);
-    let high = read_u64(bytes, at + 8)?.wrapping_add((more >> 64) as u64).wrapping_add(u64::from(carry));
+    let high =
+        read_u64(bytes, at + 8)?.wrapping_add((more >> 64) as u64).wrapping_add(u64::from(carry));
     put(bytes, at, &low.to_le_bytes())?;
     put(bytes, at + 8, &high.to_le_bytes())
 }

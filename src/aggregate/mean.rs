@@ -101,7 +101,11 @@ impl Mean {
         Ok(times_power(mean, exponent).max(lo).min(hi))
     }
 
-    fn release_sums<W: LoggedWords>(&self, sums: &Bernstein<2>, tape: &mut W) -> Result<Parts, Error> {
+    fn release_sums<W: LoggedWords>(
+        &self,
+        sums: &Bernstein<2>,
+        tape: &mut W,
+    ) -> Result<Parts, Error> {
         let noisy = sums.release(sums_of_degree_1(&self.0), tape)?;
         let Bounds { lo, hi, low, exponent, .. } = self.0.bounds;
         let mean = times_power(low as f64 + noisy.mean(), exponent);
@@ -135,7 +139,8 @@ impl Aggregate for Mean {
         terms.options.without_grid()?;
         match terms.options.of_noise()? {
             (_, Precision::Real) => {
-                Bernstein::new(&self.0.bounds, self.0.header.rows_per_person, terms).map(Mechanism::Sums)
+                Bernstein::new(&self.0.bounds, self.0.header.rows_per_person, terms)
+                    .map(Mechanism::Sums)
             }
             _ => self.shares(terms).map(Mechanism::Shares),
         }
@@ -154,7 +159,11 @@ impl Aggregate for Mean {
         Ok(Answer::Real(mean))
     }
 
-    fn release_parts<W: LoggedWords>(&self, mechanism: &Mechanism, tape: &mut W) -> Result<Parts, Error> {
+    fn release_parts<W: LoggedWords>(
+        &self,
+        mechanism: &Mechanism,
+        tape: &mut W,
+    ) -> Result<Parts, Error> {
         match mechanism {
             Mechanism::Sums(sums) => self.release_sums(sums, tape),
             Mechanism::Shares(_) => Err(Error::UnusedPrecision),

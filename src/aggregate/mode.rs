@@ -69,9 +69,9 @@ impl Category<'_> {
 
     fn of_label(label: &[u8]) -> Option<Category<'_>> {
         match label.split_first()? {
-            (1, rest) => {
-                Some(Category::Integer((u64::from_be_bytes(rest.try_into().ok()?) ^ 1 << 63) as i64))
-            }
+            (1, rest) => Some(Category::Integer(
+                (u64::from_be_bytes(rest.try_into().ok()?) ^ 1 << 63) as i64,
+            )),
             (2, text) => Some(Category::Text(text)),
             _ => None,
         }
@@ -139,7 +139,11 @@ pub fn length(candidates: &[Category<'_>]) -> Result<usize, Error> {
 /// # Errors
 /// [`Error::RowsPerPerson`]; [`Error::Categories`], also if two candidates are equal;
 /// [`Error::Buffer`] if the buffer is too short; [`Error::NoMemory`].
-pub fn init(bytes: &mut [u8], candidates: &[Category<'_>], rows_per_person: u64) -> Result<(), Error> {
+pub fn init(
+    bytes: &mut [u8],
+    candidates: &[Category<'_>],
+    rows_per_person: u64,
+) -> Result<(), Error> {
     let header = Header::new(Kind::Mode, rows_per_person)?;
     let bytes = bytes.get_mut(..length(candidates)?).ok_or(Error::Buffer)?;
     let mut sorted: Vec<&Category<'_>> = Vec::new();
@@ -214,7 +218,11 @@ pub struct Mode {
 }
 
 /// The mechanism that selects one of this many candidates.
-pub fn mechanism(candidates: u64, rows_per_person: u64, terms: &Terms) -> Result<Exponential, Error> {
+pub fn mechanism(
+    candidates: u64,
+    rows_per_person: u64,
+    terms: &Terms,
+) -> Result<Exponential, Error> {
     let (eta, options) = terms.selection(rows_per_person, 1, true)?;
     Exponential::new(eta, -LARGEST, 0, candidates, options)
 }

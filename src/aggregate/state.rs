@@ -161,7 +161,11 @@ pub fn can_release(bytes: &[u8], terms: &Terms) -> Result<(), Error> {
 /// # Errors
 /// [`Error::State`], [`Error::Released`]; the errors of [`Aggregate::mechanism`] and
 /// [`Aggregate::release`]. On failure the state stays live.
-pub fn release<W: LoggedWords>(bytes: &mut [u8], terms: &Terms, tape: &mut W) -> Result<Answer, Error> {
+pub fn release<W: LoggedWords>(
+    bytes: &mut [u8],
+    terms: &Terms,
+    tape: &mut W,
+) -> Result<Answer, Error> {
     of_kind!(kind(bytes)?, K => release_as::<K, W>(bytes, terms, tape))
 }
 
@@ -183,7 +187,11 @@ fn release_as<K: Aggregate, W: LoggedWords>(
 ///
 /// # Errors
 /// The errors of [`release`] and of [`Aggregate::release_parts`].
-pub fn release_parts<W: LoggedWords>(bytes: &mut [u8], terms: &Terms, tape: &mut W) -> Result<Parts, Error> {
+pub fn release_parts<W: LoggedWords>(
+    bytes: &mut [u8],
+    terms: &Terms,
+    tape: &mut W,
+) -> Result<Parts, Error> {
     let parts = of_kind!(kind(bytes)?, K => {
         let own = live::<K>(bytes)?;
         own.release_parts(&own.mechanism(terms)?, tape)

@@ -125,7 +125,8 @@ impl Sum {
         if bounds.largest() <= 1 << 51 {
             bounds.blocks(values, |steps| more += i128::from(steps.iter().sum::<i64>()));
         } else {
-            bounds.blocks(values, |steps| more += steps.iter().map(|s| i128::from(*s)).sum::<i128>());
+            bounds
+                .blocks(values, |steps| more += steps.iter().map(|s| i128::from(*s)).sum::<i128>());
         }
         header::add_u128(bytes, END, more as u128)
     }
@@ -193,7 +194,12 @@ impl Aggregate for Sum {
         terms.mechanism(self.sensitivity(), |natural| input.max(natural - FINER_THAN_NATURAL))
     }
 
-    fn release<W: LoggedWords>(&self, _: &[u8], mechanism: &Snapping, tape: &mut W) -> Result<Answer, Error> {
+    fn release<W: LoggedWords>(
+        &self,
+        _: &[u8],
+        mechanism: &Snapping,
+        tape: &mut W,
+    ) -> Result<Answer, Error> {
         let bits = mechanism.release(&self.exact(), Target::Double, tape)?;
         Ok(Answer::Real(f64::from_bits(bits)))
     }

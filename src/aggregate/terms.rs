@@ -60,7 +60,11 @@ impl Terms {
     /// The errors of [`Snapping::exact`] or [`Snapping::float`] ([`Error::FloatBound`] if λ exceeds
     /// that bound, or if the bound exceeds 2^(p-12)·λ); [`Error::FloatGrid`]; the errors of
     /// [`Options::of_noise`].
-    pub fn mechanism(&self, sensitivity: Positive, grid: impl FnOnce(i32) -> i32) -> Result<Snapping, Error> {
+    pub fn mechanism(
+        &self,
+        sensitivity: Positive,
+        grid: impl FnOnce(i32) -> i32,
+    ) -> Result<Snapping, Error> {
         let (asked, precision) = self.options.of_noise()?;
         let headroom = match precision {
             Precision::Real => {

@@ -77,7 +77,13 @@ pub struct Shares {
 }
 
 impl Moments {
-    fn new(kind: Kind, lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
+    fn new(
+        kind: Kind,
+        lo: f64,
+        hi: f64,
+        grid: Option<i32>,
+        rows_per_person: u64,
+    ) -> Result<Self, Error> {
         let bounds = Bounds::new(lo, hi, grid, MOST_STEPS_LOG2, MOST_STEPS_LOG2)?;
         Centre::of(&bounds)?;
         let sum = Sum { header: Header::new(kind, rows_per_person)?, bounds, total: 0 };
@@ -129,7 +135,11 @@ impl Moments {
     }
 
     #[inline]
-    fn add_row(bytes: &mut [u8], kind: Kind, row: impl FnOnce(&Bounds) -> i64) -> Result<(), Error> {
+    fn add_row(
+        bytes: &mut [u8],
+        kind: Kind,
+        row: impl FnOnce(&Bounds) -> i64,
+    ) -> Result<(), Error> {
         let own: &mut [u8; LENGTH] = bytes.first_chunk_mut().ok_or(Error::State)?;
         header::expect(own, kind)?;
         let bounds = Bounds::trusted(own)?;
@@ -179,7 +189,8 @@ impl Moments {
 
     /// Q in units of half a squared step. Its magnitude is below 2^127.
     pub(super) fn halves(&self, h: u64) -> i128 {
-        2 * (self.squares as i128) - i128::from(self.sum.header.rows) * i128::from(h) * i128::from(h)
+        2 * (self.squares as i128)
+            - i128::from(self.sum.header.rows) * i128::from(h) * i128::from(h)
     }
 
     pub(super) fn mechanism(&self, terms: &Terms) -> Result<Mechanism, Error> {
@@ -201,7 +212,8 @@ impl Moments {
             centre,
             count: mechanism_of_rows(rows, &part_of(terms, COUNT_SHARE))?,
             sum: Part { share: SUM_SHARE, sensitivity: m * h, exponent: 0 }.mechanism(terms)?,
-            squares: Part { share: SQUARES_SHARE, sensitivity: m * h * h, exponent: -1 }.mechanism(terms)?,
+            squares: Part { share: SQUARES_SHARE, sensitivity: m * h * h, exponent: -1 }
+                .mechanism(terms)?,
         })
     }
 
@@ -224,14 +236,22 @@ impl Moments {
         Ok(variance.max(0.0))
     }
 
-    fn release_sums<W: LoggedWords>(&self, sums: &Bernstein<3>, tape: &mut W) -> Result<Parts, Error> {
+    fn release_sums<W: LoggedWords>(
+        &self,
+        sums: &Bernstein<3>,
+        tape: &mut W,
+    ) -> Result<Parts, Error> {
         let centre = Centre::of(&self.sum.bounds)?;
         let noisy = sums.release(sums_of_degree_2(&self.sum, self.squares, &centre), tape)?;
         Ok(sums.parts(self.answer(noisy.variance()), &noisy))
     }
 
     /// The variance clamped to [0, (hi-lo)²/4], or its square root.
-    fn release<W: LoggedWords>(&self, mechanism: &Mechanism, tape: &mut W) -> Result<Answer, Error> {
+    fn release<W: LoggedWords>(
+        &self,
+        mechanism: &Mechanism,
+        tape: &mut W,
+    ) -> Result<Answer, Error> {
         let value = match mechanism {
             Mechanism::Sums(sums) => self.release_sums(sums, tape)?.value,
             Mechanism::Shares(shares) => self.answer(self.release_shares(shares, tape)?),
@@ -239,7 +259,11 @@ impl Moments {
         Ok(Answer::Real(value))
     }
 
-    fn release_parts<W: LoggedWords>(&self, mechanism: &Mechanism, tape: &mut W) -> Result<Parts, Error> {
+    fn release_parts<W: LoggedWords>(
+        &self,
+        mechanism: &Mechanism,
+        tape: &mut W,
+    ) -> Result<Parts, Error> {
         match mechanism {
             Mechanism::Sums(sums) => self.release_sums(sums, tape),
             Mechanism::Shares(_) => Err(Error::UnusedPrecision),

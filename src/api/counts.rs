@@ -95,7 +95,11 @@ impl Mode {
     ///
     /// # Errors
     /// The errors of [`Histogram::release_with`].
-    pub fn release_counts_with(&mut self, epsilon: f64, options: &Options) -> Result<Vec<i64>, Error> {
+    pub fn release_counts_with(
+        &mut self,
+        epsilon: f64,
+        options: &Options,
+    ) -> Result<Vec<i64>, Error> {
         release(&mut self.0, epsilon, options)
     }
 }

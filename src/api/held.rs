@@ -11,7 +11,10 @@ pub struct Held(Vec<u8>);
 
 impl Held {
     /// A state of `length` bytes, which `init` writes.
-    pub fn new(length: usize, init: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> Result<Self, Error> {
+    pub fn new(
+        length: usize,
+        init: impl FnOnce(&mut [u8]) -> Result<(), Error>,
+    ) -> Result<Self, Error> {
         let mut own = Held(Vec::new());
         own.lengthen(length)?;
         init(&mut own.0)?;
@@ -34,7 +37,11 @@ impl Held {
     }
 
     /// Adds rows, after making room for them if needed.
-    pub fn add(&mut self, rows: u64, add: impl Fn(&mut [u8]) -> Result<(), Error>) -> Result<(), Error> {
+    pub fn add(
+        &mut self,
+        rows: u64,
+        add: impl Fn(&mut [u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         call(|| match add(&mut self.0) {
             Err(Error::Capacity) => {
                 self.grow(rows)?;

@@ -54,7 +54,8 @@ impl Snapping {
     ) -> Result<Self, Error> {
         call(|| {
             let (grid, precision) = options.chosen.of_noise()?;
-            let mechanism = snapping::Snapping::with_precision(epsilon, sensitivity, bound, grid, precision)?;
+            let mechanism =
+                snapping::Snapping::with_precision(epsilon, sensitivity, bound, grid, precision)?;
             Ok(Snapping { mechanism, source: Numbered::new(options.source()) })
         })
     }

@@ -69,7 +69,12 @@ impl Exponential {
     ///
     /// # Errors
     /// The errors of [`Exponential::with_options`].
-    pub fn new(eta: Eta, utility_min: i64, utility_max: i64, max_outcomes: u64) -> Result<Self, Error> {
+    pub fn new(
+        eta: Eta,
+        utility_min: i64,
+        utility_max: i64,
+        max_outcomes: u64,
+    ) -> Result<Self, Error> {
         Self::with_options(eta, (utility_min, utility_max), max_outcomes, &Options::new())
     }
 
@@ -88,7 +93,8 @@ impl Exponential {
         call(|| {
             let (min, max) = utilities;
             let selection = options.chosen.of_selection(Rule::Exponential)?;
-            let mechanism = exponential::Exponential::new(eta.0, min, max, max_outcomes, selection)?;
+            let mechanism =
+                exponential::Exponential::new(eta.0, min, max, max_outcomes, selection)?;
             Ok(Exponential { mechanism, source: Numbered::new(options.source()) })
         })
     }
@@ -116,7 +122,11 @@ impl Exponential {
     /// # Errors
     /// The errors of [`Exponential::select`]; [`Error::Length`] unless there are as many
     /// multiplicities as utilities.
-    pub fn select_counted(&self, utilities: &[i64], multiplicities: &[u64]) -> Result<usize, Error> {
+    pub fn select_counted(
+        &self,
+        utilities: &[i64],
+        multiplicities: &[u64],
+    ) -> Result<usize, Error> {
         struct Groups<'a>(&'a exponential::Exponential, &'a [i64], &'a [u64]);
         impl Release for Groups<'_> {
             type Output = usize;

@@ -238,7 +238,13 @@ impl Quantile {
     /// # Errors
     /// [`Error::Quantile`], [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Candidates`],
     /// [`Error::RowsPerPerson`], [`Error::NoMemory`].
-    pub fn new(q: f64, lo: f64, hi: f64, candidates: u64, rows_per_person: u64) -> Result<Self, Error> {
+    pub fn new(
+        q: f64,
+        lo: f64,
+        hi: f64,
+        candidates: u64,
+        rows_per_person: u64,
+    ) -> Result<Self, Error> {
         let own = aggregate::Quantile::new(q, lo, hi, candidates, rows_per_person)?;
         Held::new(aggregate::Quantile::LENGTH, |bytes| own.init(bytes)).map(Quantile)
     }
@@ -268,7 +274,8 @@ impl Mode {
     /// # Errors
     /// [`Error::Categories`], [`Error::RowsPerPerson`], [`Error::NoMemory`].
     pub fn new(candidates: &[Category<'_>], rows_per_person: u64) -> Result<Self, Error> {
-        Held::new(mode::length(candidates)?, |bytes| mode::init(bytes, candidates, rows_per_person)).map(Mode)
+        Held::new(mode::length(candidates)?, |bytes| mode::init(bytes, candidates, rows_per_person))
+            .map(Mode)
     }
 
     /// Adds one row. A value that is not a candidate is ignored.

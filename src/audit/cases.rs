@@ -37,13 +37,25 @@ pub enum Case {
 
 impl Case {
     /// All cases, in order.
-    pub const ALL: [Case; 7] =
-        [Case::Lowest, Case::Below, Case::AtFirst, Case::Between, Case::AtSecond, Case::Above, Case::Highest];
+    pub const ALL: [Case; 7] = [
+        Case::Lowest,
+        Case::Below,
+        Case::AtFirst,
+        Case::Between,
+        Case::AtSecond,
+        Case::Above,
+        Case::Highest,
+    ];
 
     /// The case of the output k for two inputs that round to the multiples `first` and `second`,
     /// where `first <= second`.
     #[must_use]
-    pub fn of(k: &Integer, first: &Integer, second: &Integer, ends: Option<&(Integer, Integer)>) -> Self {
+    pub fn of(
+        k: &Integer,
+        first: &Integer,
+        second: &Integer,
+        ends: Option<&(Integer, Integer)>,
+    ) -> Self {
         if ends.is_some_and(|(low, _)| k <= low) {
             Case::Lowest
         } else if ends.is_some_and(|(_, high)| k >= high) {
@@ -110,10 +122,13 @@ impl Distribution for Semantics<'_> {
         let (low, high) = ((low - &f) / &self.lambda, (high - f) / &self.lambda);
         let next = |u: Float| {
             let bits = u.prec();
-            (u * Float::with_val(bits, roundoff.clone() * 2u32 + 1u32)).min(&Float::with_val(bits, 1))
+            (u * Float::with_val(bits, roundoff.clone() * 2u32 + 1u32))
+                .min(&Float::with_val(bits, 1))
         };
-        let plus =
-            (self.exp(&Rational::from(&low * &square)).0, next(self.exp(&Rational::from(&high / &square)).1));
+        let plus = (
+            self.exp(&Rational::from(&low * &square)).0,
+            next(self.exp(&Rational::from(&high / &square)).1),
+        );
         let minus = (
             self.exp(&-Rational::from(&high * &square)).0,
             next(self.exp(&-Rational::from(&low / &square)).1),

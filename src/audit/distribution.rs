@@ -34,7 +34,11 @@ pub trait Distribution {
     /// a larger output. `limits` holds the first and the last multiple. The first result is `None`
     /// if there is no smaller output than that of k. The second result is `None` if there is no
     /// larger output.
-    fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
+    fn output(
+        &self,
+        k: &Integer,
+        limits: Option<&(Integer, Integer)>,
+    ) -> (Option<Integer>, Option<Integer>) {
         let inside = |is_limit: bool, k: Integer| (!is_limit).then_some(k);
         (
             inside(limits.is_some_and(|(first, _)| k <= first), k.clone()),
@@ -56,8 +60,9 @@ fn converted(
         Target::Integer => Integer::from(target.finish_slowly(p, k) as i64),
     };
     let own = number(k);
-    let is =
-        |end: Option<&Integer>, saturated: i64| own == saturated || end.is_some_and(|end| number(end) == own);
+    let is = |end: Option<&Integer>, saturated: i64| {
+        own == saturated || end.is_some_and(|end| number(end) == own)
+    };
     let (least, most) = match target {
         Target::Double => (ordered(f64::NEG_INFINITY), ordered(f64::INFINITY)),
         Target::Integer => (i64::MIN, i64::MAX),
@@ -91,11 +96,13 @@ fn all_agree(
         let digits = match star {
             Some(bits) => Uniform::star(&Float::with_val(bits, &u)),
             None => {
-                let places = u
-                    .get_exp()
-                    .map_or(1, |e| (e.saturating_neg().max(0) as u32 + DIGITS).div_ceil(64) * 64 - 1);
+                let places = u.get_exp().map_or(1, |e| {
+                    (e.saturating_neg().max(0) as u32 + DIGITS).div_ceil(64) * 64 - 1
+                });
                 let whole = Float::with_val(WORK, &u << places).floor().to_integer();
-                whole.filter(|d| *d > 0 && d.significant_bits() <= places).map(|d| Uniform::first(&d, places))
+                whole
+                    .filter(|d| *d > 0 && d.significant_bits() <= places)
+                    .map(|d| Uniform::first(&d, places))
             }
         };
         let Some(digits) = digits else { return true };
@@ -137,7 +144,9 @@ impl<I: Implementation> Distribution for FloatAudit<'_, I> {
             let agree = |u: &Float| {
                 Uniform::star(u).is_none_or(|digits| {
                     let answer = exact.implementation().at_least(&f, minus, &digits, k);
-                    answer.is_none_or(|answer| exact.implementation().agrees(&f, minus, &digits, k, answer))
+                    answer.is_none_or(|answer| {
+                        exact.implementation().agrees(&f, minus, &digits, k, answer)
+                    })
                 })
             };
             says(minus, u)
@@ -147,10 +156,18 @@ impl<I: Implementation> Distribution for FloatAudit<'_, I> {
                 && all_agree(exact.implementation(), (&f, k), minus, u, Some(exact.digits()))
         };
         let wrong = u32::from(!right(false, &edge.plus)) + u32::from(!right(true, &edge.minus));
-        Some(Ends { plus: (edge.plus.clone(), edge.plus), minus: (edge.minus.clone(), edge.minus), wrong })
+        Some(Ends {
+            plus: (edge.plus.clone(), edge.plus),
+            minus: (edge.minus.clone(), edge.minus),
+            wrong,
+        })
     }
 
-    fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
+    fn output(
+        &self,
+        k: &Integer,
+        limits: Option<&(Integer, Integer)>,
+    ) -> (Option<Integer>, Option<Integer>) {
         match self.0.implementation().target() {
             Some(target) => converted(self.0.mechanism(), target, k, limits),
             None => Plain.output(k, limits),
@@ -231,7 +248,13 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         let agree = |digits: &Integer, answer: bool| {
             *digits <= 0
                 || *digits >= one
-                || self.implementation.agrees(f, minus, &Uniform::first(digits, places), k, answer != minus)
+                || self.implementation.agrees(
+                    f,
+                    minus,
+                    &Uniform::first(digits, places),
+                    k,
+                    answer != minus,
+                )
         };
         let agreed = agree(&below, false)
             && agree(&above, true)
@@ -276,14 +299,19 @@ impl<I: Implementation> Distribution for RealAudit<'_, I> {
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends> {
         let p = self.claimed;
         let f = p.clamped(f);
-        let edge = scaled(Rational::from(k) - Rational::from((1, 2)), p.grid_exponent) - f.rational();
+        let edge =
+            scaled(Rational::from(k) - Rational::from((1, 2)), p.grid_exponent) - f.rational();
         let z = Rational::from(edge.abs_ref()) * p.epsilon.rational() / p.sensitivity.rational();
         let (plus, right) = self.end(&f, k, false, (edge < 0).then_some(&z))?;
         let (minus, also) = self.end(&f, k, true, (edge > 0).then_some(&z))?;
         Some(Ends { plus, minus, wrong: u32::from(!right) + u32::from(!also) })
     }
 
-    fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
+    fn output(
+        &self,
+        k: &Integer,
+        limits: Option<&(Integer, Integer)>,
+    ) -> (Option<Integer>, Option<Integer>) {
         match self.implementation.target() {
             Some(target) => converted(self.claimed, target, k, limits),
             None => Plain.output(k, limits),
@@ -349,7 +377,8 @@ pub fn probability<D: Distribution>(
 /// The probability of the output between these endpoints.
 #[must_use]
 pub fn between((from, to): &Around) -> Probability {
-    let bits = [from, to].into_iter().flatten().map(|e| 2 * e.plus.0.prec() + 64).max().unwrap_or(WORK);
+    let bits =
+        [from, to].into_iter().flatten().map(|e| 2 * e.plus.0.prec() + 64).max().unwrap_or(WORK);
     let wide = |x: &(Float, Float)| (Float::with_val(bits, &x.0), Float::with_val(bits, &x.1));
     let all = |x: u32| (Float::with_val(bits, x), Float::with_val(bits, x));
     // Each sign has its own interval of U: from..to with S = +1, to..from with S = -1. If an
@@ -359,8 +388,10 @@ pub fn between((from, to): &Around) -> Probability {
     let minus_from = to.as_ref().map_or(all(0), |e| wide(&e.minus));
     let minus_to = from.as_ref().map_or(all(1), |e| wide(&e.minus));
     let zero = Float::with_val(bits, 0);
-    let low = ((plus_to.0 - &plus_from.1).max(&zero) + (minus_to.0 - &minus_from.1).max(&zero)) / 2u32;
+    let low =
+        ((plus_to.0 - &plus_from.1).max(&zero) + (minus_to.0 - &minus_from.1).max(&zero)) / 2u32;
     let high = ((plus_to.1 - plus_from.0) + (minus_to.1 - minus_from.0)) / 2u32;
-    let (ends, wrong) = [from, to].into_iter().flatten().fold((0, 0), |(n, w), e| (n + 2, w + e.wrong));
+    let (ends, wrong) =
+        [from, to].into_iter().flatten().fold((0, 0), |(n, w), e| (n + 2, w + e.wrong));
     Probability { low, high, ends, wrong }
 }

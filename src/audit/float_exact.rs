@@ -120,7 +120,8 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
     #[must_use]
     pub fn loss(&self, f: &Dyadic, g: &Dyadic, multiples: &[Integer]) -> Option<WorstLoss> {
         let (first, last) = self.ends();
-        let mut worst = WorstLoss { nats: Float::with_val(self.edges.work, 0), multiple: Integer::new() };
+        let mut worst =
+            WorstLoss { nats: Float::with_val(self.edges.work, 0), multiple: Integer::new() };
         for k in multiples.iter().filter(|k| (&first..=&last).contains(k)) {
             let (p, q) = (self.probability(f, k)?, self.probability(g, k)?);
             if p == 0 && q == 0 {

@@ -59,7 +59,8 @@ pub fn exact_pair<'a>(
 /// # Errors
 /// The errors of [`pair`].
 pub fn range(p: &Snapping, low: f64, high: f64, most: u64) -> Result<Finding, Error> {
-    let ordered = Dyadic::from_f64(low).is_some() && Dyadic::from_f64(high).is_some() && low <= high;
+    let ordered =
+        Dyadic::from_f64(low).is_some() && Dyadic::from_f64(high).is_some() && low <= high;
     if !ordered {
         return Err(Error::Neighbours);
     }
@@ -98,7 +99,9 @@ pub fn probability(p: &Snapping, f: &Dyadic, output: &Dyadic) -> Result<(f64, f6
         let k = match (&ends, &bound) {
             (Some((_, last)), Some(b)) if y >= *b => last.clone(),
             (Some((first, _)), Some(b)) if y <= Rational::from(-b) => first.clone(),
-            _ => (scaled(y, -p.grid_exponent) + Rational::from((1, 2))).floor().into_numer_denom().0,
+            _ => {
+                (scaled(y, -p.grid_exponent) + Rational::from((1, 2))).floor().into_numer_denom().0
+            }
         };
         let found = if is_float(p) {
             let audit = FloatAudit::new(p, Shipped::new(p), None);

@@ -67,8 +67,11 @@ impl Uniform {
         words.try_reserve_exact(length + AFTER).ok()?;
         words.resize(length, 0);
         let shift = (length * 64 - 1) as i32 + exponent;
-        let aligned =
-            if shift >= 0 { digits << shift.unsigned_abs() } else { digits >> shift.unsigned_abs() };
+        let aligned = if shift >= 0 {
+            digits << shift.unsigned_abs()
+        } else {
+            digits >> shift.unsigned_abs()
+        };
         aligned.write_digits(&mut words, rug::integer::Order::Msf);
         if minus {
             *words.first_mut()? |= 1 << 63;
@@ -126,7 +129,8 @@ impl Definition {
         let stretch: Rational =
             Rational::from(&roundoff * 12u32) * p.bound.as_ref()?.rational() / &delta + 1u32;
         let reduced = (p.epsilon.rational() - roundoff * 2u32) / stretch;
-        let lambda = rounded(&(delta / rounded(&reduced, precision, Way::Down)), precision, Way::Up);
+        let lambda =
+            rounded(&(delta / rounded(&reduced, precision, Way::Down)), precision, Way::Up);
         // The smallest power of two that is at least λ.
         let floor = log2_floor(&lambda);
         let grid_exponent = floor + i32::from(power(floor) != lambda);
@@ -147,7 +151,8 @@ impl Definition {
                 x.ln_round(way);
                 rounded(&x.to_rational().unwrap_or_default(), self.precision, Way::Nearest)
             };
-            let (low, high) = (enclosure(rug::float::Round::Down), enclosure(rug::float::Round::Up));
+            let (low, high) =
+                (enclosure(rug::float::Round::Down), enclosure(rug::float::Round::Up));
             if low == high {
                 return low;
             }
@@ -161,7 +166,8 @@ impl Implementation for Definition {
         Some(memory::scratch(|| {
             let noise = rounded(&(self.ln(&u.value) * &self.lambda), self.precision, Way::Nearest);
             let f = f.rational();
-            let x = rounded(&if minus { f - noise } else { f + noise }, self.precision, Way::Nearest);
+            let x =
+                rounded(&if minus { f - noise } else { f + noise }, self.precision, Way::Nearest);
             (scaled(x, -self.grid_exponent) + Rational::from((1, 2))).floor() >= *k
         }))
     }

@@ -121,8 +121,12 @@ const LISTED: u64 = 15 + 8 + 36;
 impl Outputs {
     fn new(p: &Snapping, most: u64) -> Result<Self, Error> {
         memory::reserved(|| {
-            let all = ends(p).and_then(|(first, last)| (last - first).to_u64()).filter(|n| *n <= most);
-            Ok(all.map_or(Outputs { all: false, count: LISTED }, |n| Outputs { all: true, count: n + 1 }))
+            let all =
+                ends(p).and_then(|(first, last)| (last - first).to_u64()).filter(|n| *n <= most);
+            Ok(all.map_or(Outputs { all: false, count: LISTED }, |n| Outputs {
+                all: true,
+                count: n + 1,
+            }))
         })
     }
 
@@ -221,8 +225,9 @@ fn output<D: Distribution>(
     let (around_g, next_g) = around(d, g, &k, ends.as_ref(), for_g)?;
     let (a, b) = (between(&around_f), between(&around_g));
     *known = (next_f, next_g);
-    let value =
-        |x: &Dyadic| crate::exact::round_to_f64(x.mantissa < 0, x.mantissa.unsigned_abs(), x.exponent);
+    let value = |x: &Dyadic| {
+        crate::exact::round_to_f64(x.mantissa < 0, x.mantissa.unsigned_abs(), x.exponent)
+    };
     let mut found = Finding {
         output: f64::from_bits(Target::Double.finish_slowly(p, &k)),
         inputs: (value(f), value(g)),
@@ -236,7 +241,8 @@ fn output<D: Distribution>(
     }
     let epsilon = p.epsilon.rational();
     let least = apart(&a.low, &b.high).max(&apart(&b.low, &a.high));
-    let over = |loss: &Float| Float::with_val(loss.prec(), loss - &Float::with_val(loss.prec(), &epsilon));
+    let over =
+        |loss: &Float| Float::with_val(loss.prec(), loss - &Float::with_val(loss.prec(), &epsilon));
     // If the probabilities are equal, the lower bound on the loss can be negative, because each
     // endpoint is known only as an interval that contains it.
     found.loss = least.to_f64().max(0.0);

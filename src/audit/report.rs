@@ -34,8 +34,15 @@ impl fmt::Display for Number {
     }
 }
 
-const CASES: [&str; 7] =
-    ["at_minus_bound", "below_first", "at_first", "between", "at_second", "above_second", "at_bound"];
+const CASES: [&str; 7] = [
+    "at_minus_bound",
+    "below_first",
+    "at_first",
+    "between",
+    "at_second",
+    "above_second",
+    "at_bound",
+];
 
 /// One JSON object with the parameters and the finding.
 ///
@@ -48,8 +55,9 @@ pub fn json(p: &Snapping, found: &Finding) -> Result<String, Error> {
 }
 
 fn write(out: &mut Text, p: &Snapping, found: &Finding) -> fmt::Result {
-    let number =
-        |x: &crate::exact::Positive| Number(crate::exact::round_up_to_f64(x.mantissa, x.exponent, false));
+    let number = |x: &crate::exact::Positive| {
+        Number(crate::exact::round_up_to_f64(x.mantissa, x.exponent, false))
+    };
     write!(out, "{{\"epsilon\":{},\"sensitivity\":{}", number(&p.epsilon), number(&p.sensitivity))?;
     match &p.bound {
         Some(bound) => write!(out, ",\"bound\":{}", number(bound))?,
@@ -61,7 +69,12 @@ fn write(out: &mut Text, p: &Snapping, found: &Finding) -> fmt::Result {
     }
     write!(out, ",\"lambda\":{},\"grid\":{}", Number(p.lambda()), Number(p.grid()))?;
     write!(out, ",\"proven_loss\":{}", Number(p.loss()))?;
-    write!(out, ",\"exact_loss\":{},\"excess_over_epsilon\":{}", Number(found.loss), Number(found.excess))?;
+    write!(
+        out,
+        ",\"exact_loss\":{},\"excess_over_epsilon\":{}",
+        Number(found.loss),
+        Number(found.excess)
+    )?;
     write!(out, ",\"output\":{}", Number(found.output))?;
     write!(out, ",\"values\":[{},{}]", Number(found.inputs.0), Number(found.inputs.1))?;
     out.write_str(",\"case_bounds_over_epsilon\":{")?;
@@ -71,5 +84,10 @@ fn write(out: &mut Text, p: &Snapping, found: &Finding) -> fmt::Result {
     }
     write!(out, "}},\"outputs\":{},\"exhaustive\":{}", found.outputs, found.exhaustive)?;
     write!(out, ",\"ends\":{},\"wrong_ends\":{}", found.ends, found.wrong)?;
-    write!(out, ",\"loss_at_most_epsilon\":{},\"as_defined\":{}}}", !found.exceeds, found.wrong == 0)
+    write!(
+        out,
+        ",\"loss_at_most_epsilon\":{},\"as_defined\":{}}}",
+        !found.exceeds,
+        found.wrong == 0
+    )
 }

@@ -107,7 +107,9 @@ impl Expr {
         let of = |e: &Expr| e.interval(variables, precision, bits);
         let exact = match self {
             Expr::Const(c) => Interval::point(c),
-            Expr::Var(i) => return variables.get(*i).cloned().unwrap_or_else(|| Interval::all(bits)),
+            Expr::Var(i) => {
+                return variables.get(*i).cloned().unwrap_or_else(|| Interval::all(bits))
+            }
             Expr::Add(a, b) => {
                 let (a, b) = (of(a), of(b));
                 Interval::hull(
@@ -175,9 +177,10 @@ impl Expr {
         let of = |e: &Expr| e.evaluate(variables, precision);
         match self {
             Expr::Const(c) => Float::with_val(precision, c),
-            Expr::Var(i) => {
-                variables.get(*i).cloned().unwrap_or_else(|| Float::with_val(precision, Special::Nan))
-            }
+            Expr::Var(i) => variables
+                .get(*i)
+                .cloned()
+                .unwrap_or_else(|| Float::with_val(precision, Special::Nan)),
             Expr::Add(a, b) => Float::with_val(precision, &of(a) + &of(b)),
             Expr::Sub(a, b) => Float::with_val(precision, &of(a) - &of(b)),
             Expr::Mul(a, b) => Float::with_val(precision, &of(a) * &of(b)),

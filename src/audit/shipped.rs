@@ -97,9 +97,12 @@ impl Implementation for Shipped<'_> {
             let tape = Tape { words: &words, before: 0, bulk };
             // An error means that the digits did not decide the release. It counts as a
             // disagreement.
-            let says = |found: Result<u64, Error>| found.is_ok_and(|bits| self.reaches(bits, k) == answer);
+            let says =
+                |found: Result<u64, Error>| found.is_ok_and(|bits| self.reaches(bits, k) == answer);
             let doubles = match (self.target, double(f)) {
-                (Target::Double, Some(f)) => says(self.alone(f, tape)) && says(self.among_many(f, tape)),
+                (Target::Double, Some(f)) => {
+                    says(self.alone(f, tape)) && says(self.among_many(f, tape))
+                }
                 _ => true,
             };
             doubles && says(self.exactly(f, tape))

@@ -72,7 +72,8 @@ impl Inputs {
 #[test]
 fn a_53_bit_u_under_118_bits_loses_more_than_epsilon() {
     let p = Snapping::float(positive(1.0), positive(1.0), 32.0, Precision::Bits(118)).unwrap();
-    let (right, notes) = (FloatExact::new(&p, None).unwrap(), FloatExact::new(&p, Some(53)).unwrap());
+    let (right, notes) =
+        (FloatExact::new(&p, None).unwrap(), FloatExact::new(&p, Some(53)).unwrap());
     let multiples = all_multiples(&right);
     for (f, g) in [(0.0, 1.0), (-1.0, 0.0), (-0.5, 0.5), (0.25, 1.25), (5.25, 6.25), (31.0, 32.0)] {
         let loss = |exact: &FloatExact| exact.loss(&dyadic(f), &dyadic(g), &multiples).unwrap();
@@ -90,7 +91,8 @@ fn a_53_bit_u_under_118_bits_loses_more_than_epsilon() {
 #[test]
 fn probabilities_add_up_and_lie_near_the_laplace_distribution() {
     for (epsilon, bound, bits) in [(1.0, 32.0, 118), (0.3, 77.7, 53), (2.0, 10.0, 200)] {
-        let p = Snapping::float(positive(epsilon), positive(1.0), bound, Precision::Bits(bits)).unwrap();
+        let p = Snapping::float(positive(epsilon), positive(1.0), bound, Precision::Bits(bits))
+            .unwrap();
         let exact = FloatExact::new(&p, None).unwrap();
         let f = 0.3;
         let mut total = Float::with_val(500, 0);
@@ -178,7 +180,8 @@ fn inside_the_premise_it_does_not() {
         // beyond 2^56·λ, so that the exponents of U* fit into 61 bits.
         let most = if sets % 2 == 0 { 20.0 } else { f64::from(bits.min(68) - 12) };
         let bound = sensitivity / epsilon * 2f64.powf(inputs.unit().powi(2) * most);
-        let made = Snapping::float(positive(epsilon), positive(sensitivity), bound, Precision::Bits(bits));
+        let made =
+            Snapping::float(positive(epsilon), positive(sensitivity), bound, Precision::Bits(bits));
         let Ok(p) = made else { continue };
         sets += 1;
         let exact = FloatExact::new(&p, None).unwrap();
@@ -187,7 +190,8 @@ fn inside_the_premise_it_does_not() {
         let near = |x: f64, by: i64| Integer::from((x / p.grid()).round() as i64 + by);
         let mut multiples: Vec<Integer> =
             (-2..=2).flat_map(|i| [near(f, i), near(g, i), Integer::from(i)]).collect();
-        multiples.extend((0..3).flat_map(|i| [Integer::from(&first + i), Integer::from(&last - i)]));
+        multiples
+            .extend((0..3).flat_map(|i| [Integer::from(&first + i), Integer::from(&last - i)]));
         if last < 20 {
             multiples = all_multiples(&exact);
         }

@@ -18,10 +18,14 @@ fn made(epsilon: f64) -> Vec<u8> {
 /// shortest, returns the nearest. The function tries every place value of the last digit.
 fn shortest(value: f64) -> Rational {
     let x = Rational::from_f64(value).unwrap();
-    let half = |a: f64, b: f64| (Rational::from_f64(a).unwrap() + Rational::from_f64(b).unwrap()) / 2u32;
+    let half =
+        |a: f64, b: f64| (Rational::from_f64(a).unwrap() + Rational::from_f64(b).unwrap()) / 2u32;
     let low = half(value.next_down(), value);
-    let high =
-        if value == f64::MAX { &x + (Rational::from(&x - &low)) } else { half(value, value.next_up()) };
+    let high = if value == f64::MAX {
+        &x + (Rational::from(&x - &low))
+    } else {
+        half(value, value.next_up())
+    };
     let even = value.to_bits().is_multiple_of(2);
     let inside = |d: &Rational| (low < *d && *d < high) || (even && (low == *d || high == *d));
     for places in (-330..=330).rev() {
@@ -30,8 +34,10 @@ fn shortest(value: f64) -> Rational {
         let around = [0u32, 1].map(|more| Rational::from(Integer::from(&floor + more)) * &unit);
         let distance = |d: &Rational| Rational::from(d - &x).abs();
         let is_odd = |d: &Rational| Integer::from(Rational::from(d / &unit).floor_ref()).is_odd();
-        let best =
-            around.into_iter().filter(|d| *d > 0 && inside(d)).min_by_key(|d| (distance(d), is_odd(d)));
+        let best = around
+            .into_iter()
+            .filter(|d| *d > 0 && inside(d))
+            .min_by_key(|d| (distance(d), is_odd(d)));
         if let Some(best) = best {
             return best;
         }
@@ -123,7 +129,10 @@ fn extremes_fit() {
         assert_eq!(left(&budget), Ok(whole));
         spend(&mut budget, part).unwrap();
         let rest = left(&budget).unwrap();
-        assert_eq!(rest, if whole == part { 0.0 } else { largest_within(&(exact(whole) - exact(part))) });
+        assert_eq!(
+            rest,
+            if whole == part { 0.0 } else { largest_within(&(exact(whole) - exact(part))) }
+        );
         if rest > 0.0 {
             assert_eq!(spend(&mut budget, rest.next_up()), Err(Error::Budget));
             spend(&mut budget, rest).unwrap();
@@ -260,7 +269,8 @@ fn texts_are_exact() {
     }
     let mut random = 1u64;
     for _ in 0..2000 {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let epsilon = f64::from_bits(random >> 2);
         if spend(&mut budget, epsilon).is_ok() {
             sum += exact(epsilon);

@@ -25,7 +25,8 @@ pub fn expand(key: &mut [u8; 32], words: &mut [u64]) -> Result<(), Error> {
     if own == [0; 32] {
         return Err(Error::Entropy);
     }
-    let mut next = if aes::hardware_accelerated() { by_aes(&own, words) } else { by_chacha(&own, words) };
+    let mut next =
+        if aes::hardware_accelerated() { by_aes(&own, words) } else { by_chacha(&own, words) };
     *key = next;
     next.zeroize();
     own.zeroize();

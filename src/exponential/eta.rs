@@ -112,7 +112,8 @@ impl Eta {
         static LAST: Mutex<[Option<(Key, Eta)>; 2]> = Mutex::new([None; 2]);
         let mut last = LAST.try_lock().ok();
         let key = (epsilon.mantissa, epsilon.exponent, loss);
-        let known = last.as_deref().into_iter().flatten().flatten().find(|(known, _)| *known == key);
+        let known =
+            last.as_deref().into_iter().flatten().flatten().find(|(known, _)| *known == key);
         if let Some((_, eta)) = known {
             return Ok(*eta);
         }
@@ -134,7 +135,11 @@ impl Eta {
             divisor.mul_assign_round(loss.factor(), Round::Up);
             most.div_assign_round(&divisor, Round::Down);
             let sixteenth = Float::with_val_round(PRECISION, &most >> 4u32, Round::Up).0.ceil();
-            let z = sixteenth.to_integer().and_then(|i| i.to_u32()).ok_or(Error::SelectionEpsilon)?.max(1);
+            let z = sixteenth
+                .to_integer()
+                .and_then(|i| i.to_u32())
+                .ok_or(Error::SelectionEpsilon)?
+                .max(1);
             Self::best(&most, z).ok_or(Error::SelectionEpsilon)
         })
     }
@@ -222,7 +227,8 @@ impl Eta {
     pub fn tight_precision(self, range: u64, outcomes: u64) -> u64 {
         let Eta { y, z, .. } = self.reduced();
         let log2 = u64::BITS - (outcomes.max(1) - 1).leading_zeros();
-        let bits = (u128::from(y) * u128::from(z) * u128::from(range)).saturating_add(u128::from(log2));
+        let bits =
+            (u128::from(y) * u128::from(z) * u128::from(range)).saturating_add(u128::from(log2));
         u64::try_from(bits.max(1)).unwrap_or(u64::MAX)
     }
 }

@@ -45,8 +45,12 @@ const QUIET: u32 = 16;
 impl Selection {
     /// The default: the exponential mechanism with data-independent scans and, nearly always, a
     /// data-independent number of draws.
-    pub const DEFAULT: Selection =
-        Selection { rule: Rule::Exponential, min_retries: QUIET, early_exit: false, empirical: false };
+    pub const DEFAULT: Selection = Selection {
+        rule: Rule::Exponential,
+        min_retries: QUIET,
+        early_exit: false,
+        empirical: false,
+    };
 
     /// If the mechanism is permute-and-flip, refuses options that only the exponential mechanism
     /// has.
@@ -93,7 +97,13 @@ impl Exponential {
     /// 2^62 (2^32 for permute-and-flip); the errors of [`Selection::suits_rule`];
     /// [`Error::MinRetries`] if `min_retries` is 0; [`Error::PrecisionReach`] if `empirical` is set
     /// and needs too many bits; [`Error::NoMemory`].
-    pub fn new(given: Eta, min: i64, max: i64, most: u64, selection: Selection) -> Result<Self, Error> {
+    pub fn new(
+        given: Eta,
+        min: i64,
+        max: i64,
+        most: u64,
+        selection: Selection,
+    ) -> Result<Self, Error> {
         if min >= max {
             return Err(Error::UtilityRange);
         }

@@ -68,7 +68,8 @@ impl Exponential {
             rounded.append(&mut list);
             Levels::of_groups(list)
         };
-        let (level, offset) = self.sampler.sample(levels, grouping.most_listed(n), complete, tape)?;
+        let (level, offset) =
+            self.sampler.sample(levels, grouping.most_listed(n), complete, tape)?;
         Ok(rounded.find(level, offset, self.selection.early_exit))
     }
 
@@ -128,7 +129,8 @@ impl Exponential {
         let levels = match grouping {
             Grouping::Dense(size) => count(at_levels.clone(), n, 0, size)?,
             Grouping::Window(size) => {
-                let used = at_levels.clone().map(|(level, many)| if many > 0 { level } else { u64::MAX });
+                let used =
+                    at_levels.clone().map(|(level, many)| if many > 0 { level } else { u64::MAX });
                 count(at_levels.clone(), n, used.min().unwrap_or(0), size)?
             }
             Grouping::Sorted => {
@@ -140,7 +142,8 @@ impl Exponential {
             list.extend(at_levels.clone());
             Levels::of_groups(list)
         };
-        let (level, offset) = self.sampler.sample(levels, grouping.most_listed(n), complete, tape)?;
+        let (level, offset) =
+            self.sampler.sample(levels, grouping.most_listed(n), complete, tape)?;
         Ok(self.find_group(utilities, multiplicities, level, offset))
     }
 
@@ -157,9 +160,9 @@ impl Exponential {
                 self.accepts(n as u64)?;
                 self.flip_each(utilities.map(|u| self.range.level(u)), n, tape)
             }
-            Rule::Exponential => {
-                self.select_group(utilities.map(|u| (u, 1)), n as u64, tape).map(|(chosen, _)| chosen)
-            }
+            Rule::Exponential => self
+                .select_group(utilities.map(|u| (u, 1)), n as u64, tape)
+                .map(|(chosen, _)| chosen),
         }
     }
 
@@ -178,9 +181,9 @@ impl Exponential {
             let levels = groups.clone().map(|(u, many)| (level(u), many));
             let chosen = self.flip_groups(levels, most as usize, tape)?;
             // This reads all groups. `nth` would stop at the chosen group.
-            let members = groups
-                .enumerate()
-                .fold(1, |members, (i, (_, many))| crate::exact::select(i == chosen, many, members));
+            let members = groups.enumerate().fold(1, |members, (i, (_, many))| {
+                crate::exact::select(i == chosen, many, members)
+            });
             return Ok((chosen, pick(members, tape)?));
         }
         let mut list = Vec::new();

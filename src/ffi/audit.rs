@@ -112,7 +112,10 @@ impl indp_audit {
 /// - Source: docs/specification.md, Claims F1 and V2.
 /// - Since 0.1.0.
 #[no_mangle]
-pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: *mut f64) -> indp_status {
+pub unsafe extern "C" fn indp_audit_bound(
+    mechanism: *const indp_snapping,
+    out: *mut f64,
+) -> indp_status {
     guard(|| {
         let handle = object!(mechanism)?;
         *output!(out)? = handle.mechanism.loss();

@@ -43,7 +43,11 @@ const _: () = assert!(INDP_BUDGET_TEXT_SIZE > budget::text::MOST);
 /// - Source: src/budget/proof.md.
 /// - Since 0.1.0.
 #[no_mangle]
-pub unsafe extern "C" fn indp_budget_init(state: *mut c_void, size: usize, epsilon: f64) -> indp_status {
+pub unsafe extern "C" fn indp_budget_init(
+    state: *mut c_void,
+    size: usize,
+    epsilon: f64,
+) -> indp_status {
     guard(|| {
         if state.is_null() {
             return Err(Error::Null);

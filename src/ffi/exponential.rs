@@ -131,7 +131,9 @@ pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_expon
 /// - Source: Ilvento, Lemma 5.3.
 /// - Since 0.1.0.
 #[no_mangle]
-pub unsafe extern "C" fn indp_exponential_precision_note(mechanism: *const indp_exponential) -> u64 {
+pub unsafe extern "C" fn indp_exponential_precision_note(
+    mechanism: *const indp_exponential,
+) -> u64 {
     let mut bits = 0;
     guard(|| {
         bits = object!(mechanism)?.mechanism.precision_note();
@@ -301,7 +303,12 @@ const UNWRITTEN: u64 = 0x7ff8_756e_7772_6974;
 pub unsafe extern "C" fn indp_exponential_select_by(
     mechanism: *const indp_exponential,
     utility: Option<
-        unsafe extern "C-unwind" fn(ctx: *mut c_void, outcome: usize, out: *mut f64, done: *mut i32),
+        unsafe extern "C-unwind" fn(
+            ctx: *mut c_void,
+            outcome: usize,
+            out: *mut f64,
+            done: *mut i32,
+        ),
     >,
     ctx: *mut c_void,
     n: usize,

@@ -126,5 +126,7 @@ macro_rules! freed {
     }};
 }
 
-pub(super) use {array, bytes_mut, object, options, output, state, state_mut, structure, structure_mut};
+pub(super) use {
+    array, bytes_mut, object, options, output, state, state_mut, structure, structure_mut,
+};
 pub(super) use {freed, made};

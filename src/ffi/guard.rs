@@ -27,7 +27,10 @@ pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
 /// # Safety
 /// `out` is NULL or points to a pointer.
 #[inline]
-pub unsafe fn guard_new<T>(out: *mut *mut T, make: impl FnOnce() -> Result<T, Error>) -> indp_status {
+pub unsafe fn guard_new<T>(
+    out: *mut *mut T,
+    make: impl FnOnce() -> Result<T, Error>,
+) -> indp_status {
     guard_integers(|| {
         let out = output!(out)?;
         *out = std::ptr::null_mut();

@@ -101,7 +101,11 @@ pub unsafe extern "C" fn indp_histogram_edges(state: *const c_void, n: *mut usiz
 /// - Thread safety: one thread per state.
 /// - Since 0.1.0.
 #[no_mangle]
-pub unsafe extern "C" fn indp_histogram_edge(state: *const c_void, i: usize, out: *mut f64) -> indp_status {
+pub unsafe extern "C" fn indp_histogram_edge(
+    state: *const c_void,
+    i: usize,
+    out: *mut f64,
+) -> indp_status {
     guard_integers(|| {
         let own = state!(state, Kind::Histogram)?;
         *output!(out)? = histogram::edge(own, i)?;

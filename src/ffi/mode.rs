@@ -39,7 +39,10 @@ impl indp_category {
 
 /// # Safety
 /// `candidates` points to n categories that satisfy the contract of [`indp_category::read`].
-unsafe fn read_all<'a>(candidates: *const indp_category, n: usize) -> Result<Vec<Category<'a>>, Error> {
+unsafe fn read_all<'a>(
+    candidates: *const indp_category,
+    n: usize,
+) -> Result<Vec<Category<'a>>, Error> {
     pointer::check_array(candidates, n)?;
     let mut list = Vec::new();
     list.try_reserve_exact(n).map_err(|_| Error::NoMemory)?;

@@ -25,7 +25,8 @@ pub struct indp_options {
 
 impl indp_options {
     /// The defaults, which NULL stands for.
-    pub(super) const DEFAULT: indp_options = indp_options { chosen: Options::DEFAULT, source: Source::Os };
+    pub(super) const DEFAULT: indp_options =
+        indp_options { chosen: Options::DEFAULT, source: Source::Os };
 
     /// # Safety
     /// `options` is NULL or was made by `indp_options_new`.
@@ -130,7 +131,10 @@ pub unsafe extern "C" fn indp_options_set_float_precision(
 /// - Thread safety: one thread per object.
 /// - Since 0.1.0.
 #[no_mangle]
-pub unsafe extern "C" fn indp_options_set_grid(options: *mut indp_options, power_of_two: f64) -> indp_status {
+pub unsafe extern "C" fn indp_options_set_grid(
+    options: *mut indp_options,
+    power_of_two: f64,
+) -> indp_status {
     guard(|| {
         let options = output!(options)?;
         options.chosen.grid = Snapping::grid_option(power_of_two)?;
@@ -181,7 +185,9 @@ const _: () = assert!(INDP_UNFILLED_WORD == crate::source::UNFILLED);
 #[no_mangle]
 pub unsafe extern "C" fn indp_options_set_entropy_callback(
     options: *mut indp_options,
-    fill: Option<unsafe extern "C-unwind" fn(ctx: *mut c_void, buf: *mut u8, len: usize, done: *mut i32)>,
+    fill: Option<
+        unsafe extern "C-unwind" fn(ctx: *mut c_void, buf: *mut u8, len: usize, done: *mut i32),
+    >,
     ctx: *mut c_void,
 ) -> indp_status {
     guard(|| {
@@ -288,7 +294,10 @@ pub unsafe extern "C" fn indp_options_set_selection(
 /// - Source: Ilvento, section 4.
 /// - Since 0.1.0.
 #[no_mangle]
-pub unsafe extern "C" fn indp_options_set_min_retries(options: *mut indp_options, draws: u32) -> indp_status {
+pub unsafe extern "C" fn indp_options_set_min_retries(
+    options: *mut indp_options,
+    draws: u32,
+) -> indp_status {
     guard(|| {
         let options = output!(options)?;
         if draws == 0 {

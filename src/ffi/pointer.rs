@@ -158,7 +158,10 @@ pub unsafe fn live_count<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 24]> {
 /// # Safety
 /// The contract of [`state_mut`]. Only states of N bytes satisfy `wanted`.
 #[inline]
-unsafe fn live<'a, const N: usize>(pointer: *mut c_void, wanted: fn(u64) -> bool) -> Option<&'a mut [u8; N]> {
+unsafe fn live<'a, const N: usize>(
+    pointer: *mut c_void,
+    wanted: fn(u64) -> bool,
+) -> Option<&'a mut [u8; N]> {
     if pointer.is_null() {
         return None;
     }

@@ -160,7 +160,9 @@ pub unsafe extern "C" fn indp_snapping_release_many(
                 let block = buffer.get_mut(..BLOCK.min(n - start)).ok_or(Error::Panic)?;
                 // SAFETY: `values` has n readable elements, and the block ends at n or before. The
                 // local buffer overlaps neither `values` nor `out`, even if the two are equal.
-                unsafe { values.add(start).copy_to_nonoverlapping(block.as_mut_ptr(), block.len()) };
+                unsafe {
+                    values.add(start).copy_to_nonoverlapping(block.as_mut_ptr(), block.len())
+                };
                 mechanism.release_block(block, tape)?;
                 // SAFETY: as above, and `out` has n writable elements.
                 unsafe { block.as_ptr().copy_to_nonoverlapping(out.add(start), block.len()) };

@@ -150,7 +150,10 @@ pub unsafe extern "C" fn indp_state_merge(state: *mut c_void, other: *const c_vo
 /// - Thread safety: one thread per state, for both.
 /// - Since 0.1.0.
 #[no_mangle]
-pub unsafe extern "C" fn indp_state_compatible(state: *const c_void, other: *const c_void) -> indp_status {
+pub unsafe extern "C" fn indp_state_compatible(
+    state: *const c_void,
+    other: *const c_void,
+) -> indp_status {
     guard(|| {
         let (own, more) = (state!(state)?, state!(other)?);
         state::compatible(own, more)
@@ -190,7 +193,10 @@ pub unsafe extern "C" fn indp_state_kind(state: *const c_void, out: *mut i32) ->
 /// - Thread safety: one thread per state.
 /// - Since 0.1.0.
 #[no_mangle]
-pub unsafe extern "C" fn indp_state_rows_per_person(state: *const c_void, out: *mut u64) -> indp_status {
+pub unsafe extern "C" fn indp_state_rows_per_person(
+    state: *const c_void,
+    out: *mut u64,
+) -> indp_status {
     guard(|| {
         let rows = state::check(state!(state)?)?.rows_per_person;
         *output!(out)? = rows;

@@ -28,7 +28,11 @@ use crate::Error;
 /// - Thread safety: one thread per state.
 /// - Since 0.1.0.
 #[no_mangle]
-pub unsafe extern "C" fn indp_state_room(state: *const c_void, more: u64, out: *mut usize) -> indp_status {
+pub unsafe extern "C" fn indp_state_room(
+    state: *const c_void,
+    more: u64,
+    out: *mut usize,
+) -> indp_status {
     guard(|| {
         let room = state::room(state!(state)?, more)?;
         *output!(out)? = usize::try_from(room).map_err(|_| Error::Length)?;

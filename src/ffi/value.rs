@@ -54,7 +54,9 @@ impl indp_value {
     /// Converts the answer of a state.
     pub(super) fn of(struct_size: usize, answer: Answer, state: &[u8]) -> Result<Self, Error> {
         match answer {
-            Answer::Real(real) => Ok(indp_value { real, ..Self::empty(struct_size, INDP_VALUE_REAL) }),
+            Answer::Real(real) => {
+                Ok(indp_value { real, ..Self::empty(struct_size, INDP_VALUE_REAL) })
+            }
             Answer::Integer(integer) => {
                 Ok(indp_value { integer, ..Self::empty(struct_size, INDP_VALUE_INTEGER) })
             }
@@ -62,7 +64,11 @@ impl indp_value {
         }
     }
 
-    pub(super) fn of_candidate(struct_size: usize, i: usize, category: Category<'_>) -> Result<Self, Error> {
+    pub(super) fn of_candidate(
+        struct_size: usize,
+        i: usize,
+        category: Category<'_>,
+    ) -> Result<Self, Error> {
         let candidate = i as u64;
         let own = indp_value { candidate, ..Self::empty(struct_size, INDP_VALUE_CANDIDATE) };
         Ok(match category {

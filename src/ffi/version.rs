@@ -5,10 +5,11 @@ use std::ffi::{c_char, CStr};
 use super::guard::guard;
 use super::status::indp_status;
 
-const TEXT: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
-    Ok(text) => text,
-    Err(_) => c"",
-};
+const TEXT: &CStr =
+    match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+        Ok(text) => text,
+        Err(_) => c"",
+    };
 
 const fn number(digits: &str) -> u32 {
     let (bytes, mut value, mut i) = (digits.as_bytes(), 0, 0);

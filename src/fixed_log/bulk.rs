@@ -17,7 +17,8 @@ const FIXED: f64 = 384.0;
 /// 2^-58.
 const FINER: u32 = 14;
 /// The coefficients 1/15, ..., 1/5, 1/3 of the series of artanh.
-const ODD: [f64; 7] = [1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0];
+const ODD: [f64; 7] =
+    [1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0];
 
 #[cfg(test)]
 thread_local! {

@@ -82,7 +82,10 @@ fn checked(first: Logged, known: u32) -> f64 {
     for end in [2 * u128::from(digits), 2 * u128::from(digits) + 2] {
         // The claim says nothing about a word with too few digits after its leading zeros.
         for log in logs {
-            assert!(open >= 57 || Float::with_val(300, at(end) - log).abs() < allowed, "{first:x?}");
+            assert!(
+                open >= 57 || Float::with_val(300, at(end) - log).abs() < allowed,
+                "{first:x?}"
+            );
         }
     }
     Float::with_val(300, at(2 * u128::from(digits) + 1) - logs[1]).abs().to_f64()

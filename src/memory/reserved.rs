@@ -35,7 +35,9 @@ pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> 
 /// that GMP allocates inside the step may outlive it. If something does, the process aborts.
 /// Nothing that was allocated before the step may grow inside it.
 pub fn scratch<T: Copy>(work: impl FnOnce() -> T) -> T {
-    let Some((start, blocks)) = active(|region| (region.next(), region.blocks())) else { return work() };
+    let Some((start, blocks)) = active(|region| (region.next(), region.blocks())) else {
+        return work();
+    };
     let result = work();
     free_cache();
     active(|region| {
@@ -79,7 +81,8 @@ impl Drop for Running {
         // SAFETY: these bytes lie in the room of the workspace, which is mapped and which no other
         // thread uses. No block is left, so none of GMP's numbers lies there any more. The bytes
         // held private values, so they are erased.
-        unsafe { std::slice::from_raw_parts_mut(touched.start as *mut u8, touched.len()) }.zeroize();
+        unsafe { std::slice::from_raw_parts_mut(touched.start as *mut u8, touched.len()) }
+            .zeroize();
         region.end();
     }
 }

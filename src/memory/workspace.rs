@@ -85,7 +85,11 @@ impl Workspace {
 
     #[inline]
     fn head(&self) -> &Head {
-        const { assert!(SECRETS.is_multiple_of(align_of::<Head>()) && SECRETS + size_of::<Head>() <= HEAD) };
+        const {
+            assert!(
+                SECRETS.is_multiple_of(align_of::<Head>()) && SECRETS + size_of::<Head>() <= HEAD
+            )
+        };
         // SAFETY: the head lies inside the mapping, which outlives `self`. Zeros are a valid head,
         // and all its fields are atomic, so any number of shared references may exist.
         unsafe { self.0.add(SECRETS).cast().as_ref() }
@@ -216,7 +220,8 @@ fn wiped_on_fork(map: *mut libc::c_void) -> bool {
     const NO_ADVICE: i32 = -1;
     // SAFETY: advises about the head of a fresh mapping, which nothing uses yet.
     unsafe {
-        libc::madvise(map, HEAD, NO_ADVICE) != 0 && libc::madvise(map, HEAD, libc::MADV_WIPEONFORK) == 0
+        libc::madvise(map, HEAD, NO_ADVICE) != 0
+            && libc::madvise(map, HEAD, libc::MADV_WIPEONFORK) == 0
     }
 }
 

@@ -182,7 +182,8 @@ impl<W: LoggedWords> Words for Undecided<'_, W> {
 
 impl<W: LoggedWords> LoggedWords for Undecided<'_, W> {
     fn next_logged(&mut self) -> Result<Logged, Error> {
-        let (Some((&word, words)), Some((&log, logs))) = (self.words.split_first(), self.logs.split_first())
+        let (Some((&word, words)), Some((&log, logs))) =
+            (self.words.split_first(), self.logs.split_first())
         else {
             return self.tape.next_logged();
         };
@@ -204,13 +205,21 @@ impl Snapping {
     /// # Errors
     /// The errors of [`Snapping::release`]. After an error the contents of `values` are
     /// unspecified.
-    pub fn release_block<W: LoggedWords>(&self, values: &mut [f64], tape: &mut W) -> Result<(), Error> {
+    pub fn release_block<W: LoggedWords>(
+        &self,
+        values: &mut [f64],
+        tape: &mut W,
+    ) -> Result<(), Error> {
         let n = values.len();
         let Some(lanes) = self.lanes.filter(|_| (FEW..=BLOCK).contains(&n)) else {
             return self.release_each(values, tape);
         };
-        let mut batch =
-            Batch { values: [0.0; BLOCK], words: [0; BLOCK], logs: [0; BLOCK], far: [false; BLOCK] };
+        let mut batch = Batch {
+            values: [0.0; BLOCK],
+            words: [0; BLOCK],
+            logs: [0; BLOCK],
+            far: [false; BLOCK],
+        };
         tape.fill_logged(&mut batch.words[..n], &mut batch.logs[..n])?;
         batch.values[..n].copy_from_slice(values);
         lanes.fill_fast(&mut batch);

@@ -60,7 +60,8 @@ impl Scale {
         // shift does not matter.
         let shift = (58 - r).saturating_sub_unsigned(fraction).unsigned_abs();
         let factor = top.checked_shr(shift).unwrap_or(0);
-        let (rounded, rounding) = precision.map_or((0, 63), |bits| rounded(bits, multiples, fraction));
+        let (rounded, rounding) =
+            precision.map_or((0, 63), |bits| rounded(bits, multiples, fraction));
         let usable = excess >= 0 && r <= 45 && rounded < HOPELESS as u128;
         // The sum of the error of the logarithm, the error of the factor, one unit for each
         // truncated number, and one unit for f.
@@ -69,7 +70,14 @@ impl Scale {
         // With this shift the error is at least one step of the grid if `open` is 57, whatever λ/G
         // is. So a word with too few digits decides nothing.
         let coarser = (57 - r.max(0)).saturating_sub_unsigned(fraction).clamp(0, 57).unsigned_abs();
-        Scale { factor: if usable { factor } else { 0 }, fraction, narrow, error, coarser, rounding }
+        Scale {
+            factor: if usable { factor } else { 0 },
+            fraction,
+            narrow,
+            error,
+            coarser,
+            rounding,
+        }
     }
 
     /// The released multiple of the grid before the outer clamp. Returns `None` if this word does

@@ -69,8 +69,8 @@ impl<'a> Edges<'a> {
     ) -> Option<Edge> {
         let f = self.mechanism.clamped(f);
         // The edge in real arithmetic is a good first guess.
-        let edge =
-            scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent) - f.rational();
+        let edge = scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent)
+            - f.rational();
         let ln = Float::with_val(self.work, edge) / &self.lambda;
         let guess = |ln: &Float| {
             if *ln >= 0 {

@@ -62,7 +62,8 @@ impl Snapping {
     pub(super) fn double_on_grid(&self, value: f64) -> Option<OnGrid> {
         let bits = value.to_bits();
         let magnitude = bits & (u64::MAX >> 1);
-        let clamped = least(magnitude, self.clamp.largest) & !mask(magnitude > f64::INFINITY.to_bits());
+        let clamped =
+            least(magnitude, self.clamp.largest) & !mask(magnitude > f64::INFINITY.to_bits());
         let biased = (clamped >> 52) as i32;
         // 1 for normal numbers, 0 for subnormal ones.
         let hidden = (biased + 2047) >> 11;

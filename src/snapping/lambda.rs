@@ -21,8 +21,11 @@ impl Lambda {
     pub fn of_float(lambda: &Float) -> Self {
         let (mantissa, exponent) = lambda.to_integer_exp().unwrap_or((Integer::from(1), 0));
         let drop = mantissa.significant_bits() as i32 - 64;
-        let top =
-            if drop > 0 { Integer::from(&mantissa >> drop as u32) } else { mantissa.clone() << -drop as u32 };
+        let top = if drop > 0 {
+            Integer::from(&mantissa >> drop as u32)
+        } else {
+            mantissa.clone() << -drop as u32
+        };
         let more = drop > 0 && mantissa.find_one(0).is_some_and(|bit| bit < drop as u32);
         Lambda { quotient: top.to_u128_wrapping(), exponent: exponent + drop, more }
     }

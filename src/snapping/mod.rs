@@ -55,7 +55,12 @@ impl Snapping {
     /// # Errors
     /// [`Error::Entropy`] or [`Error::NoMemory`]; no error depends on `f`.
     #[inline]
-    pub fn release<W: LoggedWords>(&self, f: &Dyadic, target: Target, tape: &mut W) -> Result<u64, Error> {
+    pub fn release<W: LoggedWords>(
+        &self,
+        f: &Dyadic,
+        target: Target,
+        tape: &mut W,
+    ) -> Result<u64, Error> {
         let f = &self.entered(f);
         let first = tape.next_logged()?;
         match self.decide(f, target, first) {
@@ -113,9 +118,15 @@ impl Snapping {
 
     #[cold]
     #[inline(never)]
-    fn release_f64_slowly<W: Words>(&self, value: f64, word: u64, tape: &mut W) -> Result<f64, Error> {
+    fn release_f64_slowly<W: Words>(
+        &self,
+        value: f64,
+        word: u64,
+        tape: &mut W,
+    ) -> Result<f64, Error> {
         let mut replay = Replay::new(word, tape);
-        reference::release(self, &Self::enter(value), Target::Double, &mut replay).map(f64::from_bits)
+        reference::release(self, &Self::enter(value), Target::Double, &mut replay)
+            .map(f64::from_bits)
     }
 
     /// One release of an exact value as an integer, saturated to the range of `i64`.

@@ -45,7 +45,12 @@ impl Snapping {
     /// # Errors
     /// [`Error::Epsilon`], [`Error::Sensitivity`], [`Error::Bound`] for a bad parameter;
     /// [`Error::Lambda`] if `Δ/ε` exceeds the largest double.
-    pub fn new(epsilon: f64, sensitivity: f64, bound: f64, grid: Option<i32>) -> Result<Self, Error> {
+    pub fn new(
+        epsilon: f64,
+        sensitivity: f64,
+        bound: f64,
+        grid: Option<i32>,
+    ) -> Result<Self, Error> {
         Self::with_precision(epsilon, sensitivity, bound, grid, Precision::Real)
     }
 
@@ -99,8 +104,10 @@ impl Snapping {
         choose: impl FnOnce(i32) -> Option<i32>,
     ) -> Result<Self, Error> {
         // Compares Δ with ε times the largest double exactly. The product has at most 106 bits.
-        let limit =
-            Positive { mantissa: epsilon.mantissa * LARGEST.0, exponent: epsilon.exponent + LARGEST.1 };
+        let limit = Positive {
+            mantissa: epsilon.mantissa * LARGEST.0,
+            exponent: epsilon.exponent + LARGEST.1,
+        };
         if sensitivity.compare(&limit).is_gt() {
             return Err(Error::Lambda);
         }
@@ -135,7 +142,12 @@ impl Snapping {
             arithmetic,
             grid_exponent,
             largest_multiple,
-            scale: Scale::new((lambda.quotient, lambda.exponent), grid_exponent, largest_multiple, precision),
+            scale: Scale::new(
+                (lambda.quotient, lambda.exponent),
+                grid_exponent,
+                largest_multiple,
+                precision,
+            ),
             clamp: Clamp::new(bound, finite.as_ref(), grid_exponent),
             lanes: lanes(lambda, grid_exponent, bound, largest_multiple, arithmetic),
             doubles: Doubles::new(grid_exponent, bound, largest_multiple),
@@ -195,7 +207,9 @@ impl Snapping {
         if self.grid_exponent < 0 {
             return Err(Error::Grid);
         }
-        if let (Arithmetic::Float(bits), Some(bound), None) = (self.arithmetic, &self.bound, self.entry) {
+        if let (Arithmetic::Float(bits), Some(bound), None) =
+            (self.arithmetic, &self.bound, self.entry)
+        {
             // Integers have magnitudes of at most 2^63. So from 63 bits on, every integer is a
             // float.
             let most = Positive { mantissa: 1, exponent: bits as i32 };

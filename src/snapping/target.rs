@@ -97,7 +97,8 @@ impl Doubles {
     pub(super) fn new(grid_exponent: i32, bound: f64, largest_multiple: u64) -> Self {
         // If the bound is at most 2^52 steps of the grid, a multiple that the cheap path decides
         // lies less than 2^51 steps beyond the bound. So it is below 2^53 and is converted exactly.
-        let exact = NORMAL.contains(&grid_exponent) && largest_multiple <= 1 << 52 && bound.is_normal();
+        let exact =
+            NORMAL.contains(&grid_exponent) && largest_multiple <= 1 << 52 && bound.is_normal();
         if exact {
             Doubles::Exact(round_up_to_f64(1, grid_exponent, false))
         } else {

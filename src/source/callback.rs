@@ -10,7 +10,8 @@ use crate::tape::Words;
 use crate::Error;
 
 /// Fills `len` bytes, then sets `done` to [`DONE`]. If it throws an exception, the process ends.
-pub type Fill = unsafe extern "C-unwind" fn(ctx: *mut c_void, buf: *mut u8, len: usize, done: *mut i32);
+pub type Fill =
+    unsafe extern "C-unwind" fn(ctx: *mut c_void, buf: *mut u8, len: usize, done: *mut i32);
 
 /// The context pointer that each call receives.
 #[derive(Clone, Copy)]
@@ -49,7 +50,8 @@ impl Words for CallbackWords {
         let mut done = 0;
         // SAFETY: the caller promised that this function may be called on any thread while the
         // handle lives.
-        self.host.run(|| unsafe { (self.fill)(self.ctx.0, word.as_mut_ptr(), word.len(), &mut done) });
+        self.host
+            .run(|| unsafe { (self.fill)(self.ctx.0, word.as_mut_ptr(), word.len(), &mut done) });
         match u64::from_le_bytes(word) {
             UNFILLED => Err(Error::Entropy),
             word if done == DONE => Ok(word),

@@ -71,7 +71,8 @@ impl<'a> At<'a> {
     /// to a double, so the result may be too large.
     fn beyond(&self, f: &Rational, r: &Rational) -> Float {
         let bound = self.p.bound.as_ref().map(Positive::rational);
-        let magnitude = bound.clone().unwrap_or_else(|| Rational::from(f.abs_ref()) + r + &self.grid);
+        let magnitude =
+            bound.clone().unwrap_or_else(|| Rational::from(f.abs_ref()) + r + &self.grid);
         let r = r - conversion(self.p, &magnitude);
         let mut sum = Float::with_val(self.bits, 0);
         let (high, low) = (Rational::from(f + &r), Rational::from(f - &r));

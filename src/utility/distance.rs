@@ -34,8 +34,10 @@ pub struct Distance {
 pub fn distance(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<Distance, Error> {
     memory::reserved(|| {
         let f = f.rational().abs();
-        let beyond =
-            p.bound.as_ref().map_or(Rational::new(), |b| (f.clone() - b.rational()).max(Rational::new()));
+        let beyond = p
+            .bound
+            .as_ref()
+            .map_or(Rational::new(), |b| (f.clone() - b.rational()).max(Rational::new()));
         let magnitude = p.bound.as_ref().map_or(f, Positive::rational);
         let mut step = power(p.grid_exponent - 1) + conversion(p, &magnitude);
         let (mut lambda, mut slack) = (lambda(p)?, Rational::new());

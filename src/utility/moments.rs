@@ -67,8 +67,10 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
     };
     memory::reserved(|| {
         let at = At::new(p, f, bits);
-        let own =
-            (Rational::from(&at.centre / &at.grid) + Rational::from((1, 2))).floor().into_numer_denom().0;
+        let own = (Rational::from(&at.centre / &at.grid) + Rational::from((1, 2)))
+            .floor()
+            .into_numer_denom()
+            .0;
         let above = Integer::from(&own + 1u32);
         let (up, down) = (side(&at, &own, false), side(&at, &Integer::from(-&own), true));
         let (over, not_over) = at.split(&above);
@@ -94,7 +96,8 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
         let variance = square - bias.clone().square();
         let shift = f.rational() - &at.centre; // the part of f that the inner clamp cuts off
         let whole = Float::with_val(bits, &bias - &shift);
-        let absolute = if shift == 0 { up_sums.positive + &down_sums.positive } else { whole.clone().abs() };
+        let absolute =
+            if shift == 0 { up_sums.positive + &down_sums.positive } else { whole.clone().abs() };
         let ideal = Float::with_val(bits, p.sensitivity.rational() / p.epsilon.rational());
         Ok(Moments {
             bias: whole.to_f64(),
@@ -144,7 +147,11 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
 
     // A = Σ q^i and C = Σ i·q^i, where i runs from 1 to the number n of full steps.
     let (a, c, after) = match &side.full {
-        None => (Float::with_val(bits, &q / &p), q.clone() / p.clone().square(), Float::with_val(bits, 0)),
+        None => (
+            Float::with_val(bits, &q / &p),
+            q.clone() / p.clone().square(),
+            Float::with_val(bits, 0),
+        ),
         Some(n) => {
             let n = Float::with_val(bits, n);
             let power = Float::with_val(bits, -Float::with_val(bits, &ratio * &n)).exp(); // q^n
@@ -160,15 +167,24 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     // Let x be v_1 minus the clamped answer. Full step i of the grid then increases the squared
     // distance by (x + iG)² - (x + (i-1)G)² = 2Gx - G² + 2iG².
     let squares = float(&(second.clone() * second - Rational::from(&first_step * &first_step)));
-    let linear = float(&((second.clone() * 2u32 - g) * g)) * &a + float(&(Rational::from(g * g) * 2u32)) * &c;
-    let end = second.clone() + side.full.as_ref().map_or(Rational::new(), |n| Rational::from(n) * g);
+    let linear = float(&((second.clone() * 2u32 - g) * g)) * &a
+        + float(&(Rational::from(g * g) * 2u32)) * &c;
+    let end =
+        second.clone() + side.full.as_ref().map_or(Rational::new(), |n| Rational::from(n) * g);
     let past = float(&((end * 2u32 + &side.last) * &side.last)) * &after;
     Sums { positive: positive * first, square: (squares + linear + past) * first }
 }
 
 /// The sums on one side in float arithmetic. They are computed cell by cell, until the probability
 /// of all further cells is too small to change a double.
-fn counted(at: &At, side: &Side, own: &Integer, minus: bool, first: Float, bits: u32) -> Result<Sums, Error> {
+fn counted(
+    at: &At,
+    side: &Side,
+    own: &Integer,
+    minus: bool,
+    first: Float,
+    bits: u32,
+) -> Result<Sums, Error> {
     let float = |x: &Rational| Float::with_val(bits, x);
     let mut sums = Sums { positive: Float::with_val(bits, 0), square: Float::with_val(bits, 0) };
     let (mut value, mut next) = (side.first.clone(), side.second.clone());

@@ -64,7 +64,12 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
         &exp_neg_up(&(near / &lambda)) + &exp_neg_up(&(far / &lambda)),
         Round::Up,
     );
-    sum = Float::with_val_round(BITS, &sum * &Float::with_val_round(BITS, factor, Round::Up).0, Round::Up).0;
+    sum = Float::with_val_round(
+        BITS,
+        &sum * &Float::with_val_round(BITS, factor, Round::Up).0,
+        Round::Up,
+    )
+    .0;
     Ok(sum)
 }
 

@@ -80,8 +80,11 @@ fn the_p_value_is_right() {
     // For a = 1/2, 1 and 2, Q(a, x) has a closed form: Q(1/2, x) = erfc(sqrt(x)), Q(1, x) = exp(-x)
     // and Q(2, x) = (1 + x)·exp(-x).
     for x in [0.1f64, 1.0, 3.0, 10.0, 40.0, 300.0] {
-        let exact =
-            [(0.5, float(x).sqrt().erfc().to_f64()), (1.0, (-x).exp()), (2.0, (1.0 + x) * (-x).exp())];
+        let exact = [
+            (0.5, float(x).sqrt().erfc().to_f64()),
+            (1.0, (-x).exp()),
+            (2.0, (1.0 + x) * (-x).exp()),
+        ];
         for (a, q) in exact {
             assert!((upper_gamma(a, x) / q - 1.0).abs() < 1e-9, "Q({a}, {x})");
         }

@@ -30,7 +30,8 @@ pub fn law(weights: &[Rational]) -> Vec<Rational> {
     for p in weights {
         unit.lcm_mut(p.denom());
     }
-    let scaled: Vec<Integer> = weights.iter().map(|p| p.numer() * Integer::from(&unit / p.denom())).collect();
+    let scaled: Vec<Integer> =
+        weights.iter().map(|p| p.numer() * Integer::from(&unit / p.denom())).collect();
     let mut known: Vec<(usize, Rational)> = Vec::new();
     for (i, p) in scaled.iter().enumerate() {
         if known.iter().any(|(j, _)| scaled[*j] == *p) {
@@ -46,8 +47,10 @@ pub fn law(weights: &[Rational]) -> Vec<Rational> {
                 product[k] -= below;
             }
         }
-        let integral: Rational =
-            (1u32..).zip(product).map(|(k, c)| Rational::from((c, k))).fold(Rational::new(), |a, b| a + b);
+        let integral: Rational = (1u32..)
+            .zip(product)
+            .map(|(k, c)| Rational::from((c, k)))
+            .fold(Rational::new(), |a, b| a + b);
         known.push((i, integral * p / unit.clone().pow(weights.len() as u32)));
     }
     let same = |p: &Integer| known.iter().find(|(j, _)| scaled[*j] == *p);

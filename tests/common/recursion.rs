@@ -30,7 +30,9 @@ pub struct Recursion {
 
 pub fn eta(epsilon: f64, sensitivity: u32, monotonic: bool) -> indp_eta {
     let mut eta = indp_eta { x: 0, y: 0, z: 0 };
-    ok(unsafe { indp_eta_from_epsilon(epsilon, f64::from(sensitivity), i32::from(monotonic), &mut eta) });
+    ok(unsafe {
+        indp_eta_from_epsilon(epsilon, f64::from(sensitivity), i32::from(monotonic), &mut eta)
+    });
     eta
 }
 
@@ -55,7 +57,13 @@ impl Recursion {
     /// The law of the quantiles `q`, which are distinct and ascending. `rows` is a sorted part of
     /// all rows, and the answers lie between the two candidates `cells`. `q` and `ends` are
     /// fractions of all rows: the part lies between the two quantiles `ends`.
-    pub fn law(&self, rows: &[usize], cells: [usize; 2], q: &[Rational], ends: [&Rational; 2]) -> Answers {
+    pub fn law(
+        &self,
+        rows: &[usize],
+        cells: [usize; 2],
+        q: &[Rational],
+        ends: [&Rational; 2],
+    ) -> Answers {
         let mut law = Answers::new();
         if q.is_empty() {
             law.insert(vec![], 1.0);
@@ -70,12 +78,21 @@ impl Recursion {
         let own = Rational::from(&q[middle] - ends[0]) / Rational::from(ends[1] - ends[0]);
         let positions = if q.len() == 1 { 1 } else { self.positions };
         for ((cell, share), p) in self.selection(rows, cells, &own, positions) {
-            let (from, to) = (rows.partition_point(|r| *r < cell), rows.partition_point(|r| *r <= cell));
+            let (from, to) =
+                (rows.partition_point(|r| *r < cell), rows.partition_point(|r| *r <= cell));
             assert!(share <= to - from);
-            let lower =
-                self.law(&rows[..from + share], [cells[0], cell], &q[..middle], [ends[0], &q[middle]]);
-            let upper =
-                self.law(&rows[from + share..], [cell, cells[1]], &q[middle + 1..], [&q[middle], ends[1]]);
+            let lower = self.law(
+                &rows[..from + share],
+                [cells[0], cell],
+                &q[..middle],
+                [ends[0], &q[middle]],
+            );
+            let upper = self.law(
+                &rows[from + share..],
+                [cell, cells[1]],
+                &q[middle + 1..],
+                [&q[middle], ends[1]],
+            );
             for (l, pl) in &lower {
                 for (u, pu) in &upper {
                     let answers = [l.as_slice(), &[cell], u.as_slice()].concat();
@@ -147,8 +164,9 @@ impl Recursion {
         if largest {
             cells.reverse();
         }
-        let reached =
-            |c: &usize| rows.iter().filter(|r| if largest { *r >= c } else { *r <= c }).count() as u64;
+        let reached = |c: &usize| {
+            rows.iter().filter(|r| if largest { *r >= c } else { *r <= c }).count() as u64
+        };
         let counts: Vec<u64> = cells.iter().map(reached).collect();
         let bits = cells.len().next_power_of_two().ilog2() * 13 / 10;
         let k = (bits / selection_laws::rate(&noise)).ceil().to_f64().max(2.0) as u64;
@@ -171,7 +189,8 @@ fn permute_and_flip(groups: &[(f64, f64)]) -> Vec<f64> {
         let simpson = [2.0, 4.0][i % 2] / if i == 0 || i == STEPS { 2.0 } else { 1.0 };
         let product: f64 = groups.iter().map(|(w, n)| n * (-w * s).ln_1p()).sum::<f64>();
         for (p, (w, n)) in law.iter_mut().zip(groups) {
-            *p += simpson * 2.0 * t * n * w * (product - (-w * s).ln_1p()).exp() / (3 * STEPS) as f64;
+            *p +=
+                simpson * 2.0 * t * n * w * (product - (-w * s).ln_1p()).exp() / (3 * STEPS) as f64;
         }
     }
     law

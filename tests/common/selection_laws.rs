@@ -67,7 +67,12 @@ pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
 /// the first whose noisy count reaches the noisy threshold of K quarters of a row, or the last
 /// candidate if no count does. The sums have only hundreds of positive terms, so doubles are
 /// precise enough.
-pub fn above_threshold(k: u64, counts: &[u64], threshold: &indp_eta, noise: &indp_eta) -> Vec<Float> {
+pub fn above_threshold(
+    k: u64,
+    counts: &[u64],
+    threshold: &indp_eta,
+    noise: &indp_eta,
+) -> Vec<Float> {
     let weight = |eta: &indp_eta, gap: u64| (-rate(eta).to_f64() * gap as f64).exp2();
     let mut law = vec![0.0; counts.len()];
     let mut rest = 1.0;

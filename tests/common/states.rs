@@ -24,7 +24,10 @@ impl Options {
         let mut out = std::ptr::null_mut();
         unsafe {
             ok(indp_options_new(&mut out));
-            ok(indp_options_set_insecure_seed(out, seed().wrapping_mul(1_000_003).wrapping_add(call)));
+            ok(indp_options_set_insecure_seed(
+                out,
+                seed().wrapping_mul(1_000_003).wrapping_add(call),
+            ));
         }
         Options(out)
     }
@@ -73,8 +76,9 @@ pub fn quantile(
     values: &[impl Into<f64> + Copy],
 ) -> Vec<u8> {
     let mut state = vec![0; 80 + 8 * (candidates.max(1 << 14) as usize + 1)];
-    let init =
-        unsafe { indp_quantile_init(state.as_mut_ptr().cast(), state.len(), q, lo, hi, candidates, person) };
+    let init = unsafe {
+        indp_quantile_init(state.as_mut_ptr().cast(), state.len(), q, lo, hi, candidates, person)
+    };
     ok(init);
     add(&mut state, &values.iter().map(|v| (*v).into()).collect::<Vec<f64>>());
     state

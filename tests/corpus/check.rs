@@ -14,7 +14,10 @@ fn serialised(state: &[u8]) -> Vec<u8> {
         let mut size = 0;
         assert_eq!(indp_state_size(state.as_ptr().cast(), &mut size), INDP_OK);
         let mut out = vec![0u8; size];
-        assert_eq!(indp_state_serialise(state.as_ptr().cast(), out.as_mut_ptr().cast(), size), INDP_OK);
+        assert_eq!(
+            indp_state_serialise(state.as_ptr().cast(), out.as_mut_ptr().cast(), size),
+            INDP_OK
+        );
         out
     }
 }
@@ -45,7 +48,10 @@ pub fn check(data: &[u8]) {
         }
         let mut state = vec![0x55u8; size];
         let pointer = state.as_mut_ptr().cast();
-        assert_eq!(indp_state_deserialise(pointer, size, bytes.as_ptr().cast(), bytes.len()), INDP_OK);
+        assert_eq!(
+            indp_state_deserialise(pointer, size, bytes.as_ptr().cast(), bytes.len()),
+            INDP_OK
+        );
         assert_eq!(serialised(&state), bytes, "canonical");
 
         let (mut kind, mut before) = (0, 0);
@@ -76,13 +82,16 @@ pub fn check(data: &[u8]) {
         let pointer = state.as_mut_ptr().cast();
         let live = state.clone();
         let can = indp_state_can_release(pointer, 0.5, std::ptr::null());
-        let release =
-            |pointer| indp_state_release_value(pointer, 0.5, std::ptr::null(), &mut indp_value::default());
+        let release = |pointer| {
+            indp_state_release_value(pointer, 0.5, std::ptr::null(), &mut indp_value::default())
+        };
         assert_eq!(release(pointer), can);
         match can {
             INDP_OK => assert_eq!(release(pointer), INDP_E_RELEASED),
             INDP_E_STATE if kind == INDP_KIND_HISTOGRAM => assert_eq!(state, live),
-            INDP_E_LAMBDA | INDP_E_SELECTION_EPSILON | INDP_E_ROWS_PER_PERSON => assert_eq!(state, live),
+            INDP_E_LAMBDA | INDP_E_SELECTION_EPSILON | INDP_E_ROWS_PER_PERSON => {
+                assert_eq!(state, live)
+            }
             other => panic!("status {other}"),
         }
     }

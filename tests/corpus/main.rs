@@ -17,8 +17,7 @@ fn the_corpus_of_states() {
         let mut size = 0;
         let state = data.get(1..).unwrap_or(&[]);
         let (pointer, length) = (state.as_ptr().cast(), state.len());
-        let status =
-            unsafe { indp::ffi::indp_state_deserialised_size(pointer, length, &mut size) };
+        let status = unsafe { indp::ffi::indp_state_deserialised_size(pointer, length, &mut size) };
         sound += u32::from(status == indp::ffi::INDP_OK);
     }
     println!("{inputs} inputs, {sound} of them valid states");

@@ -19,7 +19,8 @@ use state::State;
 
 #[test]
 fn random_sequences_agree_with_a_slow_model() {
-    let effort: u64 = std::env::var("INDP_TEST_EFFORT").ok().and_then(|e| e.parse().ok()).unwrap_or(1);
+    let effort: u64 =
+        std::env::var("INDP_TEST_EFFORT").ok().and_then(|e| e.parse().ok()).unwrap_or(1);
     let mut random = Random(Seeded::new(seed(), 4242));
     let mut calls = [0u32; 6];
     for _ in 0..400 * effort {
@@ -36,7 +37,8 @@ fn random_sequences_agree_with_a_slow_model() {
                 0 => states[i].add(&mut random),
                 1 => states[i].add_many(&mut random),
                 2 => {
-                    let copy = State { bytes: states[j].bytes.clone(), model: states[j].model.clone() };
+                    let copy =
+                        State { bytes: states[j].bytes.clone(), model: states[j].model.clone() };
                     states[i].merge(&copy, i == j);
                 }
                 3 => states[i].travel(&mut random),

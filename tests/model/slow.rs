@@ -39,8 +39,11 @@ pub struct Model {
 impl Model {
     pub fn step(&self, value: &Rational) -> i128 {
         if self.kind == INDP_KIND_HISTOGRAM {
-            return self.edges.iter().filter(|edge| Rational::from_f64(**edge).unwrap() <= *value).count()
-                as i128;
+            return self
+                .edges
+                .iter()
+                .filter(|edge| Rational::from_f64(**edge).unwrap() <= *value)
+                .count() as i128;
         }
         let (lo, hi) = (Rational::from_f64(self.lo).unwrap(), Rational::from_f64(self.hi).unwrap());
         nearest(&(value.clone().max(lo).min(hi) / power(self.exponent)))
@@ -141,7 +144,8 @@ impl Model {
         let mean = self.centre() as f64 * grid
             + (self.total() - self.centre() * self.count() as i128) as f64 * grid / n;
         let off = (self.total() - self.centre() * self.count() as i128) as f64 * grid / n;
-        let variance = (self.squares() as f64 * grid * grid / n - off * off).clamp(0.0, width * width / 4.0);
+        let variance =
+            (self.squares() as f64 * grid * grid / n - off * off).clamp(0.0, width * width / 4.0);
         match self.kind {
             INDP_KIND_SUM => (sum, sum.abs() * 1e-9 + (self.lo.abs() + self.hi.abs()) * 1e-3),
             INDP_KIND_MEAN => (mean.clamp(self.lo, self.hi), width * 1e-3 + grid),
@@ -168,7 +172,10 @@ pub fn check(model: &Model, out: f64) {
         let least = (low..=high).map(utility).min().unwrap();
         let as_answer =
             |c: i128| (power(model.exponent) * Integer::from(c)).to_f64().clamp(model.lo, model.hi);
-        assert!((low..=high).any(|c| as_answer(c) == out && utility(c) == least), "{model:?}: {out}");
+        assert!(
+            (low..=high).any(|c| as_answer(c) == out && utility(c) == least),
+            "{model:?}: {out}"
+        );
         return;
     }
     if model.count() == 0 && model.kind != INDP_KIND_SUM {

@@ -16,8 +16,15 @@ pub struct State {
     pub model: Model,
 }
 
-const BOUNDS: [(f64, f64); 7] =
-    [(0.0, 1.0), (-3.0, 5.0), (0.25, 100.0), (-1e6, -1.0), (1e-310, 3e-310), (-1e300, 1e300), (-20.0, 20.0)];
+const BOUNDS: [(f64, f64); 7] = [
+    (0.0, 1.0),
+    (-3.0, 5.0),
+    (0.25, 100.0),
+    (-1e6, -1.0),
+    (1e-310, 3e-310),
+    (-1e300, 1e300),
+    (-20.0, 20.0),
+];
 
 impl State {
     pub fn new(random: &mut Random) -> Self {
@@ -50,7 +57,15 @@ impl State {
                         );
                     }
                     let most = most + u64::from(too_few);
-                    indp_quantile_init(state, size, f64::from(q.0) / f64::from(q.1), lo, hi, most, person)
+                    indp_quantile_init(
+                        state,
+                        size,
+                        f64::from(q.0) / f64::from(q.1),
+                        lo,
+                        hi,
+                        most,
+                        person,
+                    )
                 }
                 INDP_KIND_HISTOGRAM => {
                     let mut list: Vec<f64> = (0..1 + random.below(9))
@@ -85,7 +100,18 @@ impl State {
         let rows = BTreeMap::new();
         State {
             bytes,
-            model: Model { kind, lo, hi, exponent, q, person, rows, labels, edges, released: false },
+            model: Model {
+                kind,
+                lo,
+                hi,
+                exponent,
+                q,
+                person,
+                rows,
+                labels,
+                edges,
+                released: false,
+            },
         }
     }
 
@@ -176,8 +202,10 @@ impl State {
                 assert_eq!(unsafe { indp_state_add(state, 1.0) }, INDP_E_STATE);
             }
             _ => {
-                let values: Vec<f64> = (0..n).map(|_| random.value(self.model.lo, self.model.hi)).collect();
-                if self.expect(unsafe { indp_state_add_many(state, values.as_ptr(), values.len()) }) {
+                let values: Vec<f64> =
+                    (0..n).map(|_| random.value(self.model.lo, self.model.hi)).collect();
+                if self.expect(unsafe { indp_state_add_many(state, values.as_ptr(), values.len()) })
+                {
                     for value in values {
                         self.note(self.model.of_double(value), 1);
                     }
@@ -245,12 +273,18 @@ impl State {
                     INDP_E_STATE,
                     "{at} {bit}"
                 );
-                assert_eq!(indp_state_deserialise(to, state.len(), from, forged.len()), INDP_E_STATE);
+                assert_eq!(
+                    indp_state_deserialise(to, state.len(), from, forged.len()),
+                    INDP_E_STATE
+                );
                 // In memory, the lowest bit of byte 6 is the mark of a released state.
                 let mut own = self.bytes.clone();
                 own[at] ^= bit;
                 let status = indp_state_can_release(own.as_ptr().cast(), 1.0, std::ptr::null());
-                assert_eq!(status, if (at, bit) == (6, 1) { INDP_E_RELEASED } else { INDP_E_STATE });
+                assert_eq!(
+                    status,
+                    if (at, bit) == (6, 1) { INDP_E_RELEASED } else { INDP_E_STATE }
+                );
             }
             assert_eq!((size, state.iter().all(|b| *b == 0x77)), (7, true));
         }
@@ -296,14 +330,18 @@ impl State {
         unsafe {
             let mut out = indp_value::default();
             let null = std::ptr::null_mut();
-            assert_eq!(indp_state_release_value(null, 1.0, std::ptr::null(), &mut out), INDP_E_NULL);
+            assert_eq!(
+                indp_state_release_value(null, 1.0, std::ptr::null(), &mut out),
+                INDP_E_NULL
+            );
             if model.kind == INDP_KIND_HISTOGRAM {
                 self.release_counts(epsilon);
                 return;
             }
             let can = indp_state_can_release(state.cast(), epsilon, std::ptr::null());
             self.expect(can);
-            let released = indp_state_release_value(state.cast(), epsilon, std::ptr::null(), &mut out);
+            let released =
+                indp_state_release_value(state.cast(), epsilon, std::ptr::null(), &mut out);
             if !self.expect(released) {
                 assert_eq!(out.tag, 0, "untouched");
             } else if model.kind == INDP_KIND_COUNT {
@@ -330,11 +368,13 @@ impl State {
         let mut out = vec![-1; n];
         let can = unsafe { indp_state_can_release_counts(state, epsilon, std::ptr::null()) };
         let live = self.expect(can);
-        let released =
-            unsafe { indp_state_release_counts(state, epsilon, std::ptr::null(), out.as_mut_ptr(), n) };
+        let released = unsafe {
+            indp_state_release_counts(state, epsilon, std::ptr::null(), out.as_mut_ptr(), n)
+        };
         if self.expect(released) {
             let rows = |cell: usize| self.model.rows.get(&(cell as i128)).copied().unwrap_or(0);
-            let exact: Vec<i64> = (0..n).map(|cell| i64::try_from(rows(cell)).unwrap_or(i64::MAX)).collect();
+            let exact: Vec<i64> =
+                (0..n).map(|cell| i64::try_from(rows(cell)).unwrap_or(i64::MAX)).collect();
             assert_eq!(out, exact);
         } else {
             assert!(!live && out.iter().all(|x| *x == -1), "untouched");

@@ -28,13 +28,18 @@ impl Documentation {
         for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.is_empty()) {
             if let Some(list) = paragraph.strip_prefix("Parameters:") {
                 for item in items(list) {
-                    let (names, text) = item.split_once(": ").ok_or("a parameter without a description")?;
-                    made.parameters.push((names.split(", ").map(String::from).collect(), text.into()));
+                    let (names, text) =
+                        item.split_once(": ").ok_or("a parameter without a description")?;
+                    made.parameters
+                        .push((names.split(", ").map(String::from).collect(), text.into()));
                 }
             } else if paragraph.starts_with("Returns") && made.returns.is_empty() {
-                made.returns = one_line(paragraph).replace("Returns: - ", "Returns ").replace("; - ", "; ");
+                made.returns =
+                    one_line(paragraph).replace("Returns: - ", "Returns ").replace("; - ", "; ");
                 made.statuses = statuses(&made.returns);
-            } else if paragraph.starts_with("- Privacy:") || paragraph.starts_with("- Thread safety:") {
+            } else if paragraph.starts_with("- Privacy:")
+                || paragraph.starts_with("- Thread safety:")
+            {
                 made.facts(paragraph)?;
             } else if made.summary.is_empty() {
                 made.summary = one_line(paragraph);
@@ -63,12 +68,14 @@ impl Documentation {
     fn facts(&mut self, list: &str) -> Result<(), Failure> {
         for item in items(list) {
             if let Some(since) = item.strip_prefix("Since ") {
-                let (version, rest) = since.split_once(". ").unwrap_or((since.trim_end_matches('.'), ""));
+                let (version, rest) =
+                    since.split_once(". ").unwrap_or((since.trim_end_matches('.'), ""));
                 self.since = version.into();
                 self.example = rest.trim_start_matches("Example: ").trim_end_matches('.').into();
                 continue;
             }
-            let (what, text) = item.split_once(": ").ok_or("an entry of the final list has no name")?;
+            let (what, text) =
+                item.split_once(": ").ok_or("an entry of the final list has no name")?;
             let slot = match what {
                 "Privacy" => &mut self.privacy,
                 "Thread safety" => &mut self.threads,

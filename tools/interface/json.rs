@@ -13,8 +13,11 @@ pub fn text(interface: &Interface) -> Result<String, Failure> {
         .iter()
         .map(|c| json!({ "name": c.name, "type": of(&c.kind), "value": c.value, "text": c.text }))
         .collect();
-    let types: Vec<_> =
-        interface.types.iter().map(|t| json!({ "name": t.name, "is": of(&t.of), "text": t.text })).collect();
+    let types: Vec<_> = interface
+        .types
+        .iter()
+        .map(|t| json!({ "name": t.name, "is": of(&t.of), "text": t.text }))
+        .collect();
     let structs: Vec<_> = interface
         .structs
         .iter()
@@ -46,8 +49,10 @@ fn of(kind: &Type) -> Value {
         Type::Pointer { to, constant } => json!({ "pointer": of(to), "const": constant }),
         Type::Array { of: inner, length } => json!({ "array": of(inner), "length": length }),
         Type::Callback(parameters) => {
-            let parameters: Vec<_> =
-                parameters.iter().map(|(name, kind)| json!({ "name": name, "type": of(kind) })).collect();
+            let parameters: Vec<_> = parameters
+                .iter()
+                .map(|(name, kind)| json!({ "name": name, "type": of(kind) }))
+                .collect();
             json!({ "callback": parameters })
         }
     }

@@ -41,7 +41,11 @@ fn page(interface: &Interface, function: &Function) -> Result<String, Failure> {
         "{}\n.fi",
         raw(&function.returns.declare(&format!("{}({parameters})", function.name))) + ";"
     )?;
-    writeln!(text, ".SH DESCRIPTION\n{}", paragraphs(&format!("{}\n\n{}", d.summary, d.description)))?;
+    writeln!(
+        text,
+        ".SH DESCRIPTION\n{}",
+        paragraphs(&format!("{}\n\n{}", d.summary, d.description))
+    )?;
     if !d.parameters.is_empty() {
         writeln!(text, ".SH PARAMETERS")?;
         for (names, about) in &d.parameters {
@@ -49,7 +53,9 @@ fn page(interface: &Interface, function: &Function) -> Result<String, Failure> {
         }
     }
     writeln!(text, ".SH RETURN VALUE\n{}", inline(&d.returns))?;
-    for (title, about) in [("PRIVACY", &d.privacy), ("THREAD SAFETY", &d.threads), ("SOURCE", &d.source)] {
+    for (title, about) in
+        [("PRIVACY", &d.privacy), ("THREAD SAFETY", &d.threads), ("SOURCE", &d.source)]
+    {
         if !about.is_empty() {
             writeln!(text, ".SH {title}\n{}", sentence(about))?;
         }
@@ -97,7 +103,12 @@ fn overview(interface: &Interface) -> Result<String, Failure> {
         )?;
     }
     for structure in &interface.structs {
-        writeln!(text, ".TP\n.B struct {}\n{}\n.RS", structure.name, inline(&joined(&structure.text)))?;
+        writeln!(
+            text,
+            ".TP\n.B struct {}\n{}\n.RS",
+            structure.name,
+            inline(&joined(&structure.text))
+        )?;
         for field in &structure.fields {
             writeln!(
                 text,
@@ -111,7 +122,12 @@ fn overview(interface: &Interface) -> Result<String, Failure> {
     writeln!(text, ".SH FUNCTIONS")?;
     for function in &interface.functions {
         let summary = function.documentation.summary.split(". ").next().unwrap_or_default();
-        writeln!(text, ".TP\n.BR {} (3)\n{}.", function.name, inline(summary.trim_end_matches('.')))?;
+        writeln!(
+            text,
+            ".TP\n.BR {} (3)\n{}.",
+            function.name,
+            inline(summary.trim_end_matches('.'))
+        )?;
     }
     Ok(text)
 }

@@ -66,7 +66,12 @@ pub struct Function {
 }
 
 /// Reads the declarations of these files and writes `indp.json` and the folder `man` into `out`.
-pub fn write(files: &[std::path::PathBuf], preamble: &str, version: &str, out: &Path) -> Result<(), Failure> {
+pub fn write(
+    files: &[std::path::PathBuf],
+    preamble: &str,
+    version: &str,
+    out: &Path,
+) -> Result<(), Failure> {
     let mut interface = Interface {
         version: version.into(),
         preamble: documentation::without_comment_signs(preamble),

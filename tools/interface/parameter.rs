@@ -5,8 +5,15 @@ use super::types::Type;
 use super::{Failure, Interface};
 
 /// Phrases by which a description says that a pointer may be NULL.
-const NULLABLE: [&str; 7] =
-    ["may be NULL", "NULL is accepted", "NULL, or", "or NULL", "NULL for no", "NULL if all", "is NULL and"];
+const NULLABLE: [&str; 7] = [
+    "may be NULL",
+    "NULL is accepted",
+    "NULL, or",
+    "or NULL",
+    "NULL for no",
+    "NULL if all",
+    "is NULL and",
+];
 
 #[derive(Clone)]
 pub struct Parameter {
@@ -73,9 +80,11 @@ impl Parameter {
 
 /// Derives the facts of all parameters from their types and descriptions.
 pub fn complete(interface: &mut Interface) -> Result<(), Failure> {
-    let structs: Vec<(String, bool)> = interface.structs.iter().map(|s| (s.name.clone(), s.opaque)).collect();
+    let structs: Vec<(String, bool)> =
+        interface.structs.iter().map(|s| (s.name.clone(), s.opaque)).collect();
     for function in &mut interface.functions {
-        let names: Vec<String> = function.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+        let names: Vec<String> =
+            function.parameters.iter().map(|parameter| parameter.name.clone()).collect();
         for parameter in &mut function.parameters {
             facts(parameter, &function.name, &names, &structs)
                 .map_err(|error| format!("{}, {}: {error}", function.name, parameter.name))?;
@@ -124,7 +133,8 @@ fn facts(
         return Err("the description does not give the length of the array".into());
     }
 
-    let handle = |kind: &Type| structs.iter().any(|(name, opaque)| *opaque && kind.named() == Some(name));
+    let handle =
+        |kind: &Type| structs.iter().any(|(name, opaque)| *opaque && kind.named() == Some(name));
     if to == Type::void() {
         p.state = matches!(p.name.as_str(), "state" | "other");
         if !p.state && p.length.is_none() {
@@ -156,7 +166,8 @@ fn facts(
         let name = text[at..].split_whitespace().nth(3).unwrap_or_default();
         p.ownership = Some(Ownership::FreeWith(name.trim_end_matches('.').into()));
     }
-    if p.direction == Direction::Out && matches!(to, Type::Pointer { .. }) && p.ownership.is_none() {
+    if p.direction == Direction::Out && matches!(to, Type::Pointer { .. }) && p.ownership.is_none()
+    {
         return Err("the description does not say who frees it".into());
     }
     Ok(())
@@ -165,7 +176,9 @@ fn facts(
 /// The number of elements according to a description, such as "an array of n doubles" or "a buffer
 /// of `size` bytes".
 fn length(text: &str) -> Option<String> {
-    let at = ["an array of ", "a buffer of "].iter().find_map(|said| Some(text.find(said)? + said.len()))?;
+    let at = ["an array of ", "a buffer of "]
+        .iter()
+        .find_map(|said| Some(text.find(said)? + said.len()))?;
     let word = text[at..].split_whitespace().next()?;
     Some(word.trim_matches('`').into())
 }

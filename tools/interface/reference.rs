@@ -12,9 +12,11 @@ pub fn follow(interface: &mut Interface) -> Result<(), Failure> {
         if interface.functions[f].returns.named() == Some("indp_status") {
             let found = returned(interface, f, &mut vec![])?;
             if found.len() < 2 {
-                return Err(
-                    format!("{}: the documentation names no failure", interface.functions[f].name).into()
-                );
+                return Err(format!(
+                    "{}: the documentation names no failure",
+                    interface.functions[f].name
+                )
+                .into());
             }
             interface.functions[f].documentation.statuses = found;
         }
@@ -31,7 +33,8 @@ fn parameter(interface: &Interface, f: usize, p: usize) -> Result<String, Failur
         let other = function(interface, word(&text[at + "as in ".len()..]))?;
         // If that function has no parameter of this name, the reference is to the function's
         // behaviour.
-        let same = interface.functions[other].parameters.iter().find(|parameter| parameter.name == *name);
+        let same =
+            interface.functions[other].parameters.iter().find(|parameter| parameter.name == *name);
         let (Some(same), false) = (same, seen.contains(&other)) else { break };
         text = format!("{text} {}", same.text);
         seen.push(other);
@@ -41,7 +44,11 @@ fn parameter(interface: &Interface, f: usize, p: usize) -> Result<String, Failur
 
 /// The statuses that a function returns: those that its documentation names, and those of the
 /// functions to which it refers, except those that it excludes.
-fn returned(interface: &Interface, f: usize, seen: &mut Vec<usize>) -> Result<Vec<String>, Failure> {
+fn returned(
+    interface: &Interface,
+    f: usize,
+    seen: &mut Vec<usize>,
+) -> Result<Vec<String>, Failure> {
     seen.push(f);
     let text = &interface.functions[f].documentation.returns;
     let (own, excepted) = text.split_once(", except ").unwrap_or((text, ""));

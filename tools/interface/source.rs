@@ -12,17 +12,21 @@ pub fn read(file: &Path, interface: &mut Interface) -> Result<(), Failure> {
     let text = std::fs::read_to_string(file)?;
     for item in syn::parse_file(&text)?.items {
         match &item {
-            syn::Item::Const(item) if public(&item.vis, &item.ident) => interface.constants.push(Constant {
-                name: item.ident.to_string(),
-                kind: Type::read(&item.ty)?,
-                value: literal(&item.expr)?,
-                text: documentation::read(&item.attrs),
-            }),
-            syn::Item::Type(item) if public(&item.vis, &item.ident) => interface.types.push(Alias {
-                name: item.ident.to_string(),
-                of: Type::read(&item.ty)?,
-                text: documentation::read(&item.attrs),
-            }),
+            syn::Item::Const(item) if public(&item.vis, &item.ident) => {
+                interface.constants.push(Constant {
+                    name: item.ident.to_string(),
+                    kind: Type::read(&item.ty)?,
+                    value: literal(&item.expr)?,
+                    text: documentation::read(&item.attrs),
+                })
+            }
+            syn::Item::Type(item) if public(&item.vis, &item.ident) => {
+                interface.types.push(Alias {
+                    name: item.ident.to_string(),
+                    of: Type::read(&item.ty)?,
+                    text: documentation::read(&item.attrs),
+                })
+            }
             syn::Item::Struct(item) if public(&item.vis, &item.ident) => {
                 interface.structs.push(structure(item)?)
             }
@@ -39,7 +43,8 @@ pub fn read(file: &Path, interface: &mut Interface) -> Result<(), Failure> {
 
 /// Whether the header contains an item: whether the item is public and has the library's prefix.
 fn public(visibility: &syn::Visibility, name: &syn::Ident) -> bool {
-    matches!(visibility, syn::Visibility::Public(_)) && name.to_string().to_lowercase().starts_with("indp_")
+    matches!(visibility, syn::Visibility::Public(_))
+        && name.to_string().to_lowercase().starts_with("indp_")
 }
 
 fn structure(item: &syn::ItemStruct) -> Result<Struct, Failure> {
@@ -52,7 +57,12 @@ fn structure(item: &syn::ItemStruct) -> Result<Struct, Failure> {
             text: documentation::read(&field.attrs),
         });
     }
-    Ok(Struct { name: item.ident.to_string(), fields, opaque, text: documentation::read(&item.attrs) })
+    Ok(Struct {
+        name: item.ident.to_string(),
+        fields,
+        opaque,
+        text: documentation::read(&item.attrs),
+    })
 }
 
 fn function(name: &str, item: &syn::ItemFn) -> Result<Function, Failure> {
@@ -64,7 +74,9 @@ fn function(name: &str, item: &syn::ItemFn) -> Result<Function, Failure> {
     let mut parameters = vec![];
     for input in &item.sig.inputs {
         let syn::FnArg::Typed(input) = input else { return Err("self".into()) };
-        let syn::Pat::Ident(pattern) = &*input.pat else { return Err("a parameter without a name".into()) };
+        let syn::Pat::Ident(pattern) = &*input.pat else {
+            return Err("a parameter without a name".into());
+        };
         let name = pattern.ident.to_string();
         let text = documentation.parameters.iter().find(|(names, _)| names.contains(&name));
         let text = text.ok_or_else(|| format!("{name} is not documented"))?.1.clone();

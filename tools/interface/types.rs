@@ -38,9 +38,10 @@ impl Type {
                 to: Box::new(Type::read(&pointer.elem)?),
                 constant: pointer.const_token.is_some(),
             }),
-            syn::Type::Array(array) => {
-                Ok(Type::Array { of: Box::new(Type::read(&array.elem)?), length: literal(&array.len)? })
-            }
+            syn::Type::Array(array) => Ok(Type::Array {
+                of: Box::new(Type::read(&array.elem)?),
+                length: literal(&array.len)?,
+            }),
             syn::Type::BareFn(function) => {
                 let parameters = function.inputs.iter().map(|input| {
                     let name = input.name.as_ref().ok_or("a callback's parameter has no name")?;
@@ -62,7 +63,8 @@ impl Type {
             }
             Type::Array { of, length } => format!("{}[{length}]", of.declare(name)),
             Type::Callback(parameters) => {
-                let parameters: Vec<_> = parameters.iter().map(|(name, kind)| kind.declare(name)).collect();
+                let parameters: Vec<_> =
+                    parameters.iter().map(|(name, kind)| kind.declare(name)).collect();
                 format!("void (*{name})({})", parameters.join(", "))
             }
         }
@@ -99,7 +101,9 @@ fn named(path: &syn::TypePath) -> Result<Type, Failure> {
 /// The value of an integer literal.
 pub fn literal(value: &syn::Expr) -> Result<u64, Failure> {
     match value {
-        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => Ok(number.base10_parse()?),
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => {
+            Ok(number.base10_parse()?)
+        }
         _ => Err("a constant that is no literal".into()),
     }
 }

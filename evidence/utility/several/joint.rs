@@ -46,8 +46,9 @@ impl Joint {
         for j in 0..k {
             let first = (0..joint.runs.len()).map(|i| joint.before(j, i).sum()).collect();
             before.push(first);
-            let ends = (0..joint.runs.len())
-                .map(|i| (1..=j + 1).map(|r| before[j + 1 - r][i] * joint.together(j + 1, r, i)).sum());
+            let ends = (0..joint.runs.len()).map(|i| {
+                (1..=j + 1).map(|r| before[j + 1 - r][i] * joint.together(j + 1, r, i)).sum()
+            });
             let ends = ends.collect();
             joint.reach.push(ends);
         }
@@ -62,7 +63,12 @@ impl Joint {
         if j == 0 {
             return Box::new(std::iter::once(weight[own]));
         }
-        Box::new(self.reach[j][..i].iter().zip(&self.runs).map(move |(p, run)| p * weight[own - run.below]))
+        Box::new(
+            self.reach[j][..i]
+                .iter()
+                .zip(&self.runs)
+                .map(move |(p, run)| p * weight[own - run.below]),
+        )
     }
 
     /// The weight of lists in which the r quantiles up to quantile j lie in run i: the number of
@@ -77,13 +83,16 @@ impl Joint {
         let k = self.reach.len() - 1;
         let mut answers = Vec::new();
         let last = self.runs.iter().zip(&self.reach[k]);
-        let mut run = pick(last.map(|(run, p)| p * self.weight[k + 1][self.rows - run.below]), random);
+        let mut run =
+            pick(last.map(|(run, p)| p * self.weight[k + 1][self.rows - run.below]), random);
         let mut j = k;
         while j > 0 {
-            let sizes = (1..=j).map(|r| self.before(j - r, run).sum::<f64>() * self.together(j, r, run));
+            let sizes =
+                (1..=j).map(|r| self.before(j - r, run).sum::<f64>() * self.together(j, r, run));
             let size = pick(sizes.collect::<Vec<f64>>().into_iter(), random) + 1;
             for _ in 0..size {
-                answers.push(self.runs[run].first + (random.uniform() * self.runs[run].many) as i64);
+                answers
+                    .push(self.runs[run].first + (random.uniform() * self.runs[run].many) as i64);
             }
             j -= size;
             if j > 0 {

@@ -62,7 +62,8 @@ fn distance(rows: &[i64], q: f64, answer: i64) -> f64 {
 
 /// The mean distance of a list of answers.
 fn error(rows: &[i64], q: &[f64], answers: &[i64]) -> f64 {
-    q.iter().zip(answers).map(|(q, answer)| distance(rows, *q, *answer)).sum::<f64>() / q.len() as f64
+    q.iter().zip(answers).map(|(q, answer)| distance(rows, *q, *answer)).sum::<f64>()
+        / q.len() as f64
 }
 
 /// The expected error of single quantiles with ε/k each, from their law.
@@ -104,15 +105,23 @@ type Column = Option<Errors>;
 const COLUMNS: [(&str, &str); 4] =
     [("halves", "#c0392b"), ("random ties", "#8e44ad"), ("joint", "#2471a3"), ("tree", "#d68910")];
 
-fn others(data: &Integers, q: &[f64], epsilon: f64, draws: u32, random: &mut Random) -> [Column; 4] {
+fn others(
+    data: &Integers,
+    q: &[f64],
+    epsilon: f64,
+    draws: u32,
+    random: &mut Random,
+) -> [Column; 4] {
     let tied = Case { rows: &data.rows, bounds: data.bounds, q, epsilon };
     let mut columns = [Errors::default(); 4];
-    columns[0] = Errors::of(draws, 0.0, || error(&data.rows, q, &recursion::draw(&tied, 1, random)));
+    columns[0] =
+        Errors::of(draws, 0.0, || error(&data.rows, q, &recursion::draw(&tied, 1, random)));
     let few = data.rows.len() <= FEW;
     for _ in 0..TIES {
         let (rows, bounds) = untied(data, random);
         let case = Case { rows: &rows, bounds, q, epsilon };
-        let back = |answers: Vec<i64>| answers.iter().map(|x| x.div_euclid(PIECES)).collect::<Vec<i64>>();
+        let back =
+            |answers: Vec<i64>| answers.iter().map(|x| x.div_euclid(PIECES)).collect::<Vec<i64>>();
         let mut draw = || error(&data.rows, q, &back(recursion::draw(&case, 1, random)));
         columns[1].join(&Errors::of(draws / TIES, 0.0, &mut draw));
         if few {
@@ -148,7 +157,8 @@ pub fn run(effort: Effort) -> bool {
          rows at random; joint: the joint exponential mechanism, with random ties; tree: a tree of counts. -: not computed.\n"
     ));
     let heads = COLUMNS.map(|c| format!("{:>14}", c.0)).concat();
-    report.say(&format!("{:<34}{:>6}{:>4}{:>10}{:>10}{heads}", "data", "ε", "k", "split", "library"));
+    report
+        .say(&format!("{:<34}{:>6}{:>4}{:>10}{:>10}{heads}", "data", "ε", "k", "split", "library"));
     let some = vec![Integers::tied(1000), Integers::exponential(1000)];
     let all = vec![
         Integers::uniform(1000),
@@ -171,20 +181,27 @@ pub fn run(effort: Effort) -> bool {
                 let q = even(k);
                 call += 1;
                 let mut random = Random::new(seed(), (1 << 32) + call);
-                let own = library(data, &q, effort.spent(epsilon), draws, Seeded::new(seed(), call));
+                let own =
+                    library(data, &q, effort.spent(epsilon), draws, Seeded::new(seed(), call));
                 let split = split(data, &q, epsilon);
                 let case = Case { rows: &data.rows, bounds: data.bounds, q: &q, epsilon };
                 let positions = recursion::positions(data.bounds);
-                let mut twin = || error(&data.rows, &q, &recursion::draw(&case, positions, &mut random));
+                let mut twin =
+                    || error(&data.rows, &q, &recursion::draw(&case, positions, &mut random));
                 let fits = own.alike(&Errors::of(draws, 0.0, &mut twin));
                 // For two quantiles the library's mechanism is the split itself.
                 let less = k < 3 || own.average() < split + 1e-9;
                 good &= fits && less;
-                let mut text =
-                    format!("{:<34}{epsilon:>6}{k:>4}{split:>10.3}{:>10.3}", data.name, own.average());
-                let columns = others(data, &q, epsilon, draws.min(effort.choose(500, draws)), &mut random);
+                let mut text = format!(
+                    "{:<34}{epsilon:>6}{k:>4}{split:>10.3}{:>10.3}",
+                    data.name,
+                    own.average()
+                );
+                let columns =
+                    others(data, &q, epsilon, draws.min(effort.choose(500, draws)), &mut random);
                 for column in &columns {
-                    text += &column.map_or(format!("{:>14}", "-"), |e| format!("{:>14.3}", e.average()));
+                    text += &column
+                        .map_or(format!("{:>14}", "-"), |e| format!("{:>14.3}", e.average()));
                 }
                 if number == DRAWN && epsilon == 1.0 {
                     let errors = columns.iter().map(|c| c.map_or(0.0, |e| e.average()));

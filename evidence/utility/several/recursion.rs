@@ -48,9 +48,14 @@ fn part(case: &Case, (from, to): (f64, f64), positions: u64, random: &mut Random
     let many = (group.last - group.first + 1) as f64;
     let chosen = group.first + ((random.uniform() * many) as i64).min(group.last - group.first);
     let (lo, hi) = case.bounds;
-    let lower = Case { rows: &case.rows[..group.cut], bounds: (lo, chosen), q: &case.q[..middle], ..*case };
-    let upper =
-        Case { rows: &case.rows[group.cut..], bounds: (chosen, hi), q: &case.q[middle + 1..], ..*case };
+    let lower =
+        Case { rows: &case.rows[..group.cut], bounds: (lo, chosen), q: &case.q[..middle], ..*case };
+    let upper = Case {
+        rows: &case.rows[group.cut..],
+        bounds: (chosen, hi),
+        q: &case.q[middle + 1..],
+        ..*case
+    };
     let mut answers = part(&lower, (from, q), positions, random);
     answers.push(chosen);
     answers.extend(part(&upper, (q, to), positions, random));
@@ -67,20 +72,35 @@ fn groups(case: &Case, q: f64, positions: u64) -> Vec<Group> {
         if next < value {
             let many = positions as i64;
             for _ in 0..many {
-                groups.push(Group { first: next, last: value - 1, cost: cost(below, below), cut: below });
+                groups.push(Group {
+                    first: next,
+                    last: value - 1,
+                    cost: cost(below, below),
+                    cut: below,
+                });
             }
         }
         for j in 0..positions as usize {
             let (n, t) = (same.len(), positions as usize);
             let cost = cost(below + n * j / t, below + (n * (j + 1)).div_ceil(t));
-            groups.push(Group { first: value, last: value, cost, cut: below + n * (2 * j + 1) / (2 * t) });
+            groups.push(Group {
+                first: value,
+                last: value,
+                cost,
+                cut: below + n * (2 * j + 1) / (2 * t),
+            });
         }
         next = value + 1;
         below += same.len();
     }
     if next <= case.bounds.1 {
         for _ in 0..positions {
-            groups.push(Group { first: next, last: case.bounds.1, cost: cost(below, below), cut: below });
+            groups.push(Group {
+                first: next,
+                last: case.bounds.1,
+                cost: cost(below, below),
+                cut: below,
+            });
         }
     }
     groups

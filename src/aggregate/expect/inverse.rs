@@ -16,10 +16,18 @@ use crate::Error;
 /// # Errors
 /// [`Error::Accuracy`] if r is not positive and finite, or if no ε suffices; the errors of
 /// [`expected`] that do not depend on ε.
-pub fn epsilon(bytes: &[u8], rows: u64, alpha: Alpha, r: f64, options: Options) -> Result<f64, Error> {
+pub fn epsilon(
+    bytes: &[u8],
+    rows: u64,
+    alpha: Alpha,
+    r: f64,
+    options: Options,
+) -> Result<f64, Error> {
     let fits = |terms: &Terms| match state::kind(bytes)? {
         // For a count or sum, each ε takes one comparison with r instead of a search for the error.
-        Kind::Count => within(&Count::read(bytes)?.mechanism(terms)?, Answers::Multiples(0), alpha, r),
+        Kind::Count => {
+            within(&Count::read(bytes)?.mechanism(terms)?, Answers::Multiples(0), alpha, r)
+        }
         Kind::Sum => {
             let own = Sum::read(bytes)?;
             within(&own.mechanism(terms)?, Answers::Multiples(own.bounds.exponent), alpha, r)
@@ -43,7 +51,11 @@ pub fn epsilon_of_mode(
     search(r, options, |terms| Ok(selection::mode(candidates, rows_per_person, alpha, terms)? <= r))
 }
 
-fn search(r: f64, options: Options, fits: impl Fn(&Terms) -> Result<bool, Error>) -> Result<f64, Error> {
+fn search(
+    r: f64,
+    options: Options,
+    fits: impl Fn(&Terms) -> Result<bool, Error>,
+) -> Result<f64, Error> {
     Positive::from_f64(r).ok_or(Error::Accuracy)?;
     let holds = |epsilon: f64| match fits(&Terms::new(epsilon, options)?) {
         // The mechanism refuses this ε as too small (false) or too large (true). `FloatBound` and

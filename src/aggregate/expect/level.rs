@@ -120,7 +120,10 @@ mod tests {
             let level = Level::new(Alpha::new(alpha).unwrap());
             assert!((0.99..2.0).contains(&level.most), "{alpha}");
             let s = -alpha.ln();
-            assert!(level.allows(level.both_tails(s + 1e-5)) && !level.allows(level.both_tails(s - 1e-5)));
+            assert!(
+                level.allows(level.both_tails(s + 1e-5))
+                    && !level.allows(level.both_tails(s - 1e-5))
+            );
         }
     }
 }

@@ -17,7 +17,9 @@ pub fn error(own: &Mean, rows: u64, alpha: Alpha, terms: &Terms) -> Result<f64, 
     let extent = Extent::of(&own.0.bounds)?;
     let share = match own.mechanism(terms)? {
         Mechanism::Sums(sums) => Noise::of(&sums, rows).mean(&Level::new(alpha))?,
-        Mechanism::Shares(shares) => split::mean(&shares, rows, alpha)? / own.0.bounds.width() as f64 * OVER,
+        Mechanism::Shares(shares) => {
+            split::mean(&shares, rows, alpha)? / own.0.bounds.width() as f64 * OVER
+        }
     };
     // The answer is computed in doubles with at most 14 roundings. Each changes it by at most 2^-53
     // times the larger bound.

@@ -47,13 +47,17 @@ use crate::Error;
 /// minimum or maximum.
 pub fn expected(bytes: &[u8], rows: u64, alpha: Alpha, terms: &Terms) -> Result<f64, Error> {
     match state::kind(bytes)? {
-        Kind::Count => accuracy(&Count::read(bytes)?.mechanism(terms)?, Answers::Multiples(0), alpha),
+        Kind::Count => {
+            accuracy(&Count::read(bytes)?.mechanism(terms)?, Answers::Multiples(0), alpha)
+        }
         Kind::Sum => {
             let own = Sum::read(bytes)?;
             accuracy(&own.mechanism(terms)?, Answers::Multiples(own.bounds.exponent), alpha)
         }
         Kind::Mean => mean::error(&Mean::read(bytes)?, at_least_one(rows)?, alpha, terms),
-        Kind::Variance => variance::error(&Variance::read(bytes)?.0, at_least_one(rows)?, alpha, terms),
+        Kind::Variance => {
+            variance::error(&Variance::read(bytes)?.0, at_least_one(rows)?, alpha, terms)
+        }
         Kind::Stddev => variance::error(&Stddev::read(bytes)?.0, at_least_one(rows)?, alpha, terms),
         Kind::Quantile => selection::quantile(&Quantile::read(bytes)?, alpha, terms),
         Kind::Mode => {
@@ -106,7 +110,8 @@ impl Extent {
             let width = high.max(hi) - low.min(lo);
             let most = bounds.hi / 2.0 - bounds.lo / 2.0;
             let pair = |exact: Rational, released: f64| {
-                let over = Dyadic::from_f64(released).map_or(Rational::new(), |x| &exact - x.rational());
+                let over =
+                    Dyadic::from_f64(released).map_or(Rational::new(), |x| &exact - x.rational());
                 (up(&exact).max(released), up(&over.max(Rational::new())))
             };
             let square = Rational::from(&half * &half);

@@ -124,7 +124,8 @@ impl Sums {
     pub fn may_be_both(&self, [x, y]: [f64; 2], [v, w]: [f64; 2], level: &Level) -> bool {
         let [below, between, above] = self.sums;
         // The noisy second moment about t. It is a quadratic function of t.
-        let moment = |t: f64| above * (1.0 - t) * (1.0 - t) - between * t * (1.0 - t) + below * t * t;
+        let moment =
+            |t: f64| above * (1.0 - t) * (1.0 - t) - between * t * (1.0 - t) + below * t * t;
         let vertex = ((2.0 * above + between) / (2.0 * self.total)).clamp(x, y);
         let vertex = if vertex.is_nan() { x } else { vertex };
         let values = [moment(x), moment(y), moment(vertex)];
@@ -151,7 +152,8 @@ impl Sums {
 
     fn variance(&self, level: &Level) -> Option<(f64, f64)> {
         let of_mean = level.share(SHARE);
-        let (first, last) = hull(0.0, 1.0, DEPTH, &|x, y| self.may_be_mean_of_squares(x, y, &of_mean))?;
+        let (first, last) =
+            hull(0.0, 1.0, DEPTH, &|x, y| self.may_be_mean_of_squares(x, y, &of_mean))?;
         let rest = level.share(1.0 - SHARE);
         let width = (last - first) / f64::from(CELLS);
         let cell = |i: u32| [first + width * f64::from(i), first + width * f64::from(i + 1)];

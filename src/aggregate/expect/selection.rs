@@ -23,7 +23,12 @@ const MOST: u64 = 1 << 61;
 /// # Errors
 /// [`Error::RowsPerPerson`], [`Error::Categories`] if the number of candidates is not from 1 to
 /// 2^20, the errors of [`mechanism`](crate::aggregate::mode::mechanism).
-pub fn mode(candidates: u64, rows_per_person: u64, alpha: Alpha, terms: &Terms) -> Result<f64, Error> {
+pub fn mode(
+    candidates: u64,
+    rows_per_person: u64,
+    alpha: Alpha,
+    terms: &Terms,
+) -> Result<f64, Error> {
     if !(1..=crate::aggregate::mode::MOST_CANDIDATES as u64).contains(&candidates) {
         return Err(Error::Categories);
     }
@@ -62,7 +67,8 @@ pub fn quantile(own: &Quantile, alpha: Alpha, terms: &Terms) -> Result<f64, Erro
 /// The smallest gap t such that the selected outcome is worse than the best by more than t with
 /// probability at most α. `None` if t would exceed [`MOST`].
 fn gap(eta: Eta, outcomes: u64, rule: Rule, alpha: Alpha) -> Result<Option<u64>, Error> {
-    let worse = |t: u64| memory::reserved(|| Ok(worst(&eta.weight(t + 1), outcomes, rule) <= alpha.get()));
+    let worse =
+        |t: u64| memory::reserved(|| Ok(worst(&eta.weight(t + 1), outcomes, rule) <= alpha.get()));
     first(worse)
 }
 
@@ -122,7 +128,8 @@ fn extreme(mechanism: &AboveThreshold, candidates: u64, alpha: Alpha) -> Result<
             } else {
                 1 - counts.weight(aim - rows) * mean
             };
-            let both = (beyond + passed) * (Float::with_val(BITS, 1) + (Float::with_val(BITS, 1) >> 60u32));
+            let both = (beyond + passed)
+                * (Float::with_val(BITS, 1) + (Float::with_val(BITS, 1) >> 60u32));
             Ok(both <= alpha.get())
         })
     })?;

@@ -18,7 +18,8 @@ const PARTS: u8 = 8;
 /// and infinity is returned.
 fn errors(p: &Snapping, answers: Answers, largest: f64, alpha: Alpha) -> Result<[f64; 7], Error> {
     let mut found = [f64::INFINITY; 7];
-    let bound = p.bound.as_ref().map_or(f64::INFINITY, |b| round_to_f64(false, b.mantissa, b.exponent));
+    let bound =
+        p.bound.as_ref().map_or(f64::INFINITY, |b| round_to_f64(false, b.mantissa, b.exponent));
     if largest * OVER > bound {
         return Ok(found);
     }

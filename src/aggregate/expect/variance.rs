@@ -48,8 +48,9 @@ fn of_sums(noise: &Noise, root: bool, level: &Level) -> Result<f64, Error> {
     let raised = noise.raised::<3>(LEAST_OF_VARIANCE, level);
     let slack = rounding(noise.all / noise.scale, level);
     if !root {
-        let found =
-            smallest(MOST, |x| level.allows(above(noise, x, level) + below(noise, x, level) + raised))?;
+        let found = smallest(MOST, |x| {
+            level.allows(above(noise, x, level) + below(noise, x, level) + raised)
+        })?;
         return Ok(found * OVER + slack);
     }
     // Let v be the exact variance. The released root is too large by x or more if the released
@@ -58,7 +59,8 @@ fn of_sums(noise: &Noise, root: bool, level: &Level) -> Result<f64, Error> {
     // v = x².
     let fits = |x: f64| {
         let x = x * x;
-        let (low, high) = (above(noise, x, level), above(noise, 3.0 * x, level) + below(noise, x, level));
+        let (low, high) =
+            (above(noise, x, level), above(noise, 3.0 * x, level) + below(noise, x, level));
         level.allows(low.max(high) + raised)
     };
     let found = smallest(0.5, fits)?;

@@ -78,9 +78,11 @@ mod tests {
     #[test]
     fn comparisons_are_exact() {
         let tiny = f64::from_bits(1);
-        let powers = (-1074..1024)
-            .map(|e| f64::from_bits(if e < -1022 { 1 << (e + 1074) } else { ((e + 1023) as u64) << 52 }));
-        let mut edges: Vec<f64> = powers.flat_map(|x| [x, x.next_up(), x.next_down(), 1.5 * x]).collect();
+        let powers = (-1074..1024).map(|e| {
+            f64::from_bits(if e < -1022 { 1 << (e + 1074) } else { ((e + 1023) as u64) << 52 })
+        });
+        let mut edges: Vec<f64> =
+            powers.flat_map(|x| [x, x.next_up(), x.next_down(), 1.5 * x]).collect();
         edges.extend([0.0, tiny, 0.5, 1e15 + 0.5, f64::MAX]);
         edges.retain(|x| x.is_finite());
         edges.extend(edges.clone().iter().map(|x| -x));
@@ -88,9 +90,16 @@ mod tests {
         let mut checked = 0;
         for edge in edges {
             let exact = rug::Rational::from_f64(edge).unwrap();
-            for near in
-                [edge, edge.next_up(), edge.next_down(), -edge, 0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY]
-            {
+            for near in [
+                edge,
+                edge.next_up(),
+                edge.next_down(),
+                -edge,
+                0.0,
+                -0.0,
+                f64::INFINITY,
+                f64::NEG_INFINITY,
+            ] {
                 let expected = if near.is_infinite() {
                     near > 0.0
                 } else {
@@ -99,9 +108,16 @@ mod tests {
                 assert_eq!(Real::new(near).unwrap().reaches(edge), expected, "{edge:e} {near:e}");
             }
             let middle = edge.clamp(-9.3e18, 9.3e18) as i64;
-            for near in
-                [middle, middle.saturating_add(1), middle.saturating_sub(1), 0, 1, -1, i64::MAX, i64::MIN]
-            {
+            for near in [
+                middle,
+                middle.saturating_add(1),
+                middle.saturating_sub(1),
+                0,
+                1,
+                -1,
+                i64::MAX,
+                i64::MIN,
+            ] {
                 assert_eq!(near.reaches(edge), exact <= near, "{edge:e} {near}");
                 checked += 1;
             }

@@ -74,7 +74,8 @@ impl Layout {
 #[inline]
 fn cell(edges: &[[u8; 8]], value: Option<impl Place>) -> usize {
     let Some(value) = value else { return edges.len() + 1 };
-    let reaches = |i: usize| edges.get(i).is_some_and(|edge| value.reaches(f64::from_le_bytes(*edge)));
+    let reaches =
+        |i: usize| edges.get(i).is_some_and(|edge| value.reaches(f64::from_le_bytes(*edge)));
     let (mut first, mut left) = (0, edges.len());
     // The value reaches all edges before `first`, and none from `first + left` on.
     while left > 1 {
@@ -182,7 +183,8 @@ impl Aggregate for Histogram {
             rows = rows.checked_add(layout.count(bytes, cell)?).ok_or(Error::State)?;
         }
         let canonical = edges.clone().all(|edge| edge.to_bits() != 1 << 63);
-        let sound = canonical && ascending(edges) && rows == header.rows && field(bytes, 28)? == [0; 4];
+        let sound =
+            canonical && ascending(edges) && rows == header.rows && field(bytes, 28)? == [0; 4];
         sound.then_some(Histogram { header, layout }).ok_or(Error::State)
     }
 

@@ -15,8 +15,16 @@ fn cells(bytes: &[u8]) -> Vec<u64> {
 #[test]
 fn cells_are_half_open() {
     let mut state = made(&[-1.0, 0.0, 2.5], 1);
-    for x in [f64::NEG_INFINITY, (-1.0f64).next_down(), -1.0, -5e-324, -0.0, 0.0, 5e-324, 2.5f64.next_down()]
-    {
+    for x in [
+        f64::NEG_INFINITY,
+        (-1.0f64).next_down(),
+        -1.0,
+        -5e-324,
+        -0.0,
+        0.0,
+        5e-324,
+        2.5f64.next_down(),
+    ] {
         Histogram::add(&mut state, x).unwrap();
     }
     Histogram::add_many(&mut state, &[2.5, f64::INFINITY, f64::NAN, -f64::NAN, f64::NAN]).unwrap();
@@ -106,7 +114,9 @@ fn only_states_with_equal_edges_merge() {
     let more = state.clone();
     state::merge(&mut state, &more).unwrap();
     assert_eq!(cells(&state), [2, 2, 2, 0]);
-    for other in [made(&[0.0, 1.5], 2), made(&[0.0], 2), made(&[0.0, 1.0], 1), made(&[0.0, 1.0, 2.0], 2)] {
+    for other in
+        [made(&[0.0, 1.5], 2), made(&[0.0], 2), made(&[0.0, 1.0], 1), made(&[0.0, 1.0, 2.0], 2)]
+    {
         assert_eq!(state::merge(&mut state, &other), Err(Error::StateMismatch));
     }
     state[16..24].copy_from_slice(&(u64::MAX - 2).to_le_bytes());

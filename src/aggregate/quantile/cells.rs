@@ -60,7 +60,8 @@ impl<'a> Cells<'a> {
     /// Turns the log into a table.
     fn tabulate(&mut self) -> Result<(), Error> {
         if self.rows == 0 {
-            let table = self.bytes.get_mut(ROWS..).and_then(|b| b.get_mut(..8 * self.cells as usize));
+            let table =
+                self.bytes.get_mut(ROWS..).and_then(|b| b.get_mut(..8 * self.cells as usize));
             table.ok_or(Error::State)?.fill(0);
             return Ok(());
         }

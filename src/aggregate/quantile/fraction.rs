@@ -56,7 +56,8 @@ impl Fraction {
         }
         // The right shift loses bits only of values below 2^-54. For these values the fraction is
         // 0.
-        let q = if shift >= 0 { exact.mantissa << shift } else { exact.mantissa >> (-shift).min(127) };
+        let q =
+            if shift >= 0 { exact.mantissa << shift } else { exact.mantissa >> (-shift).min(127) };
         if q > 1 << PLACES {
             return Err(Error::Quantile);
         }

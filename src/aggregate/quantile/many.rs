@@ -135,7 +135,8 @@ impl Plan {
     }
 
     fn halves(&self, span: &Span, middle: usize) -> [Span; 2] {
-        let (Range { start, end }, [low, high], own) = (span.places.clone(), span.ends, self.q(middle));
+        let (Range { start, end }, [low, high], own) =
+            (span.places.clone(), span.ends, self.q(middle));
         [
             Span { places: start..middle, ends: [low, own] },
             Span { places: middle + 1..end, ends: [own, high] },
@@ -150,7 +151,12 @@ impl Plan {
     ///
     /// # Errors
     /// [`Error::NoMemory`], and the errors of the tape.
-    pub fn release<W: Words>(&self, own: &Quantile, bytes: &[u8], tape: &mut W) -> Result<Vec<f64>, Error> {
+    pub fn release<W: Words>(
+        &self,
+        own: &Quantile,
+        bytes: &[u8],
+        tape: &mut W,
+    ) -> Result<Vec<f64>, Error> {
         let mut entries = entries(bytes, own.cells())?;
         let mut chosen = room(self.wanted.len())?;
         chosen.resize(self.wanted.len(), 0);

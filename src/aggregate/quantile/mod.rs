@@ -74,7 +74,13 @@ impl Quantile {
     /// [`Error::Quantile`]; [`Error::Lo`], [`Error::Hi`], [`Error::Range`]; [`Error::Candidates`]
     /// if `candidates` is neither 0 nor from 2 to 2^24 + 1, or if there is no grid on which lo and
     /// hi are two different candidates; [`Error::RowsPerPerson`].
-    pub fn new(q: f64, lo: f64, hi: f64, candidates: u64, rows_per_person: u64) -> Result<Self, Error> {
+    pub fn new(
+        q: f64,
+        lo: f64,
+        hi: f64,
+        candidates: u64,
+        rows_per_person: u64,
+    ) -> Result<Self, Error> {
         let q = Fraction::nearest(q)?;
         let (low, high) = Bounds::finite(lo, hi)?;
         let most = match candidates {
@@ -84,7 +90,8 @@ impl Quantile {
         };
         let whole = |x: &Dyadic| x.magnitude().is_none_or(|m| m.is_multiple_of_power(0));
         let integers = candidates == 0 && whole(&low) && whole(&high);
-        let bounds = grid(lo, hi, most, if integers { 0 } else { -1074 }).ok_or(Error::Candidates)?;
+        let bounds =
+            grid(lo, hi, most, if integers { 0 } else { -1074 }).ok_or(Error::Candidates)?;
         Ok(Quantile { header: Header::new(Kind::Quantile, rows_per_person)?, bounds, q })
     }
 
@@ -237,7 +244,8 @@ impl Aggregate for Quantile {
         }
         self.write(out)?;
         put(out, LENGTH_AT, &(entries.len() as u64).to_le_bytes())?;
-        for (to, (cell, rows)) in out.get_mut(ROWS..).unwrap_or(&mut []).chunks_exact_mut(ENTRY).zip(&entries)
+        for (to, (cell, rows)) in
+            out.get_mut(ROWS..).unwrap_or(&mut []).chunks_exact_mut(ENTRY).zip(&entries)
         {
             put(to, 0, &cell.to_le_bytes())?;
             put(to, 4, &rows.to_le_bytes())?;
@@ -253,7 +261,8 @@ impl Aggregate for Quantile {
             && read_u64(bytes, LENGTH_AT)? == (entries.len() / ENTRY) as u64
             && entries.len() % ENTRY == 0;
         for entry in entries.chunks_exact(ENTRY) {
-            let (cell, count) = (u64::from(u32::from_le_bytes(field(entry, 0)?)), read_u64(entry, 4)?);
+            let (cell, count) =
+                (u64::from(u32::from_le_bytes(field(entry, 0)?)), read_u64(entry, 4)?);
             sound = sound && (next..own.cells()).contains(&cell) && count >= 1;
             next = cell + 1;
             rows = rows.checked_add(count).ok_or(Error::State)?;

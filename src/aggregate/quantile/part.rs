@@ -65,7 +65,11 @@ impl Part<'_> {
     ///
     /// # Errors
     /// [`Error::NoMemory`].
-    pub fn runs<T>(&self, log2: u32, what: impl Fn(u64, u64, u64) -> T) -> Result<Vec<Run<T>>, Error> {
+    pub fn runs<T>(
+        &self,
+        log2: u32,
+        what: impl Fn(u64, u64, u64) -> T,
+    ) -> Result<Vec<Run<T>>, Error> {
         let positions = self.cells() << log2;
         let mut runs: Vec<Run<T>> = Vec::new();
         runs.try_reserve_exact(positions as usize).map_err(|_| Error::NoMemory)?;
@@ -74,7 +78,11 @@ impl Part<'_> {
         // at them.
         let mut push = |end: u64, [from, to]: [u64; 2]| {
             if next < end {
-                runs.push(Run { first: next, many: end - next, what: what(from, to - from, self.rows - to) });
+                runs.push(Run {
+                    first: next,
+                    many: end - next,
+                    what: what(from, to - from, self.rows - to),
+                });
                 next = end;
             }
         };

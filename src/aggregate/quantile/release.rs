@@ -48,8 +48,13 @@ pub(super) fn value(own: &Quantile, candidate: u64) -> f64 {
 
 /// The first and the last candidate and the cost of each run.
 #[cfg(test)]
-pub(super) fn runs_of(own: &Quantile, bytes: &[u8], score: super::score::Score) -> Vec<(u64, u64, i64)> {
+pub(super) fn runs_of(
+    own: &Quantile,
+    bytes: &[u8],
+    score: super::score::Score,
+) -> Vec<(u64, u64, i64)> {
     let mut entries = entries(bytes, own.cells()).unwrap();
-    let runs = all(own, &mut entries).runs(0, |below, at, above| score.utility(below, at, above)).unwrap();
+    let runs =
+        all(own, &mut entries).runs(0, |below, at, above| score.utility(below, at, above)).unwrap();
     runs.into_iter().map(|run| (run.first, run.first + run.many - 1, run.what)).collect()
 }

@@ -43,7 +43,8 @@ impl Wanted {
             return self.above(terms).map(Mechanism::Above);
         }
         let sensitivity = Score::sensitivity(self.q);
-        let (eta, options) = terms.selection(self.rows_per_person, sensitivity.most, sensitivity.relative)?;
+        let (eta, options) =
+            terms.selection(self.rows_per_person, sensitivity.most, sensitivity.relative)?;
         let score = Score::of(self.q, self.cells, eta)?;
         let positions = self.cells << self.log2;
         Ok(Mechanism::Choice(Exponential::new(eta, 0, LARGEST, positions, options)?, score))
@@ -53,7 +54,8 @@ impl Wanted {
         // Refuses options that do not apply to selections.
         terms.options.of_selection(Rule::PermuteAndFlip)?;
         let loss = AboveThreshold::loss(self.rows_per_person).map_err(|_| Error::RowsPerPerson)?;
-        let [threshold, counts] = SHARES.map(|share| Eta::from_epsilon(&part_of(terms, share).epsilon, loss));
+        let [threshold, counts] =
+            SHARES.map(|share| Eta::from_epsilon(&part_of(terms, share).epsilon, loss));
         AboveThreshold::new([threshold?, counts?], self.cells)
     }
 
@@ -69,13 +71,15 @@ impl Wanted {
     ) -> Result<u64, Error> {
         match mechanism {
             Mechanism::Choice(choice, score) => {
-                let runs = part.runs(self.log2, |below, at, above| score.utility(below, at, above))?;
+                let runs =
+                    part.runs(self.log2, |below, at, above| score.utility(below, at, above))?;
                 let positions = self.cells << self.log2;
                 let groups = runs.iter().map(|run| (run.what, run.many));
                 // If candidates have several positions, most runs are short. It is then faster to
                 // select among single outcomes than among groups.
                 if self.log2 > 0 {
-                    let each = groups.flat_map(|(cost, many)| std::iter::repeat_n(cost, many as usize));
+                    let each =
+                        groups.flat_map(|(cost, many)| std::iter::repeat_n(cost, many as usize));
                     return choice.select_each(each, positions as usize, tape).map(|i| i as u64);
                 }
                 let (chosen, offset) = choice.select_group(groups, positions, tape)?;

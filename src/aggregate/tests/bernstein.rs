@@ -17,7 +17,11 @@ fn sums(bounds: (f64, f64), rows: &[f64]) -> Option<(Bounds, [u128; 2], [u128; 3
     state::add_many(&mut bytes, rows).unwrap();
     let own = Variance::read(&bytes).unwrap().0;
     let centre = Centre::of(&own.sum.bounds).unwrap();
-    Some((own.sum.bounds, sums_of_degree_1(&own.sum), sums_of_degree_2(&own.sum, own.squares(), &centre)))
+    Some((
+        own.sum.bounds,
+        sums_of_degree_1(&own.sum),
+        sums_of_degree_2(&own.sum, own.squares(), &centre),
+    ))
 }
 
 /// The contributions of one row to the sums of degree 1 and of degree 2, by their definition.
@@ -84,8 +88,12 @@ fn the_largest_sums() {
         // A release must accept these sums. It clamps the sums that do not fit in an i128. The true
         // variance is 0, and the noise of the answer is about one squared step, so an overflow
         // would show.
-        let answer = state::release(&mut bytes, &terms(Positive::from_f64(1.0).unwrap()), &mut seeded());
-        assert!(matches!(answer, Ok(crate::aggregate::Answer::Real(x)) if x < 1000.0), "{answer:?}");
+        let answer =
+            state::release(&mut bytes, &terms(Positive::from_f64(1.0).unwrap()), &mut seeded());
+        assert!(
+            matches!(answer, Ok(crate::aggregate::Answer::Real(x)) if x < 1000.0),
+            "{answer:?}"
+        );
     }
 }
 
@@ -114,11 +122,15 @@ fn changed_rows_lose_twice() {
                         state::add(bytes, value as f64).unwrap();
                         let own = Variance::read(bytes).unwrap().0;
                         let centre = Centre::of(&own.sum.bounds).unwrap();
-                        (sums_of_degree_1(&own.sum), sums_of_degree_2(&own.sum, own.squares(), &centre))
+                        (
+                            sums_of_degree_1(&own.sum),
+                            sums_of_degree_2(&own.sum, own.squares(), &centre),
+                        )
                     })
                     .collect();
-                let moved =
-                    |a: &[u128], b: &[u128]| a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).sum::<u128>();
+                let moved = |a: &[u128], b: &[u128]| {
+                    a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).sum::<u128>()
+                };
                 most[0] = most[0].max(moved(&sums[0].0, &sums[1].0));
                 most[1] = most[1].max(moved(&sums[0].1, &sums[1].1));
             }

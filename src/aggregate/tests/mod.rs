@@ -88,10 +88,16 @@ const AWKWARD: [f64; 14] = [
 ];
 
 fn value() -> impl Strategy<Value = f64> {
-    prop_oneof![any::<u64>().prop_map(f64::from_bits), prop::sample::select(AWKWARD.to_vec()), -1e6..1e6f64,]
+    prop_oneof![
+        any::<u64>().prop_map(f64::from_bits),
+        prop::sample::select(AWKWARD.to_vec()),
+        -1e6..1e6f64,
+    ]
 }
 
 fn bounds() -> impl Strategy<Value = (f64, f64)> {
     let finite = || value().prop_filter("finite", |x| x.is_finite());
-    (finite(), finite()).prop_filter("distinct", |(a, b)| a != b).prop_map(|(a, b)| (a.min(b), a.max(b)))
+    (finite(), finite())
+        .prop_filter("distinct", |(a, b)| a != b)
+        .prop_map(|(a, b)| (a.min(b), a.max(b)))
 }

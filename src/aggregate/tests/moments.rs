@@ -116,9 +116,13 @@ fn squares_move_by_at_most_their_sensitivity() {
             assert_eq!(centre.c % 2, 0, "ties to even");
         }
         let h = i128::from(centre.h);
-        assert_eq!(h, (i128::from(high) - i128::from(centre.c)).max(i128::from(centre.c) - i128::from(low)));
-        let moves: Vec<i128> =
-            (low..=high).map(|x| 2 * (i128::from(x) - i128::from(centre.c)).pow(2) - h * h).collect();
+        assert_eq!(
+            h,
+            (i128::from(high) - i128::from(centre.c)).max(i128::from(centre.c) - i128::from(low))
+        );
+        let moves: Vec<i128> = (low..=high)
+            .map(|x| 2 * (i128::from(x) - i128::from(centre.c)).pow(2) - h * h)
+            .collect();
         assert_eq!(moves.iter().map(|m| m.abs()).max(), Some(h * h));
     }
 }
@@ -135,7 +139,8 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     let running = |parts: [(f64, u64); 2]| {
         parts.iter().fold(0.0, |sum, (value, times)| (0..*times).fold(sum, |sum, _| sum + value))
     };
-    let (before, after) = (running([(1.0, ones), (big, more)]), running([(big, more), (1.0, ones - 1)]));
+    let (before, after) =
+        (running([(1.0, ones), (big, more)]), running([(big, more), (1.0, ones - 1)]));
     assert!((before - after).abs() > big, "{before} {after}");
 
     let times = |value: f64, log2: u32| {
@@ -155,8 +160,17 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
 
 /// A tape with three words for each part of an answer. The parts get no noise, because every U is
 /// just below 1.
-const NOISELESS: [u64; 9] =
-    [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX];
+const NOISELESS: [u64; 9] = [
+    u64::MAX >> 1,
+    u64::MAX,
+    u64::MAX,
+    u64::MAX >> 1,
+    u64::MAX,
+    u64::MAX,
+    u64::MAX >> 1,
+    u64::MAX,
+    u64::MAX,
+];
 
 fn real(answer: Answer) -> f64 {
     match answer {
@@ -179,8 +193,10 @@ fn release_without_noise(state: &[u8], epsilon: f64) -> Result<f64, Error> {
 fn without_noise_the_answer_is_exact() {
     let values: Vec<f64> = (0..1000).map(|i| f64::from(i % 37) * 0.75 - 3.0).collect();
     for bounds in [(-5.0, 30.0), (-1.0, 10.0), (0.0, 20.0), (-30.0, 2.5)] {
-        let clamped: Vec<Rational> =
-            values.iter().map(|v| Rational::from_f64(v.clamp(bounds.0, bounds.1)).unwrap()).collect();
+        let clamped: Vec<Rational> = values
+            .iter()
+            .map(|v| Rational::from_f64(v.clamp(bounds.0, bounds.1)).unwrap())
+            .collect();
         let mean: Rational = clamped.iter().sum::<Rational>() / 1000u32;
         let square: Rational =
             clamped.iter().map(|x| Rational::from(x - &mean).square()).sum::<Rational>() / 1000u32;
@@ -191,7 +207,10 @@ fn without_noise_the_answer_is_exact() {
         ] {
             let state = filled(kind, bounds, &values).unwrap();
             let answer = release_without_noise(&state, 1e9);
-            assert!((answer.unwrap() - expected).abs() < 1e-5, "{kind:?} {bounds:?}: {answer:?} {expected}");
+            assert!(
+                (answer.unwrap() - expected).abs() < 1e-5,
+                "{kind:?} {bounds:?}: {answer:?} {expected}"
+            );
         }
     }
 }
@@ -210,7 +229,10 @@ fn shares_of_epsilon_add_up() {
         })
         .into_iter()
         .sum();
-    assert_eq!(parts, Integer::from(whole.epsilon.mantissa) << (whole.epsilon.exponent + 200).unsigned_abs());
+    assert_eq!(
+        parts,
+        Integer::from(whole.epsilon.mantissa) << (whole.epsilon.exponent + 200).unsigned_abs()
+    );
     let mechanism = Part { share: 8, sensitivity: 48, exponent: -1 }.mechanism(&whole).unwrap();
     assert!((mechanism.lambda() / (24.0 / (0.1 * 8.0 / 32.0)) - 1.0).abs() < 1e-15);
 }
@@ -230,9 +252,10 @@ fn answers_stay_within_what_is_possible() {
             for epsilon in [1e-150, 1e-3, 0.5] {
                 let terms = terms(Positive::from_f64(epsilon).unwrap());
                 for call in 0..300 {
-                    let answer = state::release(&mut state.clone(), &terms, &mut Seeded::new(9, call))
-                        .map(real)
-                        .unwrap();
+                    let answer =
+                        state::release(&mut state.clone(), &terms, &mut Seeded::new(9, call))
+                            .map(real)
+                            .unwrap();
                     assert!((least..=most).contains(&answer), "{kind:?} {bounds:?} {answer}");
                     ends[0] += u32::from(answer == least);
                     ends[1] += u32::from(answer == most);

@@ -27,7 +27,10 @@ fn answers(lo: i64, hi: i64, rows: &[i64]) -> Answers {
 fn lists(lo: i64, hi: i64, n: u32) -> Vec<Vec<i64>> {
     let mut all = vec![Vec::new()];
     for _ in 0..n {
-        all = all.iter().flat_map(|l| (lo..=hi).map(move |x| [l.as_slice(), &[x]].concat())).collect();
+        all = all
+            .iter()
+            .flat_map(|l| (lo..=hi).map(move |x| [l.as_slice(), &[x]].concat()))
+            .collect();
     }
     all
 }
@@ -77,14 +80,21 @@ fn sums_counts_means_and_variances() {
             let changed: Vec<_> = lists(lo, hi, m)
                 .iter()
                 .flat_map(|a| {
-                    lists(lo, hi, m).iter().map(|b| (with(&[], a), with(&[], b))).collect::<Vec<_>>()
+                    lists(lo, hi, m)
+                        .iter()
+                        .map(|b| (with(&[], a), with(&[], b)))
+                        .collect::<Vec<_>>()
                 })
                 .collect();
             let (most, losses) = worst(&changed, &noise);
             // Q reaches its bound because c is a possible value, so that z² takes both values 0 and
             // h².
             assert!((lo..=hi).contains(&c));
-            assert_eq!(most, [0, few * wide, 2 * few * h * h, few * wide], "change, [{lo}, {hi}], m = {m}");
+            assert_eq!(
+                most,
+                [0, few * wide, 2 * few * h * h, few * wide],
+                "change, [{lo}, {hi}], m = {m}"
+            );
             assert!(losses[0] <= 1.1875 && losses[1] <= 1.033_203_125, "{losses:?}");
             largest = [largest[0].max(losses[0]), largest[1].max(losses[1])];
         }

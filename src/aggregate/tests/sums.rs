@@ -101,7 +101,8 @@ fn sums_beyond_2_to_the_53_release_from_the_same_state() {
     };
     let running = |v: &[f64]| v.iter().fold(0.0, |a, b| a + b).to_bits();
     let whole = sum_of(lo, hi, &values);
-    let by_definition: Rational = values.iter().map(|v| row_by_definition(*v, lo, hi, grid(&whole))).sum();
+    let by_definition: Rational =
+        values.iter().map(|v| row_by_definition(*v, lo, hi, grid(&whole))).sum();
     assert_eq!(exact(&whole), by_definition);
     assert!(whole.exact().mantissa.unsigned_abs() > 1 << 60);
     let mut orders = vec![values.clone()];
@@ -112,7 +113,8 @@ fn sums_beyond_2_to_the_53_release_from_the_same_state() {
     let mut doubles_differ = 0;
     for order in &orders {
         for split in [0, 1, 777, 19_999] {
-            let first = merged(&sum_of(lo, hi, &order[..split]), &sum_of(lo, hi, &order[split..])).unwrap();
+            let first =
+                merged(&sum_of(lo, hi, &order[..split]), &sum_of(lo, hi, &order[split..])).unwrap();
             assert_eq!((first, release_bits(&first)), (whole, release_bits(&whole)));
         }
         doubles_differ += u32::from(running(order) != running(&values));
@@ -155,7 +157,10 @@ fn released_once_and_then_silent() {
         assert_eq!(state::add(&mut bytes, 1.0), Err(refused));
         assert_eq!(state::add_int64(&mut bytes, 1), Err(refused));
         assert_eq!(state::add_many(&mut bytes, &[1.0]), Err(refused));
-        assert_eq!(Count::add_rows(&mut bytes, 1), Err(if numbers { Error::State } else { Error::Released }));
+        assert_eq!(
+            Count::add_rows(&mut bytes, 1),
+            Err(if numbers { Error::State } else { Error::Released })
+        );
         assert_eq!(state::merge(&mut bytes, &live), Err(Error::Released));
         assert_eq!(state::merge(&mut live.clone(), &bytes), Err(Error::Released));
         assert_eq!(state::compatible(&live, &bytes), Err(Error::Released));
@@ -165,7 +170,11 @@ fn released_once_and_then_silent() {
             state::check(&bytes).is_ok_and(|header| header.released),
             "a released state remains valid in memory"
         );
-        assert_eq!(deserialised(&bytes), Err(Error::State), "a released state cannot be deserialised");
+        assert_eq!(
+            deserialised(&bytes),
+            Err(Error::State),
+            "a released state cannot be deserialised"
+        );
     }
 }
 
@@ -187,7 +196,8 @@ fn rows_are_limited_and_parameters_compared() {
     assert_eq!(state::compatible(&count_of(5, 0), &count_of(4, 9)), Err(Error::StateMismatch));
     assert_eq!(state::compatible(&count_of(5, 0), &count_of(5, 9)), Ok(()));
     let sum = sum_of(0.0, 1.0, &[0.5, 1.0]);
-    for other in [Sum::new(0.0, 2.0, None, 1), Sum::new(-1.0, 1.0, None, 1), Sum::new(0.0, 1.0, Some(-3), 1)]
+    for other in
+        [Sum::new(0.0, 2.0, None, 1), Sum::new(-1.0, 1.0, None, 1), Sum::new(0.0, 1.0, Some(-3), 1)]
     {
         assert_eq!(merged(&sum, &other.unwrap()), Err(Error::StateMismatch));
     }
@@ -206,7 +216,10 @@ fn counts_release_whole_numbers_on_a_grid_of_one() {
     assert_eq!(count.mechanism(&on(4)).unwrap().grid(), 16.0);
     // U is just below 1. So there is no noise, and the release is the exact count.
     let tape = [u64::MAX >> 1, u64::MAX];
-    assert_eq!(state::release(&mut bytes, &eighth, &mut Recorded::new(&tape)), Ok(Answer::Integer(41)));
+    assert_eq!(
+        state::release(&mut bytes, &eighth, &mut Recorded::new(&tape)),
+        Ok(Answer::Integer(41))
+    );
 }
 
 #[test]

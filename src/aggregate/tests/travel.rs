@@ -95,7 +95,8 @@ fn impossible_fields_are_refused() {
         deserialised(&bytes).map(|_| ())
     };
     for sample in 0..samples.len() {
-        for (at, new) in [(0, &b"x"[..]), (4, &[2]), (5, &[0]), (5, &[9]), (6, &[1]), (7, &[1]), (8, &[0; 8])]
+        for (at, new) in
+            [(0, &b"x"[..]), (4, &[2]), (5, &[0]), (5, &[9]), (6, &[1]), (7, &[1]), (8, &[0; 8])]
         {
             assert_eq!(with(sample, at, new), Err(Error::State), "sample {sample}, {at}: {new:?}");
         }
@@ -181,7 +182,8 @@ fn rows_of_a_header_are_those_of_the_parts() {
         let mut bytes = memory.clone();
         header::add_rows(&mut bytes, 1).unwrap();
         assert!(matches!(
-            state::serialised_length(&bytes).and_then(|n| state::serialise(&bytes, &mut vec![0; n])),
+            state::serialised_length(&bytes)
+                .and_then(|n| state::serialise(&bytes, &mut vec![0; n])),
             Err(Error::State)
         ));
     }

@@ -81,14 +81,21 @@ fn crossings() {
     let allowed = |r: f64, u: f64| 6.0 * (u / r + r / 2.0).max(2.0).max(u - r / 2.0) + 2.0;
     let one = |r: f64| r;
     everywhere(one, |r, u| u + rest(r) * u / r + rest(r) <= allowed(r, u), 9);
-    everywhere(one, |r, u| u + 1.5 * u / r + k(r) * (u + 3.5 * u / r) + rest(r) <= allowed(r, u), 10);
+    everywhere(
+        one,
+        |r, u| u + 1.5 * u / r + k(r) * (u + 3.5 * u / r) + rest(r) <= allowed(r, u),
+        10,
+    );
     // In inequality 11, U is a power of two times r, so no other U is checked.
     for i in 0..=1000 {
         let r = 1.0 + f64::from(i) / 1000.0;
         for j in 0..20 {
             let u = r * f64::from(j).exp2();
             let allowed = 6.0 * (u - r / 2.0).max(2.0) + 2.0;
-            assert!(u + u / r + k(r) * (u + 3.0 * u / r) + rest(r) <= allowed, "inequality 11: {r} {u}");
+            assert!(
+                u + u / r + k(r) * (u + 3.0 * u / r) + rest(r) <= allowed,
+                "inequality 11: {r} {u}"
+            );
         }
     }
     let above = |r: f64, u: f64| 6.0 * (u + r / 2.0).max(2.0) + 2.0;

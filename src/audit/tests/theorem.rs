@@ -36,12 +36,15 @@ fn integers_that_are_no_floats_lose_more() {
     for ((mantissa, exponent), delta, (b, log2), f, step, k, expected) in EXAMPLES {
         let epsilon = mantissa * 2f64.powi(exponent);
         let bound = (b << log2) as f64;
-        let make = |bits| Snapping::with_precision(epsilon, delta as f64, bound, None, Precision::Bits(bits));
+        let make = |bits| {
+            Snapping::with_precision(epsilon, delta as f64, bound, None, Precision::Bits(bits))
+        };
         let p = make(53).unwrap();
         assert_eq!(p.suits_integers(), Err(Error::FloatSteps));
         assert_eq!(p.release_i64(&Dyadic::from(f), &mut Seeded::new(1, 1)), Err(Error::FloatSteps));
         let exact = FloatExact::new(&p, None).unwrap();
-        let loss = |f, g| exact.loss(&Dyadic::from(f), &Dyadic::from(g), &[Integer::from(k)]).unwrap();
+        let loss =
+            |f, g| exact.loss(&Dyadic::from(f), &Dyadic::from(g), &[Integer::from(k)]).unwrap();
         let found = excess(&loss(f, f + step), epsilon, 53);
         println!("ε = {epsilon}: ε + {found:.2}·2^-53, log-probability {:.0}", {
             exact.probability(&Dyadic::from(f), &Integer::from(k)).unwrap().ln().to_f64()
@@ -50,7 +53,10 @@ fn integers_that_are_no_floats_lose_more() {
         // Rounding both inputs to floats of 53 bits does not increase their distance here. The
         // loss between these floats is at most ε.
         let near = (f as f64, (f + step) as f64);
-        assert!(exact.loss(&dyadic(near.0), &dyadic(near.1), &[Integer::from(k)]).unwrap().nats <= epsilon);
+        assert!(
+            exact.loss(&dyadic(near.0), &dyadic(near.1), &[Integer::from(k)]).unwrap().nats
+                <= epsilon
+        );
         // At 63 bits every integer is a float, and the conditions of Claim F1 still hold.
         let wide = make(63).unwrap();
         assert_eq!(wide.suits_integers(), Ok(()));
@@ -81,7 +87,8 @@ impl Point {
         let bits = 14 + (inputs.unit() * 6.0) as u32;
         let mut small = |most: i64| (most as f64).powf(inputs.unit()) as i64 - 1;
         let half = 1 << (bits - 1);
-        let (gap, above, below, step) = (small(half), small(half), small(2 * half), 1 + small(half));
+        let (gap, above, below, step) =
+            (small(half), small(half), small(2 * half), 1 + small(half));
         let log2 = (inputs.unit() * f64::from(bits - 11)) as i32;
         Point { bits, gap, log2, above, below, step }
     }
@@ -118,7 +125,8 @@ impl Point {
         // For this ε the mechanism computes the wanted λ.
         let roundoff = 2f64.powi(-(bits as i32));
         let epsilon = delta / wanted * (1.0 + 12.0 * bound / delta * roundoff) + 2.0 * roundoff;
-        let made = Snapping::float_outside_premise(positive(epsilon), positive(delta), bound, bits, None);
+        let made =
+            Snapping::float_outside_premise(positive(epsilon), positive(delta), bound, bits, None);
         let p = made.ok()?;
         let lambda = p.lambda();
         if lambda > bound || bound > lambda * 2f64.powi(bits as i32 - 12) {
@@ -180,7 +188,8 @@ fn sums_enter_as_floats() {
         let top = 1i128 << (bound - delta.exponent - 1).min(120);
         let f = top + (inputs.unit() * top as f64) as i128 + (inputs.unit() * 1e15) as i128 % top;
         let g = f - steps as i128 + (inputs.unit() * 3.0) as i128;
-        let pair = [f, g].map(|m| p.clamped(&p.entered(&Dyadic { mantissa: m, exponent: delta.exponent })));
+        let pair = [f, g]
+            .map(|m| p.clamped(&p.entered(&Dyadic { mantissa: m, exponent: delta.exponent })));
         for (m, e) in [f, g].into_iter().zip(&pair) {
             let value = Dyadic { mantissa: m, exponent: delta.exponent }.rational();
             let places = e.mantissa.unsigned_abs().checked_ilog2().map_or(0, |n| n + 1)
@@ -197,8 +206,9 @@ fn sums_enter_as_floats() {
             losses += 1;
             let audit = FloatExact::new(&p, None).unwrap();
             let (first, last) = audit.ends();
-            let multiples: Vec<Integer> =
-                (0..3).flat_map(|i| [Integer::from(&first + i), Integer::from(&last - i)]).collect();
+            let multiples: Vec<Integer> = (0..3)
+                .flat_map(|i| [Integer::from(&first + i), Integer::from(&last - i)])
+                .collect();
             let [f, g] = pair;
             let loss = audit.loss(&f, &g, &multiples).unwrap();
             assert!(loss.nats <= p.loss(), "{p:?}");

@@ -13,7 +13,10 @@ fn aes_in_counter_mode() {
     let key: [u8; 32] = std::array::from_fn(|i| i as u8);
     let mut words = [7u64; 4];
     let next = by_aes(&key, &mut words);
-    assert_eq!(next.to_vec(), hex("f29000b62a499fd0a9f39a6add2e7780f05d76ae4ab99fe5a6f69b3148c2363d"));
+    assert_eq!(
+        next.to_vec(),
+        hex("f29000b62a499fd0a9f39a6add2e7780f05d76ae4ab99fe5a6f69b3148c2363d")
+    );
     let rest = hex("0ebcb5deb52c83bd08a8a935182c9199d24356532881602f809eb383c5ff5d56");
     assert_eq!(bytes(&mut words).to_vec(), rest);
 }
@@ -25,7 +28,10 @@ fn chacha20() {
     let key = [0; 32];
     let mut words = [7u64; 4];
     let next = by_chacha(&key, &mut words);
-    assert_eq!(next.to_vec(), hex("76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"));
+    assert_eq!(
+        next.to_vec(),
+        hex("76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7")
+    );
     let rest = hex("da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586");
     assert_eq!(bytes(&mut words).to_vec(), rest);
 }

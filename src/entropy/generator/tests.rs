@@ -111,5 +111,8 @@ fn entropy_is_read_again_regularly() {
 #[test]
 fn a_cipher_is_not_taken_for_stuck() {
     let source = OsWords::of_this_thread().unwrap();
-    assert_eq!((source.most_zeros(), source.most_rejections()), (crate::tape::ENDLESS_ZEROS, u64::MAX));
+    assert_eq!(
+        (source.most_zeros(), source.most_rejections()),
+        (crate::tape::ENDLESS_ZEROS, u64::MAX)
+    );
 }

@@ -60,7 +60,8 @@ impl Flips<'_> {
         let mut words = [0; digits::MOST_WORDS];
         words[0] = first;
         for read in 1..=words.len() {
-            if let Some(below) = digits::is_below(self.eta, gap, words.get(..read).unwrap_or(&[]))? {
+            if let Some(below) = digits::is_below(self.eta, gap, words.get(..read).unwrap_or(&[]))?
+            {
                 return Ok(below);
             }
             if let Some(next) = words.get_mut(read) {

@@ -66,7 +66,8 @@ struct Digits {
 impl Digits {
     fn of(flips: &Flips<'_>, gap: u64) -> Self {
         let weight = flips.powers.weight(gap);
-        let [low, high] = [weight.low, weight.high].map(|end| end.saturating_sub(1) << (u64::BITS - PLACES));
+        let [low, high] =
+            [weight.low, weight.high].map(|end| end.saturating_sub(1) << (u64::BITS - PLACES));
         // The leading digits that both bounds share are certain. If these digits leave an outcome
         // undecided, MPFR computes the later ones. Whether an outcome stays undecided depends only
         // on the outcomes' random digits and on the number of shared digits.
@@ -114,15 +115,21 @@ mod tests {
         let loss = Loss::new(1, false).unwrap();
         let (mut early, mut seen) = (0, 0);
         for (epsilon, gaps) in [(1.0, 0..300), (0.01, 150..450), (1e-4, 300..600), (1e-6, 0..300)] {
-            let eta = Eta::from_epsilon(&Positive::from_f64(epsilon).unwrap(), loss).unwrap().reduced();
+            let eta =
+                Eta::from_epsilon(&Positive::from_f64(epsilon).unwrap(), loss).unwrap().reduced();
             let powers = Powers::near(eta).unwrap();
             for gap in gaps {
                 let mut digits = Digits::of(&Flips::new(eta, &powers), gap);
                 early += u32::from(digits.left < FIRST);
                 seen += 1;
                 for places in [64, 128, 192] {
-                    let next = (0..64).fold(0u64, |all, _| all << 1 | u64::from(digits.next().unwrap()));
-                    assert_eq!(next, digits::expansion(eta, gap, places).unwrap(), "{epsilon} {gap}");
+                    let next =
+                        (0..64).fold(0u64, |all, _| all << 1 | u64::from(digits.next().unwrap()));
+                    assert_eq!(
+                        next,
+                        digits::expansion(eta, gap, places).unwrap(),
+                        "{epsilon} {gap}"
+                    );
                 }
             }
         }

@@ -32,7 +32,10 @@ impl Weight {
 
     #[inline]
     pub fn select(condition: bool, yes: Weight, no: Weight) -> Weight {
-        Weight { low: select(condition, yes.low, no.low), high: select(condition, yes.high, no.high) }
+        Weight {
+            low: select(condition, yes.low, no.low),
+            high: select(condition, yes.high, no.high),
+        }
     }
 }
 
@@ -100,7 +103,8 @@ impl Powers {
         let far = (gap >= self.window) & (self.window < u64::MAX);
         let near = select(far, 0, gap);
         let mut weight = Weight::UNIT;
-        for (table, shift) in self.tables.iter().take(self.near).zip((0..).step_by(DIGIT as usize)) {
+        for (table, shift) in self.tables.iter().take(self.near).zip((0..).step_by(DIGIT as usize))
+        {
             weight = weight.times(table[(near >> shift) as usize % (1 << DIGIT)]);
         }
         Weight::select(far, Weight { low: 0, high: 1 }, weight)

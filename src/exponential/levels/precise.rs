@@ -130,7 +130,11 @@ impl Precise<'_> {
 
     /// Tries growing precisions and returns the first answer. Returns `None` if even the highest
     /// precision gives no answer. Only then does the caller read a further word.
-    fn growing<T>(&self, digits: &[u64], answer: impl Fn(u32) -> Option<T>) -> Result<Option<T>, Error> {
+    fn growing<T>(
+        &self,
+        digits: &[u64],
+        answer: impl Fn(u32) -> Option<T>,
+    ) -> Result<Option<T>, Error> {
         let (n, exact) = (digits.len() as u32 * 64, self.exact_bits());
         if n > MOST {
             return Err(Error::Entropy);

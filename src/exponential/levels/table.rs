@@ -20,7 +20,11 @@ const SMALL: usize = 128;
 
 impl Table {
     pub fn new(size: usize) -> Result<Self, Error> {
-        Ok(if size <= SMALL { Table::Small(Compared::new(size)?) } else { Table::Large(Lanes::new(size)?) })
+        Ok(if size <= SMALL {
+            Table::Small(Compared::new(size)?)
+        } else {
+            Table::Large(Lanes::new(size)?)
+        })
     }
 
     /// Adds a block of levels to the histogram. Outcomes beyond the histogram are counted together.
@@ -40,7 +44,8 @@ impl Table {
                 Levels::of_counts(base, compared.counters.iter().map(|c| c.count))
             }
             Table::Large(lanes) => {
-                let sums = lanes.lanes.iter().map(|lanes| lanes.iter().map(|c| u64::from(*c)).sum());
+                let sums =
+                    lanes.lanes.iter().map(|lanes| lanes.iter().map(|c| u64::from(*c)).sum());
                 Levels::of_counts(base, sums)
             }
         }

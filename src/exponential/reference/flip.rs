@@ -43,7 +43,11 @@ impl Uniform {
     }
 
     /// Whether the number lies below `weight`. Reads digits until they decide this.
-    pub(super) fn below<W: Words>(mut self, weight: &Rational, tape: &mut W) -> Result<bool, Error> {
+    pub(super) fn below<W: Words>(
+        mut self,
+        weight: &Rational,
+        tape: &mut W,
+    ) -> Result<bool, Error> {
         loop {
             let (from, to) = self.ends();
             if to <= *weight {
@@ -98,7 +102,11 @@ pub fn select<W: Words>(eta: Eta, levels: &[u64], tape: &mut W) -> Result<usize,
 ///
 /// # Errors
 /// The errors of [`select`].
-pub fn select_member<W: Words>(eta: Eta, groups: &[(u64, u64)], tape: &mut W) -> Result<(usize, u64), Error> {
+pub fn select_member<W: Words>(
+    eta: Eta,
+    groups: &[(u64, u64)],
+    tape: &mut W,
+) -> Result<(usize, u64), Error> {
     let group = select_group(eta, groups, tape)?;
     let many = groups.get(group).map_or(0, |(_, many)| *many);
     Ok((group, pick(many, tape)?))
@@ -108,7 +116,11 @@ pub fn select_member<W: Words>(eta: Eta, groups: &[(u64, u64)], tape: &mut W) ->
 ///
 /// # Errors
 /// The errors of [`select`].
-pub fn select_group<W: Words>(eta: Eta, groups: &[(u64, u64)], tape: &mut W) -> Result<usize, Error> {
+pub fn select_group<W: Words>(
+    eta: Eta,
+    groups: &[(u64, u64)],
+    tape: &mut W,
+) -> Result<usize, Error> {
     let used = groups.iter().filter(|(_, many)| *many > 0).map(|(level, _)| *level);
     let smallest = used.min().ok_or(Error::Empty)?;
     let mut heads = Vec::new();
@@ -123,7 +135,9 @@ pub fn select_group<W: Words>(eta: Eta, groups: &[(u64, u64)], tape: &mut W) -> 
             let mut ones = 0;
             for first in (0..undecided).step_by(64) {
                 let word = tape.next()?;
-                ones += (0..64).filter(|bit| first + bit < undecided && word >> bit & 1 == 1).count() as u64;
+                ones += (0..64)
+                    .filter(|bit| first + bit < undecided && word >> bit & 1 == 1)
+                    .count() as u64;
             }
             if before.is_odd() {
                 own += undecided - ones;

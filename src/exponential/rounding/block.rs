@@ -43,7 +43,8 @@ pub struct Floors {
 }
 
 impl Floors {
-    pub const EMPTY: Floors = Floors { levels: [0; BLOCK], fractions: [0; BLOCK], fractional: false };
+    pub const EMPTY: Floors =
+        Floors { levels: [0; BLOCK], fractions: [0; BLOCK], fractional: false };
 }
 
 impl Doubles {

@@ -47,7 +47,8 @@ impl Range {
         levels.try_reserve_exact(utilities.len()).map_err(|_| Error::NoMemory)?;
         for block in utilities.chunks(BLOCK) {
             let integers = block.iter().all(|u| matches!(self.split(*u), Split::Whole(_)));
-            let digits = if integers { FirstDigits::default() } else { first_digits(block.len(), tape)? };
+            let digits =
+                if integers { FirstDigits::default() } else { first_digits(block.len(), tape)? };
             self.round_block(block, &digits, tape, |_, level| levels.push(level))?;
         }
         Ok(levels)

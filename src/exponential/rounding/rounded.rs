@@ -50,7 +50,9 @@ impl Range {
         for block in utilities.chunks(BLOCK) {
             kept.push(match block.try_into() {
                 Ok(full) => doubles.round(self, full, BLOCK, &mut floors, tape)?,
-                Err(_) => doubles.round(self, &Doubles::padded(block), block.len(), &mut floors, tape)?,
+                Err(_) => {
+                    doubles.round(self, &Doubles::padded(block), block.len(), &mut floors, tape)?
+                }
             });
             visit(floors.levels.get(..block.len()).unwrap_or(&floors.levels));
         }
@@ -98,7 +100,11 @@ impl<'a> Rounded<'a> {
     ///
     /// # Errors
     /// The errors of `visit`.
-    pub fn gaps(&self, base: u64, mut visit: impl FnMut(&[u64]) -> Result<(), Error>) -> Result<(), Error> {
+    pub fn gaps(
+        &self,
+        base: u64,
+        mut visit: impl FnMut(&[u64]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let mut result = Ok(());
         let mut gaps = [0; BLOCK];
         match self.kept {

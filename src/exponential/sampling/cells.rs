@@ -110,7 +110,8 @@ impl Cells {
         let (one_low, one_high) = (u128::from(cell.one.low), u128::from(cell.one.high));
         let place = quotient(low - start_high, cell.one.high);
         // The answer is certain if the whole interval of s lies in the outcome's interval.
-        let certain = low >= start_high + place * one_high && high <= start_low + (place + 1) * one_low;
+        let certain =
+            low >= start_high + place * one_high && high <= start_low + (place + 1) * one_low;
         if certain {
             return Some((cell.level, place as u64));
         }
@@ -129,6 +130,7 @@ fn quotient(dividend: u128, divisor: u64) -> u128 {
     let near = ((dividend_near / divisor as f64) as u64).saturating_sub(1);
     let divisor = u128::from(divisor);
     let product = u128::from(near) * divisor;
-    let more = u128::from(dividend >= product + divisor) + u128::from(dividend >= product + 2 * divisor);
+    let more =
+        u128::from(dividend >= product + divisor) + u128::from(dividend >= product + 2 * divisor);
     u128::from(near) + more
 }

@@ -61,7 +61,12 @@ fn answers_are_those_of_the_reference() {
         let expected = above::first(own.parts(), &counts, &mut slow).unwrap();
         let mut fast = Recorded::new(&words);
         let answer = own.first(runs.iter().copied(), n, &mut fast).unwrap();
-        assert_eq!((answer, fast.used()), (expected as u64, slow.used()), "{:?} {counts:?}", own.parts());
+        assert_eq!(
+            (answer, fast.used()),
+            (expected as u64, slow.used()),
+            "{:?} {counts:?}",
+            own.parts()
+        );
         noisy += usize::from(counts[expected] == 0);
         none += usize::from(answer == n - 1);
         further += usize::from(fast.used() as u64 > n + 1);

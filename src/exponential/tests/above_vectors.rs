@@ -28,7 +28,8 @@ fn vectors_of_the_independent_oracle() {
         let name = fields.0.next().unwrap();
         let (threshold, counts) = (eta(&mut fields), eta(&mut fields));
         let aim = fields.count();
-        let runs: Vec<(u64, u64)> = (0..fields.number()).map(|_| (fields.count(), fields.count())).collect();
+        let runs: Vec<(u64, u64)> =
+            (0..fields.number()).map(|_| (fields.count(), fields.count())).collect();
         let expected = (fields.count(), fields.number() as usize);
         let tape = fields.tape();
         let n = runs.iter().map(|(_, many)| many).sum();
@@ -37,8 +38,10 @@ fn vectors_of_the_independent_oracle() {
         let place = own.first(runs.iter().copied(), n, &mut fast).unwrap();
         assert_eq!((place, fast.used()), expected, "{name}");
         // The counts are also passed one by one instead of as runs.
-        let each: Vec<u64> =
-            runs.iter().flat_map(|(rows, many)| std::iter::repeat_n(*rows, *many as usize)).collect();
+        let each: Vec<u64> = runs
+            .iter()
+            .flat_map(|(rows, many)| std::iter::repeat_n(*rows, *many as usize))
+            .collect();
         let mut fast = Recorded::new(&tape);
         let place = own.first(each.iter().map(|rows| (*rows, 1)), n, &mut fast).unwrap();
         assert_eq!((place, fast.used()), expected, "{name}, one by one");
@@ -62,7 +65,8 @@ fn parameters_of_the_independent_oracle() {
     for line in include_str!("../../../vectors/extremes-v2.txt").lines() {
         let Some(rest) = line.strip_prefix("#parameters ") else { continue };
         let mut fields = Fields(rest.split(' '));
-        let Positive { mantissa, exponent } = Positive::from_f64(f64::from_bits(fields.word())).unwrap();
+        let Positive { mantissa, exponent } =
+            Positive::from_f64(f64::from_bits(fields.word())).unwrap();
         let loss = AboveThreshold::loss(fields.count()).unwrap();
         let n = fields.count();
         let expected = (eta(&mut fields), eta(&mut fields), fields.count());

@@ -75,7 +75,8 @@ fn beyond_the_window() {
     let (mut windows, mut completed) = (0, 0);
     for i in 0..1_500 {
         let eta =
-            Eta::new(1 + cases.below(3), 2 + cases.below(5) as u32, 4 + cases.below(40) as u32).unwrap();
+            Eta::new(1 + cases.below(3), 2 + cases.below(5) as u32, 4 + cases.below(40) as u32)
+                .unwrap();
         let range = 1 + cases.below(100) as i64;
         let p = Exponential::new(eta, -7, range, 200, Selection::default()).unwrap();
         let n = SIZES[i % SIZES.len()];
@@ -97,7 +98,8 @@ fn beyond_the_window() {
         tape.extend((0..600).map(|_| cases.0.next().unwrap()));
         let (_, used) = both(&p, &utilities, &tape);
         windows += u32::from(p.sampler.powers.window() < p.range.span());
-        completed += u32::from(p.sampler.powers.window() < p.range.span() && used > tape.len() - 601);
+        completed +=
+            u32::from(p.sampler.powers.window() < p.range.span() && used > tape.len() - 601);
     }
     println!("{windows} windows shorter than the range, {completed} needed a second word");
     assert!(windows > 700 && completed > 80);
@@ -116,7 +118,8 @@ fn groups_give_the_answer_of_their_members() {
         let mut many: Vec<u64> = (0..n).map(|_| cases.below(6).saturating_sub(1)).collect();
         many[0] += u64::from(many.iter().all(|m| *m == 0));
         let tape = cases.close_tape();
-        let members: Vec<usize> = (0..n).flat_map(|i| std::iter::repeat_n(i, many[i] as usize)).collect();
+        let members: Vec<usize> =
+            (0..n).flat_map(|i| std::iter::repeat_n(i, many[i] as usize)).collect();
         let mut slow = Recorded::new(&tape);
         let levels: Vec<u64> = members
             .iter()
@@ -124,7 +127,8 @@ fn groups_give_the_answer_of_their_members() {
             .collect();
         let bits = p.sampler.eta.tight_precision(p.range.span(), levels.len() as u64) as u32;
         let member =
-            reference::select(p.sampler.eta, &levels, bits, p.selection.min_retries, &mut slow).unwrap();
+            reference::select(p.sampler.eta, &levels, bits, p.selection.min_retries, &mut slow)
+                .unwrap();
         let groupings = [
             p.grouping(n as u64),
             Grouping::Dense((p.range.span() as usize).saturating_add(1)),
@@ -152,14 +156,18 @@ fn groups_give_the_answer_of_their_members() {
 fn wide_ranges_in_every_way() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 45));
     for i in 0..2_000 {
-        let min = [i64::MIN, -(1 << 51) - 1, 1 << 52, -5, -(1 << 35), 1 - (1 << 35), (1 << 35) - 71][i % 7];
+        let min =
+            [i64::MIN, -(1 << 51) - 1, 1 << 52, -5, -(1 << 35), 1 - (1 << 35), (1 << 35) - 71]
+                [i % 7];
         let max = [i64::MAX, min.saturating_add(1 << 40), min + 70][i / 7 % 3];
-        let p = Exponential::new(Eta::new(1, 1, 1).unwrap(), min, max, 200, Selection::default()).unwrap();
+        let p = Exponential::new(Eta::new(1, 1, 1).unwrap(), min, max, 200, Selection::default())
+            .unwrap();
         // All utilities lie near one base. If they lay further apart, the reference would need too
         // many bits.
         let base = min.saturating_add([0, 1 << 20, 1 << 50][i / 7 % 3]).min(max - 40);
         let n = SIZES[i % 9];
-        let utilities: Vec<f64> = (0..n).map(|_| base as f64 + cases.below(40) as f64 / 2.0).collect();
+        let utilities: Vec<f64> =
+            (0..n).map(|_| base as f64 + cases.below(40) as f64 / 2.0).collect();
         both(&p, &utilities, &cases.close_tape());
     }
 }

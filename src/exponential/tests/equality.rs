@@ -19,7 +19,8 @@ fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Grouping)> {
         Grouping::Window(_) => p.sampler.powers.window() < 1 << 12,
         Grouping::Sorted => true,
     };
-    let groupings = std::iter::once(p.grouping(n as u64)).chain(groupings.into_iter().filter(short));
+    let groupings =
+        std::iter::once(p.grouping(n as u64)).chain(groupings.into_iter().filter(short));
     groupings.flat_map(|grouping| [(p.doubles, grouping), (None, grouping)]).collect()
 }
 
@@ -30,7 +31,8 @@ pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, 
     let levels = p.range.levels(utilities, &mut slow).unwrap();
     let span = levels.iter().max().unwrap() - levels.iter().min().unwrap();
     let bits = p.sampler.eta.tight_precision(span, levels.len() as u64) as u32;
-    let index = reference::select(p.sampler.eta, &levels, bits, p.selection.min_retries, &mut slow).unwrap();
+    let index = reference::select(p.sampler.eta, &levels, bits, p.selection.min_retries, &mut slow)
+        .unwrap();
     let expected = (index, slow.used());
     let mut fast = Recorded::new(tape);
     let answer = p.select(utilities, &mut fast).unwrap();
@@ -38,7 +40,11 @@ pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, 
     for (doubles, grouping) in ways(p, utilities.len()) {
         let mut fast = Recorded::new(tape);
         let answer = p.select_in(doubles, grouping, utilities, &mut fast).unwrap();
-        assert_eq!((answer, fast.used()), expected, "{doubles:?} {grouping:?} {p:?} {utilities:?} {tape:x?}");
+        assert_eq!(
+            (answer, fast.used()),
+            expected,
+            "{doubles:?} {grouping:?} {p:?} {utilities:?} {tape:x?}"
+        );
     }
     // Ilvento's algorithm must also agree, if its precision is within reach. It is slow, so only
     // some cases use it.
@@ -48,7 +54,11 @@ pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, 
             note.sampler.fixed = Some(bits);
             let mut fast = Recorded::new(tape);
             let answer = note.select(utilities, &mut fast).unwrap();
-            assert_eq!((answer, fast.used()), expected, "{bits} bits {p:?} {utilities:?} {tape:x?}");
+            assert_eq!(
+                (answer, fast.used()),
+                expected,
+                "{bits} bits {p:?} {utilities:?} {tape:x?}"
+            );
         }
     }
     expected
@@ -74,7 +84,14 @@ impl Cases {
                 empirical: false,
             };
             if let Ok(eta) = eta {
-                return Exponential::new(eta, min, min + 1 + self.below(30) as i64, 1000, selection).unwrap();
+                return Exponential::new(
+                    eta,
+                    min,
+                    min + 1 + self.below(30) as i64,
+                    1000,
+                    selection,
+                )
+                .unwrap();
             }
         }
     }
@@ -150,7 +167,10 @@ fn fast_equals_reference_on_random_cases() {
         let tape = cases.tape();
         both(&p, &utilities, &tape);
         let rounded = p.range.levels(&utilities, &mut Seeded::new(1, 1)).unwrap();
-        let total = whole_total(p.sampler.eta, &Levels::of_groups(rounded.iter().map(|l| (*l, 1)).collect()));
+        let total = whole_total(
+            p.sampler.eta,
+            &Levels::of_groups(rounded.iter().map(|l| (*l, 1)).collect()),
+        );
         whole += u32::from(total.is_some_and(|t| t.is_power_of_two()));
     }
     println!("totals of exactly a power of two: {whole}");

@@ -48,7 +48,8 @@ fn bad_parameters_each_have_their_status() {
 
 #[test]
 fn known_values() {
-    let epsilon = |x, y, z, a, m| Eta::new(x, y, z).unwrap().epsilon(Loss::new(a, m).unwrap()).unwrap();
+    let epsilon =
+        |x, y, z, a, m| Eta::new(x, y, z).unwrap().epsilon(Loss::new(a, m).unwrap()).unwrap();
     let up = |x: f64| f64::from_bits(x.to_bits() + 1);
     // For η2 = 1 the loss is ln 2 if utilities are monotonic, else 2 ln 2, rounded up.
     let ln2 = std::f64::consts::LN_2;
@@ -97,11 +98,15 @@ fn the_rule_from_epsilon() {
     let mut words = Seeded::new(crate::test_seed(), 31);
     for i in 0..3_000 {
         let magnitude = (words.next().unwrap() % 60) as i32 - 50;
-        let epsilon = (1.0 + (words.next().unwrap() >> 11) as f64 * 2f64.powi(-53)) * 2f64.powi(magnitude);
+        let epsilon =
+            (1.0 + (words.next().unwrap() >> 11) as f64 * 2f64.powi(-53)) * 2f64.powi(magnitude);
         let sensitivity = 1 + (words.next().unwrap() % 5) as u32;
         let monotonic = i % 2 == 0;
-        let eta =
-            Eta::from_epsilon(&positive(epsilon), Loss::new(sensitivity.into(), monotonic).unwrap()).unwrap();
+        let eta = Eta::from_epsilon(
+            &positive(epsilon),
+            Loss::new(sensitivity.into(), monotonic).unwrap(),
+        )
+        .unwrap();
         let (x, y, z) = eta.parts();
         assert!(loss(eta, sensitivity, monotonic) <= epsilon, "never above ε");
         assert!(x % 2 == 1);

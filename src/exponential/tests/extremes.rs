@@ -37,7 +37,8 @@ const MOST: u64 = params::MOST_OUTCOMES;
 fn broken_sources_and_bad_parameters_are_refused() {
     let unit = Eta::new(1, 1, 1).unwrap();
     let new = |min, max, most, min_retries| {
-        Exponential::new(unit, min, max, most, Selection { min_retries, ..Selection::default() }).map(|_| ())
+        Exponential::new(unit, min, max, most, Selection { min_retries, ..Selection::default() })
+            .map(|_| ())
     };
     assert_eq!(new(1, 1, 5, 1), Err(Error::UtilityRange));
     assert_eq!(new(2, 1, 5, 1), Err(Error::UtilityRange));
@@ -72,7 +73,8 @@ fn broken_sources_and_bad_parameters_are_refused() {
 #[test]
 fn deep_draws_fit_into_the_reserved_memory() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
-    let p = Exponential::new(eta, 0, 500, 3, Selection { min_retries: 1, ..Selection::DEFAULT }).unwrap();
+    let p = Exponential::new(eta, 0, 500, 3, Selection { min_retries: 1, ..Selection::DEFAULT })
+        .unwrap();
     // Let w be the weight of each of the two worse outcomes. The total is 1 + 2w, so s is drawn
     // from [0, 4). The second boundary is 1 + w. As a fraction of 4 it is (1 + w)/4, which is about
     // 250·2^-64 below 1/2.
@@ -107,7 +109,8 @@ fn deep_draws_fit_into_the_reserved_memory() {
 #[test]
 fn words_of_a_fraction() {
     let unit = Eta::new(1, 1, 1).unwrap();
-    let p = Exponential::new(unit, 0, 9, 3, Selection { min_retries: 1, ..Selection::DEFAULT }).unwrap();
+    let p = Exponential::new(unit, 0, 9, 3, Selection { min_retries: 1, ..Selection::DEFAULT })
+        .unwrap();
     for (utility, d) in [
         (0.5, 53),
         (2f64.powi(-11), 63),
@@ -121,8 +124,10 @@ fn words_of_a_fraction() {
         // first word.
         let whole: rug::Float = rug::Float::with_val(60, utility) << (16 + 64 * 18u32);
         let digits: rug::Integer = whole.to_integer().unwrap();
-        let mut tape: Vec<u64> =
-            (0..19).rev().map(|i| rug::Integer::from(&digits >> (64 * i)).to_u64_wrapping()).collect();
+        let mut tape: Vec<u64> = (0..19)
+            .rev()
+            .map(|i| rug::Integer::from(&digits >> (64 * i)).to_u64_wrapping())
+            .collect();
         assert!(tape[0] < 1 << 16);
         let words = d / 64 + 2;
         tape.truncate(1 + words);
@@ -188,7 +193,8 @@ fn a_source_that_is_not_stuck_may_reject() {
 #[test]
 fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     let eta = Eta::new((1 << 40) - 1, 40, 1).unwrap();
-    let p = Exponential::new(eta, 0, 2, MOST, Selection { min_retries: 1, ..Selection::DEFAULT }).unwrap();
+    let p = Exponential::new(eta, 0, 2, MOST, Selection { min_retries: 1, ..Selection::DEFAULT })
+        .unwrap();
     let levels = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, 1 << 40)]);
     assert_eq!(levels::whole_total(eta, &levels), Some(1 << 40));
     let ones = [u64::MAX; 5000];
@@ -204,8 +210,13 @@ fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
 /// that power. Such totals must never cause a failure.
 #[test]
 fn totals_next_to_a_power_of_two() {
-    let series =
-        [(1, 1, 1, 33_000), (3, 2, 1, 100_000), (7, 3, 1, 200_000), (1, 1, 2, 20_000), (255, 8, 1, 100_000)];
+    let series = [
+        (1, 1, 1, 33_000),
+        (3, 2, 1, 100_000),
+        (7, 3, 1, 200_000),
+        (1, 1, 2, 20_000),
+        (255, 8, 1, 100_000),
+    ];
     for (x, y, z, n) in series {
         let eta = Eta::new(x, y, z).unwrap();
         let p = Exponential::new(eta, 0, n, n as u64, Selection::default()).unwrap();
@@ -257,7 +268,11 @@ fn totals_are_compared_exactly() {
         }
         for k in 0..6 {
             if let Some(order) = levels::compare_total(eta, &levels, k) {
-                assert_eq!(order, total.partial_cmp(&(1u64 << k)).unwrap(), "{eta:?} {levels:?} {k}");
+                assert_eq!(
+                    order,
+                    total.partial_cmp(&(1u64 << k)).unwrap(),
+                    "{eta:?} {levels:?} {k}"
+                );
                 decided += 1;
                 seen[(order as i8 + 1) as usize] += 1;
             }

@@ -40,7 +40,8 @@ fn vectors_of_the_independent_oracle() {
     for line in cases(include_str!("../../../vectors/permute-and-flip-v2.txt")) {
         let mut fields = Fields(line.split(' '));
         let name = fields.0.next().unwrap();
-        let eta = Eta::new(fields.number() as u64, fields.number() as u32, fields.number() as u32).unwrap();
+        let eta = Eta::new(fields.number() as u64, fields.number() as u32, fields.number() as u32)
+            .unwrap();
         let (min, max, n) = (fields.number(), fields.number(), fields.number());
         if name.starts_with("plain/") {
             plain(name, eta, (min, max), n, fields);
@@ -79,12 +80,14 @@ fn plain(name: &str, eta: Eta, (min, max): (i64, i64), n: i64, mut fields: Field
 }
 
 fn groups(name: &str, eta: Eta, (min, max): (i64, i64), n: i64, mut fields: Fields) {
-    let groups: Vec<(i64, u64)> = (0..n).map(|_| (fields.number(), fields.number() as u64)).collect();
+    let groups: Vec<(i64, u64)> =
+        (0..n).map(|_| (fields.number(), fields.number() as u64)).collect();
     let expected = (fields.number() as usize, fields.number() as usize);
     let (member, used_then) = (fields.number() as u64, fields.number() as usize);
     let tape = fields.tape();
     let p = mechanism(eta, min, max, groups.iter().map(|(_, many)| many).sum());
-    let levels: Vec<(u64, u64)> = groups.iter().map(|(u, many)| (p.range.level(*u), *many)).collect();
+    let levels: Vec<(u64, u64)> =
+        groups.iter().map(|(u, many)| (p.range.level(*u), *many)).collect();
     let mut slow = Recorded::new(&tape);
     let chosen = flip::select_member(eta, &levels, &mut slow).unwrap();
     assert_eq!((chosen, slow.used()), ((expected.0, member), used_then), "{name}, the reference");

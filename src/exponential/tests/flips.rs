@@ -35,8 +35,9 @@ fn tape(p: &Exponential, levels: &[u64], cases: &mut Cases) -> Vec<u64> {
     for level in levels {
         match pattern {
             0 => words.push(cases.0.next().unwrap()),
-            1 => words
-                .push([0, u64::MAX, 1 << 63, (1 << 63) - 1, 1 << 62, 3 << 62, 1][cases.below(7) as usize]),
+            1 => words.push(
+                [0, u64::MAX, 1 << 63, (1 << 63) - 1, 1 << 62, 3 << 62, 1][cases.below(7) as usize],
+            ),
             _ => {
                 let digits = near(p, level - smallest, cases);
                 words.push(digits[0]);
@@ -83,12 +84,14 @@ fn coins_are_those_of_the_reference() {
             assert_eq!((answer, fast.used()), expected, "{p:?} {utilities:?} {tape:x?}");
         }
         if whole {
-            let integers: Vec<i64> = levels.iter().map(|l| p.range.min.wrapping_add_unsigned(*l)).collect();
+            let integers: Vec<i64> =
+                levels.iter().map(|l| p.range.min.wrapping_add_unsigned(*l)).collect();
             let mut fast = Recorded::new(&tape);
             let answer = p.select_counted(&integers, None, &mut fast).unwrap();
             assert_eq!((answer, fast.used()), expected, "{p:?} {integers:?} {tape:x?}");
             let mut fast = Recorded::new(&tape);
-            let answer = p.select_each(integers.iter().copied(), integers.len(), &mut fast).unwrap();
+            let answer =
+                p.select_each(integers.iter().copied(), integers.len(), &mut fast).unwrap();
             assert_eq!((answer, fast.used()), expected);
             further += usize::from(expected.1 > levels.len() + 1);
         }
@@ -133,7 +136,11 @@ fn groups_are_those_of_the_reference() {
         let mut fast = Recorded::new(&words);
         let pairs = utilities.iter().copied().zip(many.iter().copied());
         let answer = p.select_group(pairs, n as u64, &mut fast).unwrap();
-        assert_eq!((answer, fast.used()), ((group, member), slow.used()), "{p:?} {groups:?} {words:x?}");
+        assert_eq!(
+            (answer, fast.used()),
+            ((group, member), slow.used()),
+            "{p:?} {groups:?} {words:x?}"
+        );
         let mut slow = Recorded::new(&words);
         let group = flip::select_group(p.sampler.eta, &groups, &mut slow).unwrap();
         let mut fast = Recorded::new(&words);
@@ -155,7 +162,10 @@ fn far_outcomes_and_long_ranges() {
         let utilities = [i64::MAX, i64::MIN, 0, i64::MAX];
         for _ in 0..100 {
             assert_eq!(p.select_counted(&utilities, None, &mut tape).unwrap(), 1);
-            assert_eq!(p.select_counted(&utilities, Some(&[1 << 20, 1, 5, 7]), &mut tape).unwrap(), 1);
+            assert_eq!(
+                p.select_counted(&utilities, Some(&[1 << 20, 1, 5, 7]), &mut tape).unwrap(),
+                1
+            );
         }
         // If all digits are 0, the coins stay open until the source counts as broken.
         let zeros = vec![0; 4096];
@@ -217,8 +227,9 @@ fn the_largest_gap_has_its_weight() {
     let (low, high) = (weight.low as f64 / 2f64.powi(62), weight.high as f64 / 2f64.powi(62));
     assert!((low..=high).contains(&(-2f64).exp()), "{low} {high}");
     let mut tape = Seeded::new(crate::test_seed(), 63);
-    let second =
-        (0..4000).filter(|_| p.select_counted(&[i64::MIN, i64::MAX], None, &mut tape) == Ok(1)).count();
+    let second = (0..4000)
+        .filter(|_| p.select_counted(&[i64::MIN, i64::MAX], None, &mut tape) == Ok(1))
+        .count();
     // The expected share is 0.0677, which is 271 selections. The number is outside 150 to 400 with
     // probability below 1e-10, which is the false-alarm rate.
     assert!((150..400).contains(&second), "{second}");

@@ -114,10 +114,12 @@ fn the_note_s_precision_fails_for_negative_utilities() {
     let eta = Eta::new(3, 2, 1).unwrap();
     for bits in [eta.note_precision(-1, 1, 3) as u32, 1000, 100_000] {
         let root = Float::with_val(bits, 3) >> 2u32;
-        let (_, ternary) = Float::with_val_round(bits, root.recip_ref(), rug::float::Round::Nearest);
+        let (_, ternary) =
+            Float::with_val_round(bits, root.recip_ref(), rug::float::Round::Nearest);
         assert_ne!(ternary, std::cmp::Ordering::Equal);
     }
-    let p = Exponential::new(eta, -1, 1, 3, Selection { empirical: true, ..Selection::default() }).unwrap();
+    let p = Exponential::new(eta, -1, 1, 3, Selection { empirical: true, ..Selection::default() })
+        .unwrap();
     assert!(p.select(&[-1.0, 0.0, 1.0], &mut Seeded::new(1, 1)).is_ok());
 }
 
@@ -143,8 +145,9 @@ fn known_precisions() {
 fn what_is_out_of_reach_is_refused() {
     let finest = Eta::new((1 << 63) - 1, 63, 1).unwrap();
     let asked = Selection { empirical: true, ..Selection::default() };
-    let new =
-        |eta, max, selection| Exponential::new(eta, 0, max, 1000, selection).map(|p| p.precision_empirical());
+    let new = |eta, max, selection| {
+        Exponential::new(eta, 0, max, 1000, selection).map(|p| p.precision_empirical())
+    };
     let started = std::time::Instant::now();
     assert_eq!(new(finest, 100_000, asked), Err(Error::PrecisionReach));
     assert_eq!(new(finest, i64::MAX, asked), Err(Error::PrecisionReach));

@@ -33,7 +33,8 @@ fn blocks_from_malloc_may_grow_inside() {
 fn the_highest_precision_fits_and_leaves_nothing_behind() {
     for _ in 0..3 {
         reserved(|| {
-            let x = Float::with_val(1 << 16, 3).ln().to_rational().unwrap() * rug::Rational::from((1, 7));
+            let x = Float::with_val(1 << 16, 3).ln().to_rational().unwrap()
+                * rug::Rational::from((1, 7));
             assert!((x >> 3000u32).floor() == 0);
             Ok(())
         })

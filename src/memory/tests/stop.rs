@@ -14,7 +14,9 @@ fn a_raised_flag_stops_computations_of_its_thread_alone() {
     assert_eq!((go_on(), reserved(|| Ok(1))), (Ok(()), Ok(1)));
     flag.store(7, Ordering::Relaxed);
     assert_eq!((go_on(), reserved(|| Ok(1))), (Err(Error::Stopped), Err(Error::Stopped)));
-    std::thread::spawn(|| assert_eq!((go_on(), reserved(|| Ok(1))), (Ok(()), Ok(1)))).join().unwrap();
+    std::thread::spawn(|| assert_eq!((go_on(), reserved(|| Ok(1))), (Ok(()), Ok(1))))
+        .join()
+        .unwrap();
     // SAFETY: NULL is allowed.
     unsafe { stop_when(ptr::null()) }.unwrap();
     assert_eq!((go_on(), reserved(|| Ok(1))), (Ok(()), Ok(1)));

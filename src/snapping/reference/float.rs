@@ -93,7 +93,8 @@ impl Redefined {
             return Err(Error::FloatEpsilon);
         }
         let stretch: Rational = unit * 12u32 * bound.rational() / &delta + 1u32;
-        let (reduced, _) = Float::with_val_round(precision, (asked - &twice) / &stretch, Round::Down);
+        let (reduced, _) =
+            Float::with_val_round(precision, (asked - &twice) / &stretch, Round::Down);
         let rational = reduced.to_rational().ok_or(Error::FloatEpsilon)?;
         let (lambda, _) = Float::with_val_round(precision, delta / &rational, Round::Up);
         Ok(Redefined { epsilon: reduced, lambda, loss: rational * stretch + twice })

@@ -27,7 +27,12 @@ pub const MOST_DIGITS: u32 = 1 << 14;
 ///
 /// # Errors
 /// [`Error::Entropy`] if the source fails or is broken, [`Error::NoMemory`].
-pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W) -> Result<u64, Error> {
+pub fn release<W: Words>(
+    p: &Snapping,
+    f: &Dyadic,
+    target: Target,
+    tape: &mut W,
+) -> Result<u64, Error> {
     let first = tape.next()?;
     let minus = first >> 63 == 1;
     let mut digits = Digits::new(first);
@@ -48,7 +53,9 @@ pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W)
             let (d, n) = (digits.to_integer(), digits.count());
             let (low, high) = match p.arithmetic {
                 Arithmetic::Real => real::ends(p, &f, target, minus, &d, n)?,
-                Arithmetic::Float(precision) => float::ends(p, precision, &f, target, minus, &d, n)?,
+                Arithmetic::Float(precision) => {
+                    float::ends(p, precision, &f, target, minus, &d, n)?
+                }
             };
             Ok((low == high).then_some(low))
         })?;

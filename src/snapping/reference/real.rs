@@ -26,7 +26,14 @@ pub(super) fn ends(
 
 /// The answer at `U = d/2^n`. If `d = 2^n`, it is the limit as U tends to 1 from below, since U
 /// itself is less than 1.
-fn at(p: &Snapping, f: &Dyadic, target: Target, minus: bool, d: &Integer, n: u32) -> Result<u64, Error> {
+fn at(
+    p: &Snapping,
+    f: &Dyadic,
+    target: Target,
+    minus: bool,
+    d: &Integer,
+    n: u32,
+) -> Result<u64, Error> {
     let half = Rational::from((1, 2));
     let centre = scaled(f.rational(), -p.grid_exponent);
     if d.is_power_of_two() && d.significant_bits() == n + 1 {

@@ -38,7 +38,11 @@ fn all_ways(p: &Snapping, values: &[f64], tape: &[u64]) {
     p.release_block(&mut one, &mut singly).unwrap();
     p.release_block(&mut two, &mut together).unwrap();
     for (i, bits) in expected.iter().enumerate() {
-        assert_eq!((one[i].to_bits(), two[i].to_bits()), (*bits, *bits), "{p:?} value {i} of {values:?}");
+        assert_eq!(
+            (one[i].to_bits(), two[i].to_bits()),
+            (*bits, *bits),
+            "{p:?} value {i} of {values:?}"
+        );
     }
     assert_eq!((singly.used(), together.0.used()), (slow.used(), slow.used()));
 }
@@ -67,7 +71,13 @@ fn suited(cases: &mut Cases) -> Snapping {
             1 => mechanism(epsilon, epsilon * lambda, lambda * cases.double(0, 28), 0.0),
             _ => {
                 let bits = Precision::Bits(if cases.below(2) == 0 { 53 } else { 118 });
-                Snapping::with_precision(epsilon, epsilon * lambda, lambda * cases.double(1, 28), None, bits)
+                Snapping::with_precision(
+                    epsilon,
+                    epsilon * lambda,
+                    lambda * cases.double(1, 28),
+                    None,
+                    bits,
+                )
             }
         };
         match made {
@@ -158,7 +168,10 @@ fn small_blocks_and_broken_sources() {
             p.release_block(&mut vec![0.0; n], &mut Recorded::new(&tape[..n - 1])),
             Err(Error::Entropy)
         );
-        assert_eq!(p.release_block(&mut vec![0.0; n], &mut Recorded::new(&[0; 200])), Err(Error::Entropy));
+        assert_eq!(
+            p.release_block(&mut vec![0.0; n], &mut Recorded::new(&[0; 200])),
+            Err(Error::Entropy)
+        );
     }
 }
 

@@ -34,17 +34,28 @@ fn near_boundaries_the_reference_decides() {
         if a == b {
             continue;
         }
-        let continued = |last: u64| -> Vec<u64> { tape.iter().copied().chain([last, last, last]).collect() };
+        let continued =
+            |last: u64| -> Vec<u64> { tape.iter().copied().chain([last, last, last]).collect() };
         if p.lambda() / p.grid() < 2f64.powi(30) {
-            assert_eq!(p.decide(&f, Target::Double, Logged::of(tape[0])), None, "decided too early: {p:?}");
+            assert_eq!(
+                p.decide(&f, Target::Double, Logged::of(tape[0])),
+                None,
+                "decided too early: {p:?}"
+            );
             if f.mantissa == Snapping::enter(value).mantissa {
-                assert_eq!(p.decide_f64(value, Logged::of(tape[0])), None, "decided too early: {p:?}");
+                assert_eq!(
+                    p.decide_f64(value, Logged::of(tape[0])),
+                    None,
+                    "decided too early: {p:?}"
+                );
             }
         }
         // With a larger U the noise is smaller in magnitude. So the larger U gives the multiple
         // above the edge if S = +1, and the multiple below it if S = -1.
-        let (low, high) =
-            (both(&p, &f, Target::Double, &continued(0)), both(&p, &f, Target::Double, &continued(u64::MAX)));
+        let (low, high) = (
+            both(&p, &f, Target::Double, &continued(0)),
+            both(&p, &f, Target::Double, &continued(u64::MAX)),
+        );
         let expected = if minus { (b, a) } else { (a, b) };
         assert_eq!((low.0, high.0), expected);
         assert!(low.1 > words && high.1 > words);
@@ -183,7 +194,10 @@ fn a_source_that_is_not_stuck_has_no_last_zero() {
             // The noise is -ln U·λ, where U is 2^-(64n - 1) times a number between 2^-81 and 1.
             let (least, most) = (64.0 * n as f64 - 1.0, 64.0 * n as f64 + 80.0);
             let unit = p.lambda() * std::f64::consts::LN_2;
-            assert!((least * unit - p.grid()..=most * unit + p.grid()).contains(&far.abs()), "{far}");
+            assert!(
+                (least * unit - p.grid()..=most * unit + p.grid()).contains(&far.abs()),
+                "{far}"
+            );
         }
     }
     let p = mechanism(3000.0, 1.0, f64::INFINITY, 0.0).unwrap();

@@ -78,8 +78,16 @@ fn the_carry_of_the_notes_is_lost() {
         for steps in [7.6, 3.75, 1.7, 1023.51, 63.9] {
             let released = f64::from_bits(double(&p, steps * p.grid() - noise, &tape).0) / p.grid();
             assert_eq!(released, (steps + 0.5).floor());
-            assert_eq!(rounded_by_the_notes(steps, false), released, "with the carry as it should be");
-            assert_eq!(rounded_by_the_notes(steps, true), released / 2.0, "it falls back to the power below");
+            assert_eq!(
+                rounded_by_the_notes(steps, false),
+                released,
+                "with the carry as it should be"
+            );
+            assert_eq!(
+                rounded_by_the_notes(steps, true),
+                released / 2.0,
+                "it falls back to the power below"
+            );
         }
     }
 }
@@ -97,7 +105,10 @@ fn the_exponent_of_the_notes_is_biased() {
         for p in [&fine, &float] {
             let released = f64::from_bits(double(p, 0.0, &tape).0);
             assert!((released - ours).abs() <= p.grid() * 0.5001, "{e}: {released}");
-            assert!((released - theirs).abs() > 600.0, "not a probability: the noise would change its sign");
+            assert!(
+                (released - theirs).abs() > 600.0,
+                "not a probability: the noise would change its sign"
+            );
         }
     }
 }

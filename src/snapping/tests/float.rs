@@ -16,7 +16,8 @@ impl Cases {
             let sensitivity = if wide { self.double(-900, 900) } else { self.double(-20, 20) };
             let most = if self.below(2) == 0 { 20 } else { (bits - 12).min(100) as i32 };
             let bound = sensitivity / epsilon * self.double(0, most);
-            let made = Snapping::with_precision(epsilon, sensitivity, bound, None, Precision::Bits(bits));
+            let made =
+                Snapping::with_precision(epsilon, sensitivity, bound, None, Precision::Bits(bits));
             if let Ok(p) = made {
                 return p;
             }
@@ -74,7 +75,8 @@ fn the_digits_that_u_does_not_have_decide_nothing() {
             let ulps = cases.below(1 << 18) as i64 - (1 << 17);
             let value = f64::from_bits((middle.to_bits() as i64 + ulps) as u64);
             let below_one = cases.word() >> (48 + cases.below(16));
-            let tape = [cases.below(2) << 63 | ((1 << 63) - 1 - below_one), cases.word(), cases.word()];
+            let tape =
+                [cases.below(2) << 63 | ((1 << 63) - 1 - below_one), cases.word(), cases.word()];
             double(&p, value, &tape);
             decided += u32::from(p.decide_f64(value, Logged::of(tape[0])).is_some());
         }
@@ -116,7 +118,8 @@ fn on_both_sides_of_exact_edges() {
             let centre = scaled(f.rational(), -p.grid_exponent);
             let k = centre.floor().numer().clone() + if minus { away + 1 } else { -away };
             let below = Integer::from(&k - 1u32);
-            let (a, b) = (Target::Double.finish_slowly(&p, &below), Target::Double.finish_slowly(&p, &k));
+            let (a, b) =
+                (Target::Double.finish_slowly(&p, &below), Target::Double.finish_slowly(&p, &k));
             let Some(edges) = Edges::new(&p, None).unwrap().of_reference(&f, &k) else { continue };
             let edge = if minus { edges.minus } else { edges.plus };
             if a == b || edge == 1 {
@@ -138,7 +141,13 @@ fn on_both_sides_of_exact_edges() {
     assert!(undecided > 1000);
 }
 
-fn refused(epsilon: f64, sensitivity: f64, bound: f64, grid: Option<i32>, precision: Precision) -> Error {
+fn refused(
+    epsilon: f64,
+    sensitivity: f64,
+    bound: f64,
+    grid: Option<i32>,
+    precision: Precision,
+) -> Error {
     Snapping::with_precision(epsilon, sensitivity, bound, grid, precision).unwrap_err()
 }
 
@@ -170,7 +179,8 @@ fn the_premise_is_checked() {
 #[test]
 fn the_automatic_precision() {
     let bits = |epsilon, sensitivity, bound| {
-        let p = Snapping::with_precision(epsilon, sensitivity, bound, None, Precision::Automatic).unwrap();
+        let p = Snapping::with_precision(epsilon, sensitivity, bound, None, Precision::Automatic)
+            .unwrap();
         let Arithmetic::Float(bits) = p.arithmetic() else { panic!("float was asked for") };
         bits
     };

@@ -81,7 +81,8 @@ impl Cases {
 
     fn value(&mut self, p: &Snapping) -> f64 {
         let sign = if self.below(2) == 0 { 1.0 } else { -1.0 };
-        let special = [0.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, f64::from_bits(1)];
+        let special =
+            [0.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, f64::from_bits(1)];
         sign * match self.below(6) {
             0 => special[self.below(6) as usize],
             1 => p.lambda() * self.double(-70, 70),
@@ -113,8 +114,10 @@ fn boundary(p: &Snapping, f: &Dyadic, k: &Integer, minus: bool, words: usize) ->
     let mut u = Float::with_val_round(n + 200, &ln, Round::Down).0.exp() << n;
     u.floor_mut();
     let digits = u.to_integer()?;
-    let mut tape: Vec<u64> =
-        (0..words).rev().map(|i| Integer::from(&digits >> (64 * i as u32)).to_u64_wrapping()).collect();
+    let mut tape: Vec<u64> = (0..words)
+        .rev()
+        .map(|i| Integer::from(&digits >> (64 * i as u32)).to_u64_wrapping())
+        .collect();
     tape[0] |= u64::from(minus) << 63;
     Some(tape)
 }

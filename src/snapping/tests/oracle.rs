@@ -49,7 +49,8 @@ fn the_committed_streams_of_seeds() {
     let mut checked = 0;
     for line in include_str!("../../../vectors/snapping-v2.txt").lines() {
         let Some(rest) = line.strip_prefix("#seeded ") else { continue };
-        let numbers: Vec<u64> = rest.split(' ').map(|s| u64::from_str_radix(s, 16).unwrap()).collect();
+        let numbers: Vec<u64> =
+            rest.split(' ').map(|s| u64::from_str_radix(s, 16).unwrap()).collect();
         let mut tape = Seeded::new(numbers[0], numbers[1]);
         for word in &numbers[2..] {
             assert_eq!(tape.next().unwrap(), *word);
@@ -97,9 +98,10 @@ fn cheap_path_equals_reference_on_wide_values_and_scales() {
         }
         let finer = cases.below(200) as i32 - 80;
         let p =
-            Snapping::exact(epsilon, sensitivity, f64::INFINITY, |natural| Some(natural + finer)).unwrap();
-        let wide =
-            (i128::from(cases.word() as i64) << 62 | i128::from(cases.word() >> 2)) >> cases.below(126);
+            Snapping::exact(epsilon, sensitivity, f64::INFINITY, |natural| Some(natural + finer))
+                .unwrap();
+        let wide = (i128::from(cases.word() as i64) << 62 | i128::from(cases.word() >> 2))
+            >> cases.below(126);
         let f = Dyadic { mantissa: wide, exponent: cases.below(40) as i32 - 20 };
         let digits = match cases.below(3) {
             0 => (1 << 16) + cases.below(1 << 14),

@@ -16,7 +16,10 @@ fn parameters_at_the_ends() {
     assert_eq!(lambda_and_grid(3.0, 1.0), (f64::from_bits((1.0f64 / 3.0).to_bits() + 1), 0.5));
     assert_eq!(lambda_and_grid(1.0, f64::MAX), (f64::MAX, f64::INFINITY));
     assert_eq!(lambda_and_grid(1000.0, tiny), (tiny / 1000.0 + f64::from_bits(1), tiny / 512.0));
-    assert_eq!(lambda_and_grid(f64::MAX, 1.0), (f64::from_bits(0x0004_0000_0000_0001), 2f64.powi(-1023)));
+    assert_eq!(
+        lambda_and_grid(f64::MAX, 1.0),
+        (f64::from_bits(0x0004_0000_0000_0001), 2f64.powi(-1023))
+    );
     assert_eq!(lambda_and_grid(f64::MAX, tiny), (f64::from_bits(1), f64::from_bits(1)));
     assert_eq!(mechanism(0.5, f64::MAX, 1.0, 0.0).unwrap_err(), Error::Lambda);
     assert_eq!(mechanism(1.0 - f64::EPSILON / 2.0, f64::MAX, 1.0, 0.0).unwrap_err(), Error::Lambda);

@@ -83,16 +83,22 @@ fn the_bound_for_every_answer_is_valid_and_tight() {
     for case in 0..400 {
         let (epsilon, sensitivity) = (random.scale(-6, 6), random.scale(-20, 20));
         let natural = Snapping::new(epsilon, sensitivity, INFINITE, None).unwrap();
-        let grid = (case % 2 == 0).then(|| natural.grid_exponent + random.between(-8.0, 4.0) as i32);
+        let grid =
+            (case % 2 == 0).then(|| natural.grid_exponent + random.between(-8.0, 4.0) as i32);
         let p = Snapping::new(epsilon, sensitivity, INFINITE, grid).unwrap();
-        let r =
-            Rational::from_f64(p.grid() * random.between(0.0, 5.0) + p.lambda() * random.between(0.0, 9.0))
-                .unwrap();
+        let r = Rational::from_f64(
+            p.grid() * random.between(0.0, 5.0) + p.lambda() * random.between(0.0, 9.0),
+        )
+        .unwrap();
         let bound = tail(&p, Answers::Any, &r).unwrap();
         let (g, tiny) = (power(p.grid_exponent), power(p.grid_exponent - 100));
         let mut largest = Float::with_val(192, 0);
-        let breaks =
-            [Rational::from(-&r) - &tiny, Rational::from(-&r) + &tiny, r.clone() - &tiny, r.clone() + &tiny];
+        let breaks = [
+            Rational::from(-&r) - &tiny,
+            Rational::from(-&r) + &tiny,
+            r.clone() - &tiny,
+            r.clone() + &tiny,
+        ];
         let others = (0..16).map(|i| Rational::from((i, 16)) * &g);
         for f in breaks.into_iter().chain(others) {
             // The tail depends on f modulo G, so f is moved into one cell.
@@ -113,7 +119,9 @@ fn exact_tail(p: &Snapping, f: &Rational, r: &Rational) -> Float {
         let t = (k - Rational::from((1, 2))) * &g - f;
         let up = t >= 0;
         let half =
-            (-Float::with_val(192, t.abs() * p.epsilon.rational() / p.sensitivity.rational())).exp() / 2u32;
+            (-Float::with_val(192, t.abs() * p.epsilon.rational() / p.sensitivity.rational()))
+                .exp()
+                / 2u32;
         if up {
             half
         } else {
@@ -138,14 +146,21 @@ fn round_trip(cases: u32, inverse: impl Fn(&Request) -> Result<f64, Error>) -> (
         let fits = |epsilon: f64| match request.build(epsilon) {
             Ok(p) => within(&p, Answers::Any, alpha(request.alpha), request.r).unwrap(),
             Err(error) => {
-                assert!(matches!(error, Error::Lambda | Error::FloatEpsilon | Error::FloatBound), "{error}");
+                assert!(
+                    matches!(error, Error::Lambda | Error::FloatEpsilon | Error::FloatBound),
+                    "{error}"
+                );
                 false
             }
         };
         let smallest = fits(epsilon) && !fits(f64::from_bits(epsilon.to_bits() - 1));
         if smallest && case % 8 == 0 {
-            let r = accuracy(&request.build(epsilon).unwrap(), Answers::Any, alpha(request.alpha)).unwrap();
-            assert!(r <= request.r && fits_no_less(&request, epsilon, r), "accuracy and its inverse");
+            let r = accuracy(&request.build(epsilon).unwrap(), Answers::Any, alpha(request.alpha))
+                .unwrap();
+            assert!(
+                r <= request.r && fits_no_less(&request, epsilon, r),
+                "accuracy and its inverse"
+            );
         }
         good += u32::from(smallest);
         let right = request.inverse().unwrap_or(epsilon);
@@ -157,7 +172,8 @@ fn round_trip(cases: u32, inverse: impl Fn(&Request) -> Result<f64, Error>) -> (
 /// Whether r is 0, or the next smaller double is too small as an error bound at this ε.
 fn fits_no_less(request: &Request, epsilon: f64, r: f64) -> bool {
     let p = request.build(epsilon).unwrap();
-    r == 0.0 || !within(&p, Answers::Any, alpha(request.alpha), f64::from_bits(r.to_bits() - 1)).unwrap()
+    r == 0.0
+        || !within(&p, Answers::Any, alpha(request.alpha), f64::from_bits(r.to_bits() - 1)).unwrap()
 }
 
 struct Request {
@@ -180,8 +196,9 @@ impl Request {
         };
         let real = precision == Precision::Real;
         let bound = if real && case.is_multiple_of(2) { INFINITE } else { r * random.scale(2, 16) };
-        let grid = (case % 5 == 1)
-            .then(|| Positive::from_f64(r).unwrap().log2_floor() - random.between(0.0, 12.0) as i32);
+        let grid = (case % 5 == 1).then(|| {
+            Positive::from_f64(r).unwrap().log2_floor() - random.between(0.0, 12.0) as i32
+        });
         Request { sensitivity, bound, grid, precision, alpha: random.scale(-40, 0) * 0.999, r }
     }
 
@@ -214,7 +231,8 @@ fn an_inverse_that_ignores_sensitivity_and_alpha_fails() {
     println!("{good} of {made}, off by a factor of up to {worst:.3e}");
     assert!(made == 500 && good < 5 && worst > 4.0);
     // An inverse that ignores the grid finds an ε that is too small or too large.
-    let smooth = |request: &Request| Ok(request.sensitivity * (1.0 / request.alpha).ln() / request.r);
+    let smooth =
+        |request: &Request| Ok(request.sensitivity * (1.0 / request.alpha).ln() / request.r);
     let (good, made, _) = round_trip(500, smooth);
     assert!(made == 500 && good < 5);
 }
@@ -227,7 +245,9 @@ fn coverage_is_what_was_promised() {
         let lambda = sensitivity / epsilon;
         let bound = if case % 3 == 0 { INFINITE } else { lambda * random.scale(0, 6) };
         let precision = if case % 3 == 2 { Precision::Bits(53) } else { Precision::Real };
-        let Ok(p) = Snapping::with_precision(epsilon, sensitivity, bound, None, precision) else { continue };
+        let Ok(p) = Snapping::with_precision(epsilon, sensitivity, bound, None, precision) else {
+            continue;
+        };
         let a = random.scale(-20, -1);
         let everywhere = accuracy(&p, Answers::Any, alpha(a)).unwrap();
         for _ in 0..4 {
@@ -252,7 +272,10 @@ fn counts_are_whole_numbers() {
     assert_eq!(accuracy_at(&p, &dyadic(41.0), alpha(0.05)), Ok(3.0));
     let any = accuracy(&p, Answers::Any, alpha(0.05)).unwrap();
     assert!(any > 3.0 && any <= 20f64.ln() + 0.5);
-    assert!(accuracy(&p, Answers::Multiples(-1), alpha(0.05)) == Ok(any), "half numbers lie off the grid");
+    assert!(
+        accuracy(&p, Answers::Multiples(-1), alpha(0.05)) == Ok(any),
+        "half numbers lie off the grid"
+    );
 }
 
 #[test]
@@ -260,7 +283,9 @@ fn refused() {
     for bad in [0.0, 1.0, -0.5, 2.0, f64::NAN, INFINITE, -0.0] {
         assert_eq!(Alpha::new(bad).unwrap_err(), Error::Alpha);
     }
-    let ask = |bound, grid, precision, r| epsilon_for_accuracy(1.0, bound, grid, precision, alpha(0.05), r);
+    let ask = |bound, grid, precision, r| {
+        epsilon_for_accuracy(1.0, bound, grid, precision, alpha(0.05), r)
+    };
     for bad in [0.0, -1.0, f64::NAN, INFINITE] {
         assert_eq!(ask(10.0, None, Precision::Real, bad), Err(Error::Accuracy));
     }

@@ -24,7 +24,9 @@ fn moments_are_those_of_the_distribution() {
         };
         let natural = Positive::from_f64(lambda).unwrap().log2_ceil();
         let grid = (case % 4 == 1).then(|| natural + random.between(-9.0, 4.0) as i32);
-        let Ok(p) = Snapping::with_precision(epsilon, sensitivity, bound, grid, precision) else { continue };
+        let Ok(p) = Snapping::with_precision(epsilon, sensitivity, bound, grid, precision) else {
+            continue;
+        };
         floats += u32::from(precision != Precision::Real);
         let f = match case % 5 {
             0 if bound.is_finite() => [bound, -bound, 0.999 * bound, 1.5 * bound][case % 4],
@@ -43,7 +45,11 @@ fn moments_are_those_of_the_distribution() {
             "case {case}: {} {variance}",
             found.variance
         );
-        assert!(close(found.absolute, absolute, 1e-11 * unit), "case {case}: {} {absolute}", found.absolute);
+        assert!(
+            close(found.absolute, absolute, 1e-11 * unit),
+            "case {case}: {} {absolute}",
+            found.absolute
+        );
         assert!(close(found.laplace_absolute, lambda, 1e-15 * lambda));
         assert!(close(found.laplace_variance, 2.0 * lambda * lambda, 1e-14 * lambda * lambda));
     }
@@ -54,7 +60,9 @@ fn moments_are_those_of_the_distribution() {
 /// more digits than doubles have.
 #[test]
 fn float_moments_come_from_the_exact_distribution() {
-    for (epsilon, bound, f) in [(1.0, 32.0, 0.3), (0.3, 77.7, 77.0), (2.0, 10.0, -10.0), (0.5, 9.0, 11.0)] {
+    for (epsilon, bound, f) in
+        [(1.0, 32.0, 0.3), (0.3, 77.7, 77.0), (2.0, 10.0, -10.0), (0.5, 9.0, 11.0)]
+    {
         let p = Snapping::with_precision(epsilon, 1.0, bound, None, Precision::Bits(53)).unwrap();
         let exact = crate::audit::FloatExact::new(&p, None).unwrap();
         let (first, last) = exact.ends();

@@ -47,7 +47,9 @@ fn intervals_of_sums_cover() {
         state
     };
     for (call, (lo, hi, terms)) in
-        [(0.0, 10.0, terms(0.5)), (-10.0, 10.0, terms(2.0)), (0.0, 10.0, floats(0.5, 53))].iter().enumerate()
+        [(0.0, 10.0, terms(0.5)), (-10.0, 10.0, terms(2.0)), (0.0, 10.0, floats(0.5, 53))]
+            .iter()
+            .enumerate()
     {
         let state = made(*lo, *hi);
         let around = Around::new(&state, alpha(0.05), terms).unwrap();
@@ -101,7 +103,9 @@ fn intervals_of_means_cover() {
 #[test]
 fn intervals_of_variances_cover() {
     let level = Level::new(alpha(0.05));
-    for (call, (n, high, epsilon)) in [(1000, 500, 1.0), (1000, 20, 1.0), (20, 3, 1.0)].iter().enumerate() {
+    for (call, (n, high, epsilon)) in
+        [(1000, 500, 1.0), (1000, 20, 1.0), (20, 3, 1.0)].iter().enumerate()
+    {
         let (rows, terms) = (rows(*n, *high), terms(*epsilon));
         let (state, (middle, truth)) = (var(0.0, 1.0, &rows), moments(&rows));
         let all = parts::<Variance>(&state, &terms, MILLION, 2300 + call as u64);
@@ -112,7 +116,10 @@ fn intervals_of_variances_cover() {
         let some: Vec<Interval> = all.iter().take(SOME).map(of).collect();
         let missing = missed(some.iter().copied(), truth);
         let wide = some.iter().map(|i| i.high - i.low).sum::<f64>() / SOME as f64;
-        println!("  variance of {n} rows, {high} of them 1: misses {:.4}, width {wide:.4}", off / 1e6);
+        println!(
+            "  variance of {n} rows, {high} of them 1: misses {:.4}, width {wide:.4}",
+            off / 1e6
+        );
         assert!(missing <= most(SOME as u32, 0.05));
         assert!(some.iter().all(|i| i.low >= 0.0 && i.high <= 0.25 + 1e-12));
         if *n == 1000 && *high == 20 {
@@ -144,7 +151,10 @@ fn parts_of_another_kind_are_refused() {
         }
     }
     for scale in [0.0, -1.0] {
-        assert_eq!(region::interval(&state, &Parts { scale, ..good }, alpha(0.05)), Err(Error::Answer));
+        assert_eq!(
+            region::interval(&state, &Parts { scale, ..good }, alpha(0.05)),
+            Err(Error::Answer)
+        );
     }
     // For any finite parts the interval lies within the bounds, unless the answer lies beyond them.
     for sums in [[0.0, 0.0, 0.0], [1e308, -1e308, 0.0], [-5.0, -6.0, 0.0], [1e-320, 3.0, 0.0]] {
@@ -154,7 +164,11 @@ fn parts_of_another_kind_are_refused() {
             assert!(i.low >= 0.0 && i.high <= 10.0 && i.low <= i.high);
             let odd = Parts { number: 3, ..odd };
             let i = region::interval(&more, &odd, alpha(1e-9)).unwrap();
-            assert!(i.low >= 0.0 && i.high <= 25.0_f64.max(good.value) * (1.0 + 1e-12) && i.low <= i.high);
+            assert!(
+                i.low >= 0.0
+                    && i.high <= 25.0_f64.max(good.value) * (1.0 + 1e-12)
+                    && i.low <= i.high
+            );
         }
     }
 }
@@ -193,7 +207,8 @@ fn intervals_between_extreme_bounds_cover() {
         let state = mean(lo, hi, &[row]); // sums of more rows are infinite
         let all = parts::<Mean>(&state, &terms, 400, 2500);
         let finite = all.iter().filter(|p| p.sums.iter().all(|x| x.is_finite()));
-        let found: Vec<_> = finite.map(|p| region::interval(&state, p, alpha(0.05)).unwrap()).collect();
+        let found: Vec<_> =
+            finite.map(|p| region::interval(&state, p, alpha(0.05)).unwrap()).collect();
         assert!(found.len() > 100);
         // Each of up to 400 intervals misses with probability at most 0.05. More than 60 misses
         // have probability below 1e-12.

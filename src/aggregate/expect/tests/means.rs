@@ -17,8 +17,10 @@ fn misses<K: Aggregate>(
     for (i, share) in (0..).zip(shares) {
         let rows = rows(n, (share * n as f64) as usize);
         let (state, truth) = (made(&rows), exact(moments(&rows)));
-        let mut errors: Vec<f64> =
-            answers::<K>(&state, terms, MILLION / 10, call + i).iter().map(|x| (x - truth).abs()).collect();
+        let mut errors: Vec<f64> = answers::<K>(&state, terms, MILLION / 10, call + i)
+            .iter()
+            .map(|x| (x - truth).abs())
+            .collect();
         let missed = errors.iter().filter(|e| **e > r * (1.0 + 1e-12)).count() as f64;
         assert!(missed <= most(MILLION / 10, level), "{n} rows, share {share}: {missed}");
         worst = worst.max(missed / f64::from(MILLION / 10) / level);
@@ -46,18 +48,26 @@ fn the_error_of_a_mean_holds_for_every_data_set() {
     .into_iter()
     .enumerate()
     {
-        let found =
-            misses::<Mean>(|x| mean(0.0, 1.0, x), MEAN, (n, &terms(epsilon), level), 20 * call as u64);
+        let found = misses::<Mean>(
+            |x| mean(0.0, 1.0, x),
+            MEAN,
+            (n, &terms(epsilon), level),
+            20 * call as u64,
+        );
         assert!(found.1 > tight, "not tight: {}", found.1);
     }
 }
 
 #[test]
 fn the_error_of_a_variance_holds_for_every_data_set() {
-    for (call, (n, epsilon, level, tight)) in
-        [(50, 1.0, 0.05, 0.5), (200, 1.0, 0.05, 0.75), (2000, 1.0, 0.05, 0.9), (1000, 0.2, 0.01, 0.75)]
-            .into_iter()
-            .enumerate()
+    for (call, (n, epsilon, level, tight)) in [
+        (50, 1.0, 0.05, 0.5),
+        (200, 1.0, 0.05, 0.75),
+        (2000, 1.0, 0.05, 0.9),
+        (1000, 0.2, 0.01, 0.75),
+    ]
+    .into_iter()
+    .enumerate()
     {
         let terms = terms(epsilon);
         let call = 200 + 40 * call as u64;
@@ -97,22 +107,32 @@ fn half_of_the_error_is_too_small() {
 
 #[test]
 fn errors_never_exceed_the_largest_difference() {
-    for (lo, hi) in [(0.0, 10.0), (-3.0, 5.0), (0.1, 0.9), (-1e308, 1e308), (0.0, 5e-324), (1e15, 1e15 + 1.0)]
+    for (lo, hi) in
+        [(0.0, 10.0), (-3.0, 5.0), (0.1, 0.9), (-1e308, 1e308), (0.0, 5e-324), (1e15, 1e15 + 1.0)]
     {
         for epsilon in [1e-300, 1e-5, 1.0, 1e5] {
             for n in [1, 10, u64::MAX] {
                 for level in [5e-324, 0.05, 1.0 - f64::EPSILON / 2.0] {
                     let r = |state: &[u8]| expected(state, n, alpha(level), &terms(epsilon));
                     let Ok(of_mean) = r(&mean(lo, hi, &[])) else { continue };
-                    assert!(of_mean >= 0.0 && of_mean <= (hi - lo) * (1.0 + 1e-12), "{lo} {hi}: {of_mean}");
+                    assert!(
+                        of_mean >= 0.0 && of_mean <= (hi - lo) * (1.0 + 1e-12),
+                        "{lo} {hi}: {of_mean}"
+                    );
                     if Variance::new(lo, hi, None, 1).is_err() || hi < 1e-300 {
                         continue;
                     }
                     let half = hi / 2.0 - lo / 2.0;
                     let (of_var, of_root) = (r(&var(lo, hi, &[])), r(&stddev(lo, hi, &[])));
                     if let (Ok(of_var), Ok(of_root)) = (of_var, of_root) {
-                        assert!(of_var >= 0.0 && of_var <= half * half * (1.0 + 1e-6), "{lo} {hi}: {of_var}");
-                        assert!(of_root >= 0.0 && of_root <= half * (1.0 + 1e-6), "{lo} {hi}: {of_root}");
+                        assert!(
+                            of_var >= 0.0 && of_var <= half * half * (1.0 + 1e-6),
+                            "{lo} {hi}: {of_var}"
+                        );
+                        assert!(
+                            of_root >= 0.0 && of_root <= half * (1.0 + 1e-6),
+                            "{lo} {hi}: {of_root}"
+                        );
                     }
                 }
             }
@@ -150,7 +170,10 @@ fn the_smallest_epsilon_has_the_error() {
             let error = |epsilon| expected(state, n, alpha(0.05), &terms(epsilon));
             assert!(error(epsilon).unwrap() <= r, "{i}");
             let less = error(f64::from_bits(epsilon.to_bits() - 1));
-            assert!(less.is_err() || less.unwrap() > r, "{i}: {epsilon} is not the smallest for {r}");
+            assert!(
+                less.is_err() || less.unwrap() > r,
+                "{i}: {epsilon} is not the smallest for {r}"
+            );
         }
         for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             let found = inverse::epsilon(state, 10, alpha(0.05), bad, Options::DEFAULT);

@@ -6,8 +6,9 @@ use crate::exponential::Rule;
 
 /// A quantile of whole numbers from 0 to `last`.
 fn quantile(q: f64, last: u32, rows: &[f64]) -> Vec<u8> {
-    let mut state =
-        bytes(80 + 8 * (last as usize + 1), |to| Quantile::new(q, 0.0, f64::from(last), 0, 1)?.init(to));
+    let mut state = bytes(80 + 8 * (last as usize + 1), |to| {
+        Quantile::new(q, 0.0, f64::from(last), 0, 1)?.init(to)
+    });
     state::add_many(&mut state, rows).unwrap();
     state
 }
@@ -64,8 +65,10 @@ fn the_rank_error_of_a_quantile_holds() {
     // is selected with a probability above α.
     let (state, epsilon) = (quantile(0.5, 1000, &[500.0; 100]), 0.17);
     let r = expected(&state, 0, alpha(0.05), &terms(epsilon)).unwrap();
-    let off =
-        answers::<Quantile>(&state, &terms(epsilon), 20_000, 1050).iter().filter(|x| **x != 500.0).count();
+    let off = answers::<Quantile>(&state, &terms(epsilon), 20_000, 1050)
+        .iter()
+        .filter(|x| **x != 500.0)
+        .count();
     println!("  all rows at one candidate: {r} ranks stated, {off} of 20,000 are 50 off");
     assert!((r >= 50.0) == (off as f64 > 1000.0));
 }
@@ -77,13 +80,16 @@ fn the_rank_error_of_an_extreme_holds() {
     let (low, high): (Vec<f64>, Vec<f64>) =
         ((0..2000).map(|i| f64::from(i % 400)).collect(), vec![999.0; 500]);
     for (call, (q, rows, epsilon)) in
-        [(1.0, &low, 0.5), (0.0, &low, 1.0), (1.0, &high, 0.2), (0.0, &high, 0.5)].into_iter().enumerate()
+        [(1.0, &low, 0.5), (0.0, &low, 1.0), (1.0, &high, 0.2), (0.0, &high, 0.5)]
+            .into_iter()
+            .enumerate()
     {
         let (state, terms) = (quantile(q, 1000, rows), terms(epsilon));
         let r = expected(&state, 0, alpha(0.05), &terms).unwrap();
         let edge = rows.iter().fold(rows[0], |a, b| if q == 1.0 { a.max(*b) } else { a.min(*b) });
         let good = |x: f64| {
-            let beyond = rows.iter().filter(|row| if q == 1.0 { **row > x } else { **row < x }).count();
+            let beyond =
+                rows.iter().filter(|row| if q == 1.0 { **row > x } else { **row < x }).count();
             beyond as f64 <= r && if q == 1.0 { x <= edge } else { x >= edge }
         };
         let n = 20_000;
@@ -95,7 +101,8 @@ fn the_rank_error_of_an_extreme_holds() {
     // With few candidates the answer may lie beyond all rows with a probability above α.
     let few = quantile(1.0, 3, &[]);
     assert_eq!(expected(&few, 0, alpha(1e-6), &terms(0.1)), Ok(f64::INFINITY));
-    let chosen = Terms::new(1.0, Options { rule: Some(Rule::Exponential), ..Options::DEFAULT }).unwrap();
+    let chosen =
+        Terms::new(1.0, Options { rule: Some(Rule::Exponential), ..Options::DEFAULT }).unwrap();
     assert_eq!(expected(&few, 0, alpha(0.05), &chosen), Err(Error::UnusedSelection));
 }
 
@@ -132,7 +139,9 @@ fn the_error_of_a_mode_is_attained() {
         // candidate that leads by only r rows loses to another one with a probability above α. So
         // more than N·α misses are expected. The factor 0.99 leaves room for chance.
         let (less, _, expected) = missed(r);
-        println!("  {candidates} candidates, epsilon {epsilon}: {r} rows; {less} against {expected}");
+        println!(
+            "  {candidates} candidates, epsilon {epsilon}: {r} rows; {less} against {expected}"
+        );
         assert!(less > expected * 0.99, "{candidates}");
     }
     assert_eq!(selection::mode(1, 1, alpha(1e-9), &terms(0.001)), Ok(0.0));

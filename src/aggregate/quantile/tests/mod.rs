@@ -206,7 +206,8 @@ fn the_largest_utilities_tie() {
     let mut memory = vec![0; state::deserialised_length(&bytes).unwrap()];
     state::deserialise(&bytes, &mut memory).unwrap();
     let own = Quantile::read(&memory).unwrap();
-    let utilities: Vec<i64> = runs_of(&own, &memory, Score::Inner(own.q)).into_iter().map(|r| r.2).collect();
+    let utilities: Vec<i64> =
+        runs_of(&own, &memory, Score::Inner(own.q)).into_iter().map(|r| r.2).collect();
     assert_eq!(utilities, vec![0, 1 << 62]);
 }
 
@@ -217,7 +218,8 @@ fn loss(epsilon: f64, steepest: i64, u: &[i64], v: &[i64]) -> f64 {
     let eta = epsilon / (2.0 * steepest as f64);
     let total = |u: &[i64]| u.iter().map(|u| (-eta * *u as f64).exp()).sum::<f64>().ln();
     let change = total(v) - total(u);
-    u.iter().zip(v).map(|(u, v)| (eta * (v - u) as f64 + change).abs()).fold(0.0, f64::max) / epsilon
+    u.iter().zip(v).map(|(u, v)| (eta * (v - u) as f64 + change).abs()).fold(0.0, f64::max)
+        / epsilon
 }
 
 /// The cost of every candidate.
@@ -260,7 +262,8 @@ fn sensitivities_of_both_kinds_of_neighbours() {
         };
         for n in 0..=3u32 {
             for code in 0..candidates.pow(n) {
-                let rows: Vec<u64> = (0..n).map(|i| code / candidates.pow(i) % candidates).collect();
+                let rows: Vec<u64> =
+                    (0..n).map(|i| code / candidates.pow(i) % candidates).collect();
                 let base = utilities(&rows);
                 for x in 0..candidates {
                     see(&mut added, &base, &utilities(&[rows.as_slice(), &[x]].concat()));
@@ -295,7 +298,8 @@ fn extremes_move_by_at_most_their_sensitivity() {
             let of = |rows: &[u64]| utilities_by(&own, score, rows);
             for n in 0..=4u32 {
                 for code in 0..candidates.pow(n) {
-                    let rows: Vec<u64> = (0..n).map(|i| code / candidates.pow(i) % candidates).collect();
+                    let rows: Vec<u64> =
+                        (0..n).map(|i| code / candidates.pow(i) % candidates).collect();
                     let base = of(&rows);
                     for (c, utility) in (0..candidates).zip(&base) {
                         let beyond = |r: &&u64| if largest { **r > c } else { **r < c };

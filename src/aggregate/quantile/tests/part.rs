@@ -87,7 +87,8 @@ fn positions_follow_the_definition_and_costs_their_sensitivity() {
             let n: u64 = whole.iter().sum();
             let own = places(whole, log2);
             for (position, (below, at, above)) in own.iter().enumerate() {
-                let (cell, j, each) = (position >> log2, position as u64 & ((1 << log2) - 1), 1u64 << log2);
+                let (cell, j, each) =
+                    (position >> log2, position as u64 & ((1 << log2) - 1), 1u64 << log2);
                 let less: u64 = whole[..cell].iter().sum();
                 assert_eq!(*below, less + whole[cell] * j / each);
                 assert_eq!(below + at, less + (whole[cell] * (j + 1)).div_ceil(each));
@@ -99,8 +100,10 @@ fn positions_follow_the_definition_and_costs_their_sensitivity() {
                 let other = places(more, log2);
                 for (a, b) in [(1, 2), (1, 4), (9, 10)] {
                     let score = Score::Inner(Fraction { a, b });
-                    let cost = |(below, at, above): &(u64, u64, u64)| score.utility(*below, *at, *above);
-                    let apart = own.iter().zip(&other).map(|(u, v)| cost(u).abs_diff(cost(v))).max();
+                    let cost =
+                        |(below, at, above): &(u64, u64, u64)| score.utility(*below, *at, *above);
+                    let apart =
+                        own.iter().zip(&other).map(|(u, v)| cost(u).abs_diff(cost(v))).max();
                     assert!(apart.unwrap() <= u64::from(a.max(b - a)));
                 }
             }
