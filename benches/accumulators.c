@@ -13,7 +13,8 @@ struct column {
 
 /* Two small states, and space for the bytes of one state. */
 struct pair {
-    unsigned char state[INDP_SUM_STATE_SIZE], other[INDP_SUM_STATE_SIZE], bytes[INDP_SUM_STATE_SIZE];
+    unsigned char state[INDP_SUM_STATE_SIZE], other[INDP_SUM_STATE_SIZE],
+        bytes[INDP_SUM_STATE_SIZE];
 };
 
 static void plain(void *ctx)
@@ -91,7 +92,8 @@ int main(int argc, char **argv)
 {
     static struct column c;
     static struct pair p;
-    static unsigned char sum[INDP_SUM_STATE_SIZE], mean[INDP_MEAN_STATE_SIZE], count[INDP_COUNT_STATE_SIZE];
+    static unsigned char sum[INDP_SUM_STATE_SIZE], mean[INDP_MEAN_STATE_SIZE],
+        count[INDP_COUNT_STATE_SIZE];
     struct row rows[6] = { { "plain C: clamp and add doubles", plain, &c },
                            { "indp_state_add, a sum", sum_add, &c },
                            { "indp_state_add_many, a sum", sum_add_many, &c },

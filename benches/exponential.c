@@ -127,8 +127,8 @@ static void measure(size_t n, int64_t range, int fractional, indp_eta eta)
     c.cumulative = room(n * sizeof *c.cumulative), c.heads = room(n * sizeof *c.heads);
     for (i = 0; i < 6; i++)
         rows[i].ctx = &c;
-    sprintf(title, "exponential, n = %.0f, %s utilities 0..%.0f, eta = %.3g: ns per outcome", (double)n,
-            fractional ? "fractional" : "integer", (double)range, c.eta);
+    sprintf(title, "exponential, n = %.0f, %s utilities 0..%.0f, eta = %.3g: ns per outcome",
+            (double)n, fractional ? "fractional" : "integer", (double)range, c.eta);
     table(title, rows, fractional ? 4 : 6, (double)n);
     if (n == 10)
         printf("  (one selection: %.0f times as much)\n", (double)n);
@@ -159,7 +159,8 @@ static void measure_groups(size_t n, uint64_t many)
     c.mechanism = mechanism, c.flipping = flipping;
     c.integers = integers, c.multiplicities = multiplicities, c.n = n;
     rows[0].ctx = rows[1].ctx = &c;
-    sprintf(title, "exponential, %.0f groups of %.0f outcomes, eta = 1: ns per group", (double)n, (double)many);
+    sprintf(title, "exponential, %.0f groups of %.0f outcomes, eta = 1: ns per group", (double)n,
+            (double)many);
     table(title, rows, 2, (double)n);
     free(integers), free(multiplicities);
     indp_exponential_free(mechanism), indp_exponential_free(flipping);

@@ -14,7 +14,8 @@ static double process(char **argv)
     double start = now();
     pid_t child;
     int status;
-    if (posix_spawn(&child, argv[0], NULL, NULL, argv, environ) != 0 || waitpid(child, &status, 0) != child || status != 0) {
+    if (posix_spawn(&child, argv[0], NULL, NULL, argv, environ) != 0 ||
+        waitpid(child, &status, 0) != child || status != 0) {
         fprintf(stderr, "cannot run %s\n", argv[0]);
         exit(1);
     }
@@ -42,10 +43,12 @@ int main(int argc, char **argv)
         difference[i] = with[i] - without[i];
     }
     printf("a fresh process: milliseconds from start to end\n");
-    printf("  /bin/true                                       %6.3f (%.3f to %.3f)\n", quantile(without, rounds, 0.5), quantile(without, rounds, 0.25),
+    printf("  /bin/true                                       %6.3f (%.3f to %.3f)\n",
+           quantile(without, rounds, 0.5), quantile(without, rounds, 0.25),
            quantile(without, rounds, 0.75));
-    printf("  load, seed, one release                         %6.3f (%.3f to %.3f)\n", quantile(with, rounds, 0.5), quantile(with, rounds, 0.25),
-           quantile(with, rounds, 0.75));
-    printf("  the difference                                  %6.3f\n", quantile(difference, rounds, 0.5));
+    printf("  load, seed, one release                         %6.3f (%.3f to %.3f)\n",
+           quantile(with, rounds, 0.5), quantile(with, rounds, 0.25), quantile(with, rounds, 0.75));
+    printf("  the difference                                  %6.3f\n",
+           quantile(difference, rounds, 0.5));
     return 0;
 }

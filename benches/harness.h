@@ -103,8 +103,9 @@ static inline void table(const char *title, const struct row *rows, int n, doubl
     for (i = 0; i < n; i++) {
         for (round = 0; round < rounds; round++)
             ratio[round] = spent[i][round] / spent[0][round];
-        printf("  %-44s %9.2f ns (%.2f to %.2f)   %6.2f\n", rows[i].name, quantile(spent[i], rounds, 0.5),
-               quantile(spent[i], rounds, 0.25), quantile(spent[i], rounds, 0.75), quantile(ratio, rounds, 0.5));
+        printf("  %-44s %9.2f ns (%.2f to %.2f)   %6.2f\n", rows[i].name,
+               quantile(spent[i], rounds, 0.5), quantile(spent[i], rounds, 0.25),
+               quantile(spent[i], rounds, 0.75), quantile(ratio, rounds, 0.5));
     }
 }
 

@@ -59,10 +59,14 @@ static const struct path {
     void (*run)(void *ctx);
     int operations, fractional;
 } paths[] = {
-    { "select_integers_10000", select_doubles, N, 0 }, { "select_fractional_10000", select_doubles, N, 1 },
-    { "select_integers_10", select_ten, 1, 0 },        { "select_fractional_10", select_ten, 1, 1 },
-    { "snapping_release", snap, 1, 1 },                { "snapping_release_many_10000", snap_many, N, 1 },
-    { "sum_add", add_sum, 1, 1 },                      { "sum_add_many_10000", add_sums, N, 1 },
+    { "select_integers_10000", select_doubles, N, 0 },
+    { "select_fractional_10000", select_doubles, N, 1 },
+    { "select_integers_10", select_ten, 1, 0 },
+    { "select_fractional_10", select_ten, 1, 1 },
+    { "snapping_release", snap, 1, 1 },
+    { "snapping_release_many_10000", snap_many, N, 1 },
+    { "sum_add", add_sum, 1, 1 },
+    { "sum_add_many_10000", add_sums, N, 1 },
     { "count_add", add_count, 1, 1 },
 };
 
@@ -80,7 +84,8 @@ int main(int argc, char **argv)
         } else if (strcmp(argv[1], paths[i].name) == 0) {
             struct row row = { paths[i].name, paths[i].run, NULL };
             for (j = 0; j < N; j++)
-                values[j] = paths[i].fractional ? bench_uniform() * 10 : floor(bench_uniform() * 10);
+                values[j] =
+                    paths[i].fractional ? bench_uniform() * 10 : floor(bench_uniform() * 10);
             timed(&row, atol(argv[2]));
         }
     }

@@ -75,8 +75,11 @@ static void measure(indp_eta eta, size_t n, int64_t range)
         must(indp_exponential_select(mechanism, utilities, n, &index));
         times[i] = (now() - start) / 1e6;
     }
-    printf("  eta (%" PRIu64 ", %u, %u), utilities 0..%.0f, %9.0f outcomes: %8.3f ms, %6.0f KB asked for, %6ld KB touched; precision %.0f bits, by the formula of Ilvento's paper %.0f\n", eta.x, eta.y, eta.z, (double)range, (double)n,
-           quantile(times, rounds, 0.5), (double)(most_held - before_held) / 1024, status("VmHWM:") - before,
+    printf("  eta (%" PRIu64
+           ", %u, %u), utilities 0..%.0f, %9.0f outcomes: %8.3f ms, %6.0f KB asked for, %6ld KB "
+           "touched; precision %.0f bits, by the formula of Ilvento's paper %.0f\n",
+           eta.x, eta.y, eta.z, (double)range, (double)n, quantile(times, rounds, 0.5),
+           (double)(most_held - before_held) / 1024, status("VmHWM:") - before,
            (double)indp_exponential_precision(mechanism),
            (double)indp_exponential_precision_note(mechanism));
     bench_sink = (double)index;

@@ -58,7 +58,8 @@ static indp_snapping *made(uint32_t float_precision)
 static void measure(const char *title, size_t n)
 {
     static const uint32_t precision[] = { 0, 53, 118 };
-    static const char *const single[] = { "indp_snapping_release, real arithmetic", "indp_snapping_release, p = 53",
+    static const char *const single[] = { "indp_snapping_release, real arithmetic",
+                                          "indp_snapping_release, p = 53",
                                           "indp_snapping_release, p = 118" };
     static const char *const batch[] = { "indp_snapping_release_many, real arithmetic",
                                          "indp_snapping_release_many, p = 53",
@@ -72,11 +73,13 @@ static void measure(const char *title, size_t n)
         values[i] = bench_uniform() * 1000;
     for (i = 0; i < 3; i++) {
         mechanisms[i] = made(precision[i]);
-        context[i].mechanism = mechanisms[i], context[i].values = values, context[i].out = out, context[i].n = n;
+        context[i].mechanism = mechanisms[i], context[i].values = values, context[i].out = out,
+        context[i].n = n;
         rows[1 + i].name = single[i], rows[1 + i].run = one_by_one, rows[1 + i].ctx = &context[i];
         rows[4 + i].name = batch[i], rows[4 + i].run = many, rows[4 + i].ctx = &context[i];
     }
-    rows[0].name = "textbook C: two drand48, log", rows[0].run = textbook, rows[0].ctx = &context[0];
+    rows[0].name = "textbook C: two drand48, log", rows[0].run = textbook,
+    rows[0].ctx = &context[0];
     table(title, rows, 7, (double)n);
     for (i = 0; i < 3; i++)
         indp_snapping_free(mechanisms[i]);

@@ -47,7 +47,8 @@ struct test {
 };
 
 /* A test of two inputs. */
-#define PAIR(NAME, RUN, HANDLE, ONE, OTHER, N, BY_OUTPUT, MAY_FAIL) { NAME, RUN, HANDLE, { ONE, OTHER }, N, BY_OUTPUT, MAY_FAIL }
+#define PAIR(NAME, RUN, HANDLE, ONE, OTHER, N, BY_OUTPUT, MAY_FAIL) \
+    { NAME, RUN, HANDLE, { ONE, OTHER }, N, BY_OUTPUT, MAY_FAIL }
 
 static uint64_t generator = 0x9e3779b97f4a7c15u;
 
@@ -98,7 +99,8 @@ static double welch(const uint32_t *spent, const unsigned char *class, size_t n,
     }
     if (count[0] < 2 || count[1] < 2)
         return 0;
-    return (mean[0] - mean[1]) / sqrt(squares[0] / (count[0] - 1) / count[0] + squares[1] / (count[1] - 1) / count[1] + 1e-12);
+    return (mean[0] - mean[1]) / sqrt(squares[0] / (count[0] - 1) / count[0] +
+                                      squares[1] / (count[1] - 1) / count[1] + 1e-12);
 }
 
 /* Measures n calls, prints the result, and returns the largest |t|. */
@@ -148,8 +150,11 @@ static double measure(const struct test *test, size_t n)
         qsort(sorted, count, sizeof *sorted, by_size);
         middle[c] = sorted[count / 2];
     }
-    printf("  %-58s t = %7.2f at %5.1f %%   medians %6.0f %6.0f ticks   %s\n", test->name, largest, 100 * where, middle[0], middle[1],
-           fabs(largest) < 4.5 ? "no difference" : test->may_fail ? "DIFFERENCE, as expected" : "DIFFERENCE");
+    printf("  %-58s t = %7.2f at %5.1f %%   medians %6.0f %6.0f ticks   %s\n", test->name, largest,
+           100 * where, middle[0], middle[1],
+           fabs(largest) < 4.5 ? "no difference"
+           : test->may_fail    ? "DIFFERENCE, as expected"
+                               : "DIFFERENCE");
     free(spent);
     free(sorted);
     free(class);
@@ -308,49 +313,83 @@ int main(int argc, char **argv)
     {
         size_t few = 10, more = 1000, groups = 20;
         const int32_t drawn = INDP_SELECTION_EXPONENTIAL, flipped = INDP_SELECTION_PERMUTE_AND_FLIP;
-        const indp_exponential *ten = exponential(10, few, drawn), *thousand = exponential(10, more, drawn);
+        const indp_exponential *ten = exponential(10, few, drawn),
+                               *thousand = exponential(10, more, drawn);
         const indp_exponential *wide = exponential(100000, more, drawn);
-        const indp_exponential *coins = exponential(10, more, flipped), *far = exponential(100000, more, flipped);
+        const indp_exponential *coins = exponential(10, more, flipped),
+                               *far = exponential(100000, more, flipped);
         const double *zeros = utilities(more, 0, 0, 0), *most = utilities(more, 1000, 0, 1000);
-        const double *best_first = utilities(more, 0, 0, 10), *best_last = utilities(more, 0, more - 1, 10);
+        const double *best_first = utilities(more, 0, 0, 10),
+                     *best_last = utilities(more, 0, more - 1, 10);
         const double *best_twentieth = utilities(more, 0, groups - 1, 10);
-        const double *tenth = utilities(few, 0, 0, 10), *tenth_last = utilities(few, 0, few - 1, 10);
-        const double *tiny = utilities(more, 1e-310, 0, 1e-310), *nans = utilities(more, NAN, 0, NAN);
+        const double *tenth = utilities(few, 0, 0, 10),
+                     *tenth_last = utilities(few, 0, few - 1, 10);
+        const double *tiny = utilities(more, 1e-310, 0, 1e-310),
+                     *nans = utilities(more, NAN, 0, NAN);
         const struct test tests[] = {
             PAIR("(a) release, f = 0 against B", release, own, zero, bound, 1, 0, 0),
             PAIR("(a) release, f = 0 against 333.3333", release, own, zero, odd, 1, 0, 0),
             PAIR("(a) release, f = 0 against -1e-300", release, own, zero, below, 1, 0, 0),
-            PAIR("(a) release, grid Lambda/1024, f = 0 against B", release, fine, zero, bound, 1, 0, 0),
-            PAIR("(a) release, float p = 118, f = 0 against B", release, floats, zero, bound, 1, 0, 0),
-            PAIR("(a) release_many, 1000 zeros against 1000 bounds", release_many, own, zeros, most, more, 0, 0),
-            PAIR("(a) release_many, 1000 zeros against 1000 NaNs", release_many, own, zeros, nans, more, 0, 0),
-            PAIR("(a) release_many, 1000 zeros against 1000 subnormal numbers", release_many, own, zeros, tiny, more, 0, 0),
+            PAIR("(a) release, grid Lambda/1024, f = 0 against B", release, fine, zero, bound, 1, 0,
+                 0),
+            PAIR("(a) release, float p = 118, f = 0 against B", release, floats, zero, bound, 1, 0,
+                 0),
+            PAIR("(a) release_many, 1000 zeros against 1000 bounds", release_many, own, zeros, most,
+                 more, 0, 0),
+            PAIR("(a) release_many, 1000 zeros against 1000 NaNs", release_many, own, zeros, nans,
+                 more, 0, 0),
+            PAIR("(a) release_many, 1000 zeros against 1000 subnormal numbers", release_many, own,
+                 zeros, tiny, more, 0, 0),
             PAIR("(b) release, small against large noise", release, own, odd, odd, 1, 1, 0),
-            PAIR("(b) release, grid Lambda/1024, small against large noise", release, fine, odd, odd, 1, 1, 0),
-            PAIR("(b) release, float p = 118, small against large noise", release, floats, odd, odd, 1, 1, 0),
-            PAIR("(c) select, 10 outcomes, concentrated against flat", select_doubles, ten, tenth, zeros, few, 0, 0),
-            PAIR("(c) select, 10 outcomes, winner first against last", select_doubles, ten, tenth, tenth_last, few, 0, 0),
-            PAIR("(c) select, 1000 outcomes, concentrated against flat", select_doubles, thousand, best_first, zeros, more, 0, 0),
-            PAIR("(c) select, 1000 outcomes, flat against spread", select_doubles, thousand, zeros, spread(more, 11), more, 0, 0),
-            PAIR("(c) select, 1000 outcomes, winner first against last", select_doubles, thousand, best_first, best_last, more, 0, 0),
-            PAIR("(c) select, range 10^5, concentrated against flat", select_doubles, wide, best_first, zeros, more, 0, 0),
-            PAIR("(c) select, range 10^5, flat against spread", select_doubles, wide, zeros, spread(more, 100001), more, 0, 0),
-            PAIR("(e) flip, 10 outcomes, concentrated against flat", select_doubles, coins, tenth, zeros, few, 0, 0),
-            PAIR("(e) flip, 10 outcomes, winner first against last", select_doubles, coins, tenth, tenth_last, few, 0, 0),
-            PAIR("(e) flip, 1000 outcomes, concentrated against flat", select_doubles, coins, best_first, zeros, more, 0, 0),
-            PAIR("(e) flip, 1000 outcomes, flat against spread", select_doubles, coins, zeros, spread(more, 11), more, 0, 0),
-            PAIR("(e) flip, 1000 outcomes, spread against shuffled", select_doubles, coins, spread(more, 11), shuffled(more, 11), more, 0, 0),
-            PAIR("(e) flip, 1000 outcomes, winner first against last", select_doubles, coins, best_first, best_last, more, 0, 0),
-            PAIR("(e) flip, range 10^5, concentrated against flat", select_doubles, far, best_first, zeros, more, 0, 0),
-            PAIR("(e) flip, range 10^5, flat against spread", select_doubles, far, zeros, spread(more, 100001), more, 0, 0),
-            PAIR("(e) flip, 20 groups, concentrated against flat", select_groups, coins, best_first, zeros, groups, 0, 0),
-            PAIR("(e) flip, 20 groups, winner first against last", select_groups, coins, best_first, best_twentieth, groups, 0, 0),
-            PAIR("(d) add_many, 1000 zeros against 1000 bounds", add_many, NULL, zeros, most, more, 0, 0),
-            PAIR("(d) add_many, 1000 zeros against 1000 subnormal numbers", add_many, NULL, zeros, tiny, more, 0, 0),
+            PAIR("(b) release, grid Lambda/1024, small against large noise", release, fine, odd,
+                 odd, 1, 1, 0),
+            PAIR("(b) release, float p = 118, small against large noise", release, floats, odd, odd,
+                 1, 1, 0),
+            PAIR("(c) select, 10 outcomes, concentrated against flat", select_doubles, ten, tenth,
+                 zeros, few, 0, 0),
+            PAIR("(c) select, 10 outcomes, winner first against last", select_doubles, ten, tenth,
+                 tenth_last, few, 0, 0),
+            PAIR("(c) select, 1000 outcomes, concentrated against flat", select_doubles, thousand,
+                 best_first, zeros, more, 0, 0),
+            PAIR("(c) select, 1000 outcomes, flat against spread", select_doubles, thousand, zeros,
+                 spread(more, 11), more, 0, 0),
+            PAIR("(c) select, 1000 outcomes, winner first against last", select_doubles, thousand,
+                 best_first, best_last, more, 0, 0),
+            PAIR("(c) select, range 10^5, concentrated against flat", select_doubles, wide,
+                 best_first, zeros, more, 0, 0),
+            PAIR("(c) select, range 10^5, flat against spread", select_doubles, wide, zeros,
+                 spread(more, 100001), more, 0, 0),
+            PAIR("(e) flip, 10 outcomes, concentrated against flat", select_doubles, coins, tenth,
+                 zeros, few, 0, 0),
+            PAIR("(e) flip, 10 outcomes, winner first against last", select_doubles, coins, tenth,
+                 tenth_last, few, 0, 0),
+            PAIR("(e) flip, 1000 outcomes, concentrated against flat", select_doubles, coins,
+                 best_first, zeros, more, 0, 0),
+            PAIR("(e) flip, 1000 outcomes, flat against spread", select_doubles, coins, zeros,
+                 spread(more, 11), more, 0, 0),
+            PAIR("(e) flip, 1000 outcomes, spread against shuffled", select_doubles, coins,
+                 spread(more, 11), shuffled(more, 11), more, 0, 0),
+            PAIR("(e) flip, 1000 outcomes, winner first against last", select_doubles, coins,
+                 best_first, best_last, more, 0, 0),
+            PAIR("(e) flip, range 10^5, concentrated against flat", select_doubles, far, best_first,
+                 zeros, more, 0, 0),
+            PAIR("(e) flip, range 10^5, flat against spread", select_doubles, far, zeros,
+                 spread(more, 100001), more, 0, 0),
+            PAIR("(e) flip, 20 groups, concentrated against flat", select_groups, coins, best_first,
+                 zeros, groups, 0, 0),
+            PAIR("(e) flip, 20 groups, winner first against last", select_groups, coins, best_first,
+                 best_twentieth, groups, 0, 0),
+            PAIR("(d) add_many, 1000 zeros against 1000 bounds", add_many, NULL, zeros, most, more,
+                 0, 0),
+            PAIR("(d) add_many, 1000 zeros against 1000 subnormal numbers", add_many, NULL, zeros,
+                 tiny, more, 0, 0),
             PAIR("(d) add, 8 zeros against 8 bounds", add_one, NULL, zeros, most, 1, 0, 0),
-            PAIR("for comparison: a plain pick, winner first against last", plain_pick, NULL, best_first, best_last, more, 0, 1),
+            PAIR("for comparison: a plain pick, winner first against last", plain_pick, NULL,
+                 best_first, best_last, more, 0, 1),
         };
-        printf("Welch's t, %lu calls of two classes in random order; from 4.5 on, time depends on the class\n", (unsigned long)n);
+        printf("Welch's t, %lu calls of two classes in random order; from 4.5 on, time depends on "
+               "the class\n",
+               (unsigned long)n);
         for (i = 0; i < sizeof tests / sizeof *tests; i++) {
             int slow = tests[i].n > 10;
             double t = measure(&tests[i], slow && !bench_tiny ? n / 2 : n);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { ANSWERS = 4, MOST_ROWS_A_PERSON = 5, MOST_ROWS = 100000 };
-static const char *const NAME[ANSWERS] = {"excellent", "good", "fair", "poor"};
+static const char *const NAME[ANSWERS] = { "excellent", "good", "fair", "poor" };
 
 static void must(indp_status status)
 {
@@ -54,7 +54,7 @@ static void count(FILE *file, double *rows)
 int main(int argc, char **argv)
 {
     const double epsilon = 0.01;
-    double rows[ANSWERS] = {0, 0, 0, 0}, utility[ANSWERS], spent = 0;
+    double rows[ANSWERS] = { 0, 0, 0, 0 }, utility[ANSWERS], spent = 0;
     indp_exponential *mechanism = NULL;
     indp_eta eta;
     size_t i, winner = 0;

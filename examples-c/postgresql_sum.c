@@ -40,7 +40,8 @@ extern void _PG_init(void);
 static void fail(indp_status status)
 {
     /* The message is a constant text, so it reveals no value. */
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: %s", indp_status_message(status))));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("private_sum: %s", indp_status_message(status))));
 }
 
 /* Refuses to load if the library computes wrongly on this machine. */
@@ -57,7 +58,8 @@ static MemoryContext memory_of(FunctionCallInfo fcinfo)
 {
     MemoryContext memory;
     if (AggCheckCallContext(fcinfo, &memory) != AGG_CONTEXT_AGGREGATE)
-        ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("private_sum: this function works only inside its aggregate")));
+        ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+                        errmsg("private_sum: this function works only inside its aggregate")));
     return memory;
 }
 
@@ -94,7 +96,8 @@ Datum private_sum_add(PG_FUNCTION_ARGS)
     double lo, hi, epsilon;
     indp_status status = INDP_OK;
     if (PG_ARGISNULL(2) || PG_ARGISNULL(3) || PG_ARGISNULL(4))
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: lo, hi and epsilon must be numbers")));
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("private_sum: lo, hi and epsilon must be numbers")));
     lo = PG_GETARG_FLOAT8(2);
     hi = PG_GETARG_FLOAT8(3);
     epsilon = PG_GETARG_FLOAT8(4);
@@ -120,7 +123,9 @@ Datum private_sum_final(PG_FUNCTION_ARGS)
     indp_status status = INDP_OK;
     memory_of(fcinfo);
     if (group == NULL)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: no row reached this call, so its parameters are unknown")));
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                 errmsg("private_sum: no row reached this call, so its parameters are unknown")));
     if (!group->released)
         status = indp_state_release(group->state, group->epsilon, NULL, &group->answer);
     if (status != INDP_OK)

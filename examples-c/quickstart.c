@@ -27,22 +27,25 @@ int main(void)
     must(indp_options_new(&options));
     must(indp_options_set_grid(options, 1.0)); /* release whole numbers */
     must(indp_snapping_new(0.5, 3.0, 1e6, options, &mechanism));
-    printf("noise of scale %g on a grid of %g\n", indp_snapping_lambda(mechanism), indp_snapping_grid(mechanism));
-    double answers[3] = {1200.0, 80.0, 4.0}, one = 0.0;
+    printf("noise of scale %g on a grid of %g\n", indp_snapping_lambda(mechanism),
+           indp_snapping_grid(mechanism));
+    double answers[3] = { 1200.0, 80.0, 4.0 }, one = 0.0;
     int64_t whole = 0;
     must(indp_snapping_release(mechanism, 1200.0, &one));
     must(indp_snapping_release_many(mechanism, answers, 3, answers));
     must(indp_snapping_release_int64(mechanism, 1200, &whole));
-    printf("one %g, three %g %g %g, an integer %lld\n", one, answers[0], answers[1], answers[2], (long long)whole);
+    printf("one %g, three %g %g %g, an integer %lld\n", one, answers[0], answers[1], answers[2],
+           (long long)whole);
     indp_snapping_free(mechanism);
 
     /* States count and sum rows. Each person has at most 5 rows, and values are clamped to
      * [0, 100]. */
-    unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE], shard[INDP_SUM_STATE_SIZE];
+    unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE],
+        shard[INDP_SUM_STATE_SIZE];
     must(indp_count_init(count, sizeof count, 5));
     must(indp_sum_init(sum, sizeof sum, 0.0, 100.0, 0.0, 5));
     must(indp_sum_init(shard, sizeof shard, 0.0, 100.0, 0.0, 5));
-    const double rows[4] = {12.5, 99.0, 1e9, -3.0};
+    const double rows[4] = { 12.5, 99.0, 1e9, -3.0 };
     must(indp_count_add(count));
     must(indp_count_add_many(count, 3));
     must(indp_state_add(sum, 40.0));
@@ -58,12 +61,13 @@ int main(void)
     must(indp_state_deserialise(arrived, sizeof arrived, bytes, size));
     must(indp_state_merge(sum, arrived));
 
-    indp_value counted = {.struct_size = sizeof counted};
+    indp_value counted = { .struct_size = sizeof counted };
     double sensitivity = 0.0, total = 0.0;
     must(indp_sum_sensitivity(sum, &sensitivity));
     must(indp_state_release_value(count, 0.5, NULL, &counted));
     must(indp_state_release(sum, 0.5, NULL, &total));
-    printf("count %lld, sum %g (sensitivity %g); both together cost epsilon = 1\n", (long long)counted.integer, total, sensitivity);
+    printf("count %lld, sum %g (sensitivity %g); both together cost epsilon = 1\n",
+           (long long)counted.integer, total, sensitivity);
     indp_options_free(options);
     return 0;
 }

@@ -121,7 +121,9 @@ static void final(sqlite3_context *context)
     double answer = 0;
     indp_status status;
     if (group == NULL || group->stage == NO_ROW) {
-        sqlite3_result_error(context, "private_sum: no row reached this call, so its parameters are unknown", -1);
+        sqlite3_result_error(context,
+                             "private_sum: no row reached this call, so its parameters are unknown",
+                             -1);
         return;
     }
     if (group->stage == FAILED)
@@ -148,5 +150,6 @@ int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routin
         *message = sqlite3_mprintf("private_sum: %s", indp_status_message(status));
         return SQLITE_ERROR;
     }
-    return sqlite3_create_function_v2(db, "private_sum", 1 + PARAMETERS, SQLITE_UTF8, NULL, NULL, step, final, NULL);
+    return sqlite3_create_function_v2(db, "private_sum", 1 + PARAMETERS, SQLITE_UTF8, NULL, NULL,
+                                      step, final, NULL);
 }

@@ -87,14 +87,16 @@ static inline indp_audit empty_audit(void)
 }
 
 /* Releases a count. Checks that a failed release writes no output. */
-static inline indp_status release_count(void *state, double epsilon, const indp_options *options, int64_t *out)
+static inline indp_status release_count(void *state, double epsilon, const indp_options *options,
+                                        int64_t *out)
 {
     indp_value value = empty_value();
     const indp_value before = value;
     indp_status status = indp_state_release_value(state, epsilon, options, &value);
     if (status != INDP_OK)
         CHECK(memcmp(&value, &before, sizeof value) == 0);
-    else if (CHECK(value.tag == INDP_VALUE_INTEGER && value.label == NULL && same_bits(value.real, 0)))
+    else if (CHECK(value.tag == INDP_VALUE_INTEGER && value.label == NULL &&
+                   same_bits(value.real, 0)))
         *out = value.integer;
     return status;
 }
@@ -102,7 +104,8 @@ static inline indp_status release_count(void *state, double epsilon, const indp_
 /* 2^e for -1074 <= e <= 1023, without libm. */
 static inline double power_of_two(int e)
 {
-    return e >= -1022 ? double_of((uint64_t)(e + 1023) << 52) : double_of(UINT64_C(1) << (e + 1074));
+    return e >= -1022 ? double_of((uint64_t)(e + 1023) << 52)
+                      : double_of(UINT64_C(1) << (e + 1074));
 }
 
 /* A mechanism with these options, which may be NULL. Returns NULL if the mechanism cannot be

@@ -12,10 +12,10 @@
 #include <sys/syscall.h>
 
 /* `error` is the result of the denied call: an error number, or SECCOMP_RET_TRAP. */
-#define DENY(number, error)                                              \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),                 \
-        BPF_STMT(BPF_RET | BPF_K, (error) == SECCOMP_RET_TRAP            \
-                                      ? SECCOMP_RET_TRAP                 \
+#define DENY(number, error)                                   \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),      \
+        BPF_STMT(BPF_RET | BPF_K, (error) == SECCOMP_RET_TRAP \
+                                      ? SECCOMP_RET_TRAP      \
                                       : (SECCOMP_RET_ERRNO | ((error) & SECCOMP_RET_DATA)))
 
 #ifdef SYS_open
@@ -26,17 +26,17 @@
 
 /* Installs a filter that denies the listed calls, and returns from the enclosing function: 1, or 0
  * where filters are not allowed. */
-#define DENY_CALLS(...)                                                                \
-    do {                                                                               \
-        struct sock_filter filter[] = {                                                \
-            BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),     \
-            __VA_ARGS__, BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)                  \
-        };                                                                             \
-        struct sock_fprog program;                                                     \
-        program.len = sizeof filter / sizeof *filter;                                  \
-        program.filter = filter;                                                       \
-        return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&                          \
-               prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;              \
+#define DENY_CALLS(...)                                                                         \
+    do {                                                                                        \
+        struct sock_filter filter[] = {                                                         \
+            BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)), __VA_ARGS__, \
+            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)                                        \
+        };                                                                                      \
+        struct sock_fprog program;                                                              \
+        program.len = sizeof filter / sizeof *filter;                                           \
+        program.filter = filter;                                                                \
+        return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&                                   \
+               prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;                       \
     } while (0)
 
 enum { SKIPPED = 77 };

@@ -39,8 +39,8 @@ static inline void no_more_steps(ucontext_t *at)
 }
 
 /* Runs `work` and returns the number of instructions that were stepped. */
-static inline unsigned long step(void (*work)(void), void (*action)(ucontext_t *at), unsigned long stride,
-                                 unsigned long phase, unsigned long most)
+static inline unsigned long step(void (*work)(void), void (*action)(ucontext_t *at),
+                                 unsigned long stride, unsigned long phase, unsigned long most)
 {
     struct sigaction handler;
     memset(&handler, 0, sizeof handler);

@@ -165,7 +165,10 @@ public:
 
     indp::status status() const noexcept { return status_; }
     /// The name of the status in C, such as "INDP_E_EPSILON".
-    const char *name() const noexcept { return indp_status_name(static_cast<indp_status>(status_)); }
+    const char *name() const noexcept
+    {
+        return indp_status_name(static_cast<indp_status>(status_));
+    }
     /// The parameter or option that the status is about, such as "epsilon"; "" if it is about none.
     const char *parameter() const noexcept { return detail::parameter_of(status_); }
 
@@ -218,12 +221,17 @@ public:
     constexpr span() noexcept = default;
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
     template <std::size_t N>
-    constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
+    constexpr span(T (&array)[N]) noexcept : data_(array), size_(N)
+    {
+    }
     /// From a vector, an array, a std::span, or any other container whose data() and size()
     /// describe elements of type T.
-    template <class Container, class = std::enable_if_t<std::is_convertible_v<
-                                   std::remove_pointer_t<decltype(std::declval<Container &>().data())> (*)[], T (*)[]>>>
-    constexpr span(Container &&container) noexcept : data_(container.data()), size_(container.size())
+    template <
+        class Container,
+        class = std::enable_if_t<std::is_convertible_v<
+            std::remove_pointer_t<decltype(std::declval<Container &>().data())> (*)[], T (*)[]>>>
+    constexpr span(Container &&container) noexcept
+        : data_(container.data()), size_(container.size())
     {
     }
     /// From a list in braces. The list lives only until the end of the call that takes it as an
@@ -295,16 +303,31 @@ public:
     /// Answers are multiples of this power of two; 0 lets the mechanism choose.
     Options &grid(double power_of_two) & { return set(indp_options_set_grid(get(), power_of_two)); }
     /// The precision of float arithmetic: 53 to 4,096 bits. 0 stands for real arithmetic.
-    Options &float_precision(std::uint32_t bits) & { return set(indp_options_set_float_precision(get(), bits)); }
-    Options &automatic_float_precision() & { return float_precision(static_cast<std::uint32_t>(INDP_PRECISION_AUTO)); }
+    Options &float_precision(std::uint32_t bits) &
+    {
+        return set(indp_options_set_float_precision(get(), bits));
+    }
+    Options &automatic_float_precision() &
+    {
+        return float_precision(static_cast<std::uint32_t>(INDP_PRECISION_AUTO));
+    }
     Options &selection(Selection choice) &
     {
         return set(indp_options_set_selection(get(), static_cast<std::int32_t>(choice)));
     }
-    Options &min_retries(std::uint32_t draws) & { return set(indp_options_set_min_retries(get(), draws)); }
+    Options &min_retries(std::uint32_t draws) &
+    {
+        return set(indp_options_set_min_retries(get(), draws));
+    }
     /// Selections may end early, which is NOT PRIVATE against anyone who measures time.
-    Options &insecure_timing(bool on = true) & { return set(indp_options_set_insecure_timing(get(), on)); }
-    Options &empirical_precision(bool on = true) & { return set(indp_options_set_empirical_precision(get(), on)); }
+    Options &insecure_timing(bool on = true) &
+    {
+        return set(indp_options_set_insecure_timing(get(), on));
+    }
+    Options &empirical_precision(bool on = true) &
+    {
+        return set(indp_options_set_empirical_precision(get(), on));
+    }
     /// Makes releases reproducible and NOT PRIVATE. For tests only. Replaces an entropy callback.
     Options &insecure_seed(std::uint64_t seed) &
     {
@@ -404,7 +427,10 @@ private:
 class Growing {
 public:
     Growing() = default;
-    Growing(Growing &&other) noexcept : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)) {}
+    Growing(Growing &&other) noexcept
+        : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0))
+    {
+    }
     Growing &operator=(Growing &&other) noexcept
     {
         bytes_ = std::move(other.bytes_);
@@ -478,7 +504,10 @@ struct Interval {
 namespace detail {
 
 /// The C object of the options, or NULL for the defaults.
-inline const indp_options *given(const Options *options) { return options == nullptr ? nullptr : options->get(); }
+inline const indp_options *given(const Options *options)
+{
+    return options == nullptr ? nullptr : options->get();
+}
 
 /// Whether a release of the state is running. Until the release ends, the bytes are those of an
 /// unreleased state. Without this mark, the entropy callback or another thread could release the
@@ -522,7 +551,8 @@ public:
     {
         releasing_.check_idle();
         other.releasing_.check_idle();
-        memory_.with_room(other.rows_to_merge(), [&] { return indp_state_merge(memory_.data(), other.memory_.data()); });
+        memory_.with_room(other.rows_to_merge(),
+                          [&] { return indp_state_merge(memory_.data(), other.memory_.data()); });
     }
     /// Throws if merge would refuse the other state: because its parameters differ, or because
     /// either state was released. Merges nothing.
@@ -597,7 +627,8 @@ protected:
     double needed(std::uint64_t rows, double alpha, double r, const Options *options) const
     {
         double out = 0.0;
-        check(indp_state_epsilon_for_accuracy(memory_.data(), rows, alpha, r, given(options), &out));
+        check(indp_state_epsilon_for_accuracy(memory_.data(), rows, alpha, r, given(options),
+                                              &out));
         return out;
     }
     static Category category(const indp_value &value)
@@ -692,7 +723,8 @@ public:
     void add_integer(std::int64_t value)
     {
         this->releasing_.check_idle();
-        this->memory_.with_room(1, [&] { return indp_state_add_int64(this->memory_.data(), value); });
+        this->memory_.with_room(1,
+                                [&] { return indp_state_add_int64(this->memory_.data(), value); });
     }
     /// Adds all rows. If it throws, it has added none.
     void add_many(span<const double> values)
@@ -711,7 +743,10 @@ public:
     /// Releases the answer, which is possible only once and costs epsilon. If the call throws, the
     /// state can still be released.
     double release(double epsilon) { return this->number_released(epsilon, nullptr); }
-    double release(double epsilon, const Options &options) { return this->number_released(epsilon, &options); }
+    double release(double epsilon, const Options &options)
+    {
+        return this->number_released(epsilon, &options);
+    }
 };
 
 }  // namespace detail
@@ -724,13 +759,19 @@ class Expected : public Base {
 public:
     /// A bound that the error of a release exceeds with probability at most alpha, whatever the
     /// rows are. indp.h describes its unit at indp_state_accuracy.
-    double accuracy(double epsilon, double alpha) const { return this->expected(0, epsilon, alpha, nullptr); }
+    double accuracy(double epsilon, double alpha) const
+    {
+        return this->expected(0, epsilon, alpha, nullptr);
+    }
     double accuracy(double epsilon, double alpha, const Options &options) const
     {
         return this->expected(0, epsilon, alpha, &options);
     }
     /// The smallest epsilon at which the error exceeds r with probability at most alpha.
-    double epsilon_for_accuracy(double alpha, double r) const { return this->needed(0, alpha, r, nullptr); }
+    double epsilon_for_accuracy(double alpha, double r) const
+    {
+        return this->needed(0, alpha, r, nullptr);
+    }
     double epsilon_for_accuracy(double alpha, double r, const Options &options) const
     {
         return this->needed(0, alpha, r, &options);
@@ -757,7 +798,8 @@ private:
     Interval around(double answer, double epsilon, double alpha, const Options *options) const
     {
         Interval out = {};
-        check(indp_state_interval(this->memory_.data(), answer, epsilon, alpha, given(options), &out.low, &out.high));
+        check(indp_state_interval(this->memory_.data(), answer, epsilon, alpha, given(options),
+                                  &out.low, &out.high));
         return out;
     }
 };
@@ -785,7 +827,8 @@ public:
     {
         return this->needed(rows, alpha, r, nullptr);
     }
-    double epsilon_for_accuracy(std::uint64_t rows, double alpha, double r, const Options &options) const
+    double epsilon_for_accuracy(std::uint64_t rows, double alpha, double r,
+                                const Options &options) const
     {
         return this->needed(rows, alpha, r, &options);
     }
@@ -796,8 +839,10 @@ public:
     {
         Interval out = {};
         // Clamped, so that a wrong parts.number cannot cause a read beyond the array parts.sum.
-        const std::size_t number = parts.number < std::size(parts.sum) ? parts.number : std::size(parts.sum);
-        check(indp_parts_interval(this->memory_.data(), parts.value, parts.sum, number, parts.scale, alpha, &out.low, &out.high));
+        const std::size_t number =
+            parts.number < std::size(parts.sum) ? parts.number : std::size(parts.sum);
+        check(indp_parts_interval(this->memory_.data(), parts.value, parts.sum, number, parts.scale,
+                                  alpha, &out.low, &out.high));
         return out;
     }
 
@@ -865,7 +910,10 @@ public:
     /// Releases the count, which is possible only once. The result is an unbiased integer, which
     /// may be negative.
     std::int64_t release(double epsilon) { return value(epsilon, nullptr).integer; }
-    std::int64_t release(double epsilon, const Options &options) { return value(epsilon, &options).integer; }
+    std::int64_t release(double epsilon, const Options &options)
+    {
+        return value(epsilon, &options).integer;
+    }
 
 private:
     friend State;
@@ -873,13 +921,15 @@ private:
 };
 
 /// A sum of values clamped to [lo, hi], exact until its release.
-class Sum : public detail::Additive<detail::Numbers<Sum, INDP_KIND_SUM, detail::Inside<INDP_SUM_STATE_SIZE>>> {
+class Sum : public detail::Additive<
+                detail::Numbers<Sum, INDP_KIND_SUM, detail::Inside<INDP_SUM_STATE_SIZE>>> {
 public:
     /// lo and hi are public. Values are rounded to multiples of `grid`, a power of two. If grid is
     /// 0, the library chooses the grid.
     Sum(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
-        detail::check(indp_sum_init(memory_.data(), INDP_SUM_STATE_SIZE, lo, hi, grid, rows_per_person));
+        detail::check(indp_sum_init(memory_.data(), INDP_SUM_STATE_SIZE, lo, hi, grid,
+                                    rows_per_person));
     }
     double sensitivity() const
     {
@@ -898,7 +948,8 @@ class Mean : public detail::WithParts<Mean, INDP_KIND_MEAN, INDP_MEAN_STATE_SIZE
 public:
     Mean(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
-        detail::check(indp_mean_init(memory_.data(), INDP_MEAN_STATE_SIZE, lo, hi, grid, rows_per_person));
+        detail::check(indp_mean_init(memory_.data(), INDP_MEAN_STATE_SIZE, lo, hi, grid,
+                                     rows_per_person));
     }
 
 private:
@@ -911,7 +962,8 @@ class Variance : public detail::WithParts<Variance, INDP_KIND_VARIANCE, INDP_VAR
 public:
     Variance(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
-        detail::check(indp_variance_init(memory_.data(), INDP_VARIANCE_STATE_SIZE, lo, hi, grid, rows_per_person));
+        detail::check(indp_variance_init(memory_.data(), INDP_VARIANCE_STATE_SIZE, lo, hi, grid,
+                                         rows_per_person));
     }
 
 private:
@@ -924,7 +976,8 @@ class StdDev : public detail::WithParts<StdDev, INDP_KIND_STDDEV, INDP_STDDEV_ST
 public:
     StdDev(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
-        detail::check(indp_stddev_init(memory_.data(), INDP_STDDEV_STATE_SIZE, lo, hi, grid, rows_per_person));
+        detail::check(indp_stddev_init(memory_.data(), INDP_STDDEV_STATE_SIZE, lo, hi, grid,
+                                       rows_per_person));
     }
 
 private:
@@ -934,27 +987,35 @@ private:
 
 /// The quantile q, from 0 (minimum) to 1 (maximum), of values clamped to [lo, hi]. Its memory grows
 /// with its rows.
-class Quantile : public detail::Expected<detail::Numbers<Quantile, INDP_KIND_QUANTILE, detail::Growing>> {
+class Quantile
+    : public detail::Expected<detail::Numbers<Quantile, INDP_KIND_QUANTILE, detail::Growing>> {
 public:
     /// candidates is the largest number of public candidates. If it is 0, the library chooses the
     /// number.
-    Quantile(double q, double lo, double hi, std::uint64_t rows_per_person, std::uint64_t candidates = 0)
+    Quantile(double q, double lo, double hi, std::uint64_t rows_per_person,
+             std::uint64_t candidates = 0)
     {
         memory_.resize(INDP_QUANTILE_STATE_SIZE);
-        detail::check(
-            indp_quantile_init(memory_.data(), INDP_QUANTILE_STATE_SIZE, q, lo, hi, candidates, rows_per_person));
+        detail::check(indp_quantile_init(memory_.data(), INDP_QUANTILE_STATE_SIZE, q, lo, hi,
+                                         candidates, rows_per_person));
     }
     /// Releases several quantiles. epsilon is the privacy loss of all of them together. A state can
     /// be released only once. The answers have the order of `q`. The q of the constructor is
     /// ignored.
-    std::vector<double> release_many(span<const double> q, double epsilon) { return many(q, epsilon, nullptr); }
+    std::vector<double> release_many(span<const double> q, double epsilon)
+    {
+        return many(q, epsilon, nullptr);
+    }
     std::vector<double> release_many(span<const double> q, double epsilon, const Options &options)
     {
         return many(q, epsilon, &options);
     }
     /// Throws if the public parameters would make release_many fail, or if the state was released
     /// before. Releases nothing.
-    void can_release_many(span<const double> q, double epsilon) const { can_many(q, epsilon, nullptr); }
+    void can_release_many(span<const double> q, double epsilon) const
+    {
+        can_many(q, epsilon, nullptr);
+    }
     void can_release_many(span<const double> q, double epsilon, const Options &options) const
     {
         can_many(q, epsilon, &options);
@@ -965,21 +1026,23 @@ private:
     {
         const detail::Releasing::Turn turn(releasing_);
         std::vector<double> out(q.size());
-        detail::check(
-            indp_quantile_release_many(memory_.data(), q.data(), q.size(), epsilon, detail::given(options), out.data()));
+        detail::check(indp_quantile_release_many(memory_.data(), q.data(), q.size(), epsilon,
+                                                 detail::given(options), out.data()));
         return out;
     }
     void can_many(span<const double> q, double epsilon, const Options *options) const
     {
-        detail::check(indp_quantile_can_release_many(memory_.data(), q.data(), q.size(), epsilon, detail::given(options)));
+        detail::check(indp_quantile_can_release_many(memory_.data(), q.data(), q.size(), epsilon,
+                                                     detail::given(options)));
     }
     friend State;
     explicit Quantile(Unmade) {}
 };
 
 /// The most common of several public candidates.
-class Mode : public detail::Counted<detail::Expected<
-                 detail::Single<detail::State<Mode, INDP_KIND_MODE, detail::Growing>>>> {
+class Mode
+    : public detail::Counted<
+          detail::Expected<detail::Single<detail::State<Mode, INDP_KIND_MODE, detail::Growing>>>> {
 public:
     /// The candidates are 1 to 2^20 distinct categories. They must be public, so never take them
     /// from the data.
@@ -992,7 +1055,8 @@ public:
             plain.push_back(plain_category(candidate));
         detail::check(indp_mode_size(plain.data(), plain.size(), &size));
         memory_.resize(size);
-        detail::check(indp_mode_init(memory_.data(), size, plain.data(), plain.size(), rows_per_person));
+        detail::check(indp_mode_init(memory_.data(), size, plain.data(), plain.size(),
+                                     rows_per_person));
     }
     /// Adds one row. A value that is not a candidate is ignored.
     void add(std::string_view text)
@@ -1022,7 +1086,10 @@ public:
     }
     /// Releases the mode, which is possible only once.
     Category release(double epsilon) { return category(value(epsilon, nullptr)); }
-    Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
+    Category release(double epsilon, const Options &options)
+    {
+        return category(value(epsilon, &options));
+    }
     /// Releases the counts of all candidates, which is possible only once and costs epsilon in
     /// total. Count i belongs to candidate(i). The counts are unbiased and may be negative.
     std::vector<std::int64_t> release_counts(double epsilon) { return counts(epsilon, nullptr); }
@@ -1039,18 +1106,21 @@ public:
     }
     /// The same as accuracy and epsilon_for_accuracy of a mode with this number of candidates, but
     /// without a state.
-    static double accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double epsilon, double alpha,
-                                const Options &options = Options())
+    static double accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person,
+                                double epsilon, double alpha, const Options &options = Options())
     {
         double out = 0.0;
-        detail::check(indp_mode_accuracy(candidates, rows_per_person, epsilon, alpha, options.get(), &out));
+        detail::check(indp_mode_accuracy(candidates, rows_per_person, epsilon, alpha, options.get(),
+                                         &out));
         return out;
     }
-    static double epsilon_for_accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double alpha, double r,
+    static double epsilon_for_accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person,
+                                            double alpha, double r,
                                             const Options &options = Options())
     {
         double out = 0.0;
-        detail::check(indp_mode_epsilon_for_accuracy(candidates, rows_per_person, alpha, r, options.get(), &out));
+        detail::check(indp_mode_epsilon_for_accuracy(candidates, rows_per_person, alpha, r,
+                                                     options.get(), &out));
         return out;
     }
 
@@ -1075,8 +1145,9 @@ private:
 };
 
 /// Counts the rows in each of the cells that public edges separate.
-class Histogram : public detail::Counted<detail::Expected<detail::OfNumbers<
-                      detail::State<Histogram, INDP_KIND_HISTOGRAM, detail::Growing>>>> {
+class Histogram
+    : public detail::Counted<detail::Expected<
+          detail::OfNumbers<detail::State<Histogram, INDP_KIND_HISTOGRAM, detail::Growing>>>> {
 public:
     /// The edges are 1 to 2^20 finite numbers in ascending order. They must be public, so never
     /// take them from the data. n edges make n + 2 cells, in this order: values below the first
@@ -1138,8 +1209,12 @@ class Snapping {
 public:
     /// epsilon is the privacy loss of one release. sensitivity is the largest difference between
     /// the answers of neighbouring data sets. Releases lie in [-bound, bound].
-    Snapping(double epsilon, double sensitivity, double bound) { make(epsilon, sensitivity, bound, nullptr); }
-    Snapping(double epsilon, double sensitivity, double bound, const Options &options) : source_(options.source())
+    Snapping(double epsilon, double sensitivity, double bound)
+    {
+        make(epsilon, sensitivity, bound, nullptr);
+    }
+    Snapping(double epsilon, double sensitivity, double bound, const Options &options)
+        : source_(options.source())
     {
         make(epsilon, sensitivity, bound, options.get());
     }
@@ -1154,7 +1229,8 @@ public:
     /// Replaces each value by its release. If it throws, the values are unchanged or all NaN.
     void release_in_place(span<double> values) const
     {
-        detail::check(indp_snapping_release_many(get(), values.data(), values.size(), values.data()));
+        detail::check(indp_snapping_release_many(get(), values.data(), values.size(),
+                                                 values.data()));
     }
     std::vector<double> release_many(span<const double> values) const
     {
@@ -1175,22 +1251,31 @@ public:
     /// A bound that the error of a release, for any value in [-bound, bound], exceeds with
     /// probability at most alpha.
     double accuracy(double alpha) const { return of(indp_snapping_accuracy, alpha); }
-    double accuracy_at(double value, double alpha) const { return of(indp_snapping_accuracy_at, value, alpha); }
+    double accuracy_at(double value, double alpha) const
+    {
+        return of(indp_snapping_accuracy_at, value, alpha);
+    }
     /// The smallest epsilon at which the error exceeds r with probability at most alpha.
     static double epsilon_for_accuracy(double sensitivity, double bound, double alpha, double r)
     {
         double out = 0.0;
-        detail::check(indp_snapping_epsilon_for_accuracy(sensitivity, bound, alpha, r, nullptr, &out));
+        detail::check(indp_snapping_epsilon_for_accuracy(sensitivity, bound, alpha, r, nullptr,
+                                                         &out));
         return out;
     }
-    static double epsilon_for_accuracy(double sensitivity, double bound, double alpha, double r, const Options &options)
+    static double epsilon_for_accuracy(double sensitivity, double bound, double alpha, double r,
+                                       const Options &options)
     {
         double out = 0.0;
-        detail::check(indp_snapping_epsilon_for_accuracy(sensitivity, bound, alpha, r, options.get(), &out));
+        detail::check(indp_snapping_epsilon_for_accuracy(sensitivity, bound, alpha, r,
+                                                         options.get(), &out));
         return out;
     }
     Moments moments(double value) const { return filled<Moments>(indp_snapping_moments, value); }
-    Distance distance(double value, double alpha) const { return filled<Distance>(indp_snapping_distance, value, alpha); }
+    Distance distance(double value, double alpha) const
+    {
+        return filled<Distance>(indp_snapping_distance, value, alpha);
+    }
 
     /// The proven bound on the privacy loss of one release.
     double audit_bound() const { return of(indp_audit_bound); }
@@ -1220,7 +1305,8 @@ public:
     Probability probability(double value, double output) const
     {
         Probability out = {};
-        detail::check(indp_audit_probability(get(), value, output, &out.probability, &out.log_probability));
+        detail::check(indp_audit_probability(get(), value, output, &out.probability,
+                                             &out.log_probability));
         return out;
     }
 
@@ -1306,12 +1392,13 @@ void utility(void *context, std::size_t outcome, double *out, std::int32_t *done
 /// better. Any number of threads may select through one mechanism.
 class Exponential {
 public:
-    Exponential(const Eta &eta, std::int64_t utility_min, std::int64_t utility_max, std::uint64_t max_outcomes)
+    Exponential(const Eta &eta, std::int64_t utility_min, std::int64_t utility_max,
+                std::uint64_t max_outcomes)
     {
         make(eta, utility_min, utility_max, max_outcomes, nullptr);
     }
-    Exponential(const Eta &eta, std::int64_t utility_min, std::int64_t utility_max, std::uint64_t max_outcomes,
-                const Options &options)
+    Exponential(const Eta &eta, std::int64_t utility_min, std::int64_t utility_max,
+                std::uint64_t max_outcomes, const Options &options)
         : source_(options.source())
     {
         make(eta, utility_min, utility_max, max_outcomes, options.get());
@@ -1325,13 +1412,17 @@ public:
     }
     /// Selects a group and returns its index. Group i stands for multiplicities[i] outcomes, each
     /// with utility utilities[i].
-    std::size_t select_counted(span<const std::int64_t> utilities, span<const std::uint64_t> multiplicities) const
+    std::size_t select_counted(span<const std::int64_t> utilities,
+                               span<const std::uint64_t> multiplicities) const
     {
         if (utilities.size() != multiplicities.size())
             detail::fail(INDP_E_LENGTH);
         return counted(utilities, multiplicities.data());
     }
-    std::size_t select_counted(span<const std::int64_t> utilities) const { return counted(utilities, nullptr); }
+    std::size_t select_counted(span<const std::int64_t> utilities) const
+    {
+        return counted(utilities, nullptr);
+    }
     /// Selects one of n outcomes. `utility(i)` returns the utility of outcome i. If it throws, this
     /// call throws the same exception.
     template <class F>
@@ -1359,7 +1450,8 @@ public:
     const indp_exponential *get() const noexcept { return handle_.get(); }
 
 private:
-    void make(const Eta &eta, std::int64_t min, std::int64_t max, std::uint64_t most, const indp_options *options)
+    void make(const Eta &eta, std::int64_t min, std::int64_t max, std::uint64_t most,
+              const indp_options *options)
     {
         indp_exponential *made = nullptr;
         detail::check(indp_exponential_new(&eta.get(), min, max, most, options, &made));
@@ -1371,13 +1463,16 @@ private:
         std::size_t index = 0;
         std::remove_const_t<Function> *const context =
             const_cast<std::remove_const_t<Function> *>(std::addressof(utility));
-        detail::check(indp_exponential_select_by(get(), detail::utility<Function>, context, n, &index));
+        detail::check(indp_exponential_select_by(get(), detail::utility<Function>, context, n,
+                                                 &index));
         return index;
     }
-    std::size_t counted(span<const std::int64_t> utilities, const std::uint64_t *multiplicities) const
+    std::size_t counted(span<const std::int64_t> utilities,
+                        const std::uint64_t *multiplicities) const
     {
         std::size_t index = 0;
-        detail::check(indp_exponential_select_counted(get(), utilities.data(), multiplicities, utilities.size(), &index));
+        detail::check(indp_exponential_select_counted(get(), utilities.data(), multiplicities,
+                                                      utilities.size(), &index));
         return index;
     }
 
@@ -1389,7 +1484,10 @@ private:
 /// because every copy could be spent.
 class Budget {
 public:
-    explicit Budget(double epsilon) { detail::check(indp_budget_init(memory_.data(), INDP_BUDGET_STATE_SIZE, epsilon)); }
+    explicit Budget(double epsilon)
+    {
+        detail::check(indp_budget_init(memory_.data(), INDP_BUDGET_STATE_SIZE, epsilon));
+    }
 
     /// Spends epsilon, which counts as the shortest decimal that converts to this double. Returns
     /// the epsilon to release with: the largest double that does not exceed the decimal. Nothing
@@ -1426,7 +1524,8 @@ public:
     static Budget from_bytes(span<const unsigned char> bytes)
     {
         Budget made{Unmade()};
-        detail::check(indp_budget_deserialise(bytes.data(), bytes.size(), made.memory_.data(), INDP_BUDGET_STATE_SIZE));
+        detail::check(indp_budget_deserialise(bytes.data(), bytes.size(), made.memory_.data(),
+                                              INDP_BUDGET_STATE_SIZE));
         return made;
     }
 
@@ -1465,7 +1564,8 @@ class StopWhen {
 public:
     explicit StopWhen(const std::atomic<std::int32_t> &flag)
     {
-        static_assert(sizeof flag == sizeof(std::int32_t) && std::atomic<std::int32_t>::is_always_lock_free);
+        static_assert(sizeof flag == sizeof(std::int32_t) &&
+                      std::atomic<std::int32_t>::is_always_lock_free);
         const std::int32_t *const own = reinterpret_cast<const std::int32_t *>(&flag);
         detail::check(indp_stop_when(own));
         before_ = std::exchange(detail::stop_flag(), own);

@@ -74,7 +74,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         double (*run)(struct rows);
-    } ways[] = {{"sum", sum}, {"dp_sum", dp_sum}, {"sum, groups", sum_groups}, {"dp_sum, groups", dp_sum_groups}};
+    } ways[] = { { "sum", sum },
+                 { "dp_sum", dp_sum },
+                 { "sum, groups", sum_groups },
+                 { "dp_sum, groups", dp_sum_groups } };
     volatile double sink = 0;
     struct rows rows;
     double *x;

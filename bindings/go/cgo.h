@@ -6,7 +6,8 @@
 
 /* These functions pass Go callbacks to the library. `handle` is a cgo.Handle of the Go function. */
 indp_status indp_go_set_entropy(indp_options *options, uintptr_t handle);
-indp_status indp_go_select_by(const indp_exponential *mechanism, uintptr_t handle, size_t n, size_t *index);
+indp_status indp_go_select_by(const indp_exponential *mechanism, uintptr_t handle, size_t n,
+                              size_t *index);
 
 /* indp_go_ended stores a cgo.Handle that says why a callback failed on this thread. indp_go_take
  * returns and clears the handle; 0 means that no callback failed. */
@@ -25,7 +26,8 @@ typedef struct indp_go_answer {
     int64_t integer;
     size_t offset, length;
 } indp_go_answer;
-indp_status indp_go_release_value(void *state, double epsilon, const indp_options *options, indp_go_answer *out);
+indp_status indp_go_release_value(void *state, double epsilon, const indp_options *options,
+                                  indp_go_answer *out);
 indp_status indp_go_candidate(const void *state, size_t i, indp_go_answer *out);
 
 #endif

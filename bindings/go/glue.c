@@ -3,7 +3,10 @@
 
 static __thread uintptr_t ended;
 
-void indp_go_ended(uintptr_t handle) { ended = handle; }
+void indp_go_ended(uintptr_t handle)
+{
+    ended = handle;
+}
 
 uintptr_t indp_go_take(void)
 {
@@ -14,7 +17,10 @@ uintptr_t indp_go_take(void)
 
 static __thread const int32_t *stop_flag;
 
-const int32_t *indp_go_stop_flag(void) { return stop_flag; }
+const int32_t *indp_go_stop_flag(void)
+{
+    return stop_flag;
+}
 
 indp_status indp_go_stop_when(const int32_t *flag)
 {
@@ -41,7 +47,8 @@ indp_status indp_go_set_entropy(indp_options *options, uintptr_t handle)
     return indp_options_set_entropy_callback(options, fill, (void *)handle);
 }
 
-indp_status indp_go_select_by(const indp_exponential *mechanism, uintptr_t handle, size_t n, size_t *index)
+indp_status indp_go_select_by(const indp_exponential *mechanism, uintptr_t handle, size_t n,
+                              size_t *index)
 {
     return indp_exponential_select_by(mechanism, utility, (void *)handle, n, index);
 }
@@ -56,9 +63,10 @@ static void place(const void *state, const indp_value *value, indp_go_answer *ou
     out->length = value->length;
 }
 
-indp_status indp_go_release_value(void *state, double epsilon, const indp_options *options, indp_go_answer *out)
+indp_status indp_go_release_value(void *state, double epsilon, const indp_options *options,
+                                  indp_go_answer *out)
 {
-    indp_value value = {.struct_size = sizeof value};
+    indp_value value = { .struct_size = sizeof value };
     indp_status status = indp_state_release_value(state, epsilon, options, &value);
     if (status == INDP_OK)
         place(state, &value, out);
@@ -67,7 +75,7 @@ indp_status indp_go_release_value(void *state, double epsilon, const indp_option
 
 indp_status indp_go_candidate(const void *state, size_t i, indp_go_answer *out)
 {
-    indp_value value = {.struct_size = sizeof value};
+    indp_value value = { .struct_size = sizeof value };
     indp_status status = indp_mode_candidate(state, i, &value);
     if (status == INDP_OK)
         place(state, &value, out);

@@ -48,27 +48,36 @@ indpx_parameter indpx_asked_wrong(const indpx_error *error, const indpx_asked *a
 
 /* Computes the error of a mode, or the epsilon for an error. This needs no state, since only the
  * number of candidates matters, not the candidates themselves. */
-static indp_status of_mode(indpx_result result, const indpx_asked *a, const indp_options *options, double *out)
+static indp_status of_mode(indpx_result result, const indpx_asked *a, const indp_options *options,
+                           double *out)
 {
     uint64_t choices = (uint64_t)a->choices, rows = (uint64_t)a->numbers.rows;
-    return result == INDPX_IS_ERROR ? indp_mode_accuracy(choices, rows, a->numbers.epsilon, a->alpha, options, out)
-                                    : indp_mode_epsilon_for_accuracy(choices, rows, a->alpha, a->error, options, out);
+    return result == INDPX_IS_ERROR
+               ? indp_mode_accuracy(choices, rows, a->numbers.epsilon, a->alpha, options, out)
+               : indp_mode_epsilon_for_accuracy(choices, rows, a->alpha, a->error, options, out);
 }
 
-static indp_status of_state(const indpx_error *error, const void *state, const indpx_asked *a, const indp_options *options,
-                            double out[2])
+static indp_status of_state(const indpx_error *error, const void *state, const indpx_asked *a,
+                            const indp_options *options, double out[2])
 {
     switch (error->result) {
-    case INDPX_IS_ERROR: return indp_state_accuracy(state, (uint64_t)a->n, a->numbers.epsilon, a->alpha, options, out);
-    case INDPX_IS_EPSILON: return indp_state_epsilon_for_accuracy(state, (uint64_t)a->n, a->alpha, a->error, options, out);
+    case INDPX_IS_ERROR:
+        return indp_state_accuracy(state, (uint64_t)a->n, a->numbers.epsilon, a->alpha, options,
+                                   out);
+    case INDPX_IS_EPSILON:
+        return indp_state_epsilon_for_accuracy(state, (uint64_t)a->n, a->alpha, a->error, options,
+                                               out);
     default:
         return error->parameters[0] == INDPX_PARTS
-                   ? indp_parts_interval(state, a->parts.value, a->parts.sum, a->parts.number, a->parts.scale, a->alpha, &out[0], &out[1])
-                   : indp_state_interval(state, a->answer, a->numbers.epsilon, a->alpha, options, &out[0], &out[1]);
+                   ? indp_parts_interval(state, a->parts.value, a->parts.sum, a->parts.number,
+                                         a->parts.scale, a->alpha, &out[0], &out[1])
+                   : indp_state_interval(state, a->answer, a->numbers.epsilon, a->alpha, options,
+                                         &out[0], &out[1]);
     }
 }
 
-indp_status indpx_expect(const indpx_error *error, const indpx_asked *asked, const indp_options *options, double out[2])
+indp_status indpx_expect(const indpx_error *error, const indpx_asked *asked,
+                         const indp_options *options, double out[2])
 {
     unsigned char state[256]; /* enough for an empty state of each kind that this function starts */
     indpx_parameters p = asked->numbers;

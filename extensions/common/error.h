@@ -40,6 +40,7 @@ int64_t *indpx_asked_whole(indpx_asked *asked, indpx_parameter parameter);
 indpx_parameter indpx_asked_wrong(const indpx_error *error, const indpx_asked *asked);
 
 /* Computes the result and writes it to out[0]; an interval to out[0] and out[1]. */
-indp_status indpx_expect(const indpx_error *error, const indpx_asked *asked, const indp_options *options, double out[2]);
+indp_status indpx_expect(const indpx_error *error, const indpx_asked *asked,
+                         const indp_options *options, double out[2]);
 
 #endif

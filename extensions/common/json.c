@@ -175,13 +175,16 @@ size_t indpx_json_room(const char *json, size_t length)
     return most_elements(json, length) * sizeof(indp_category) + length;
 }
 
-indp_status indpx_json_read(const char *json, size_t length, void *room, indp_category **list, size_t *n)
+indp_status indpx_json_read(const char *json, size_t length, void *room, indp_category **list,
+                            size_t *n)
 {
     struct input in;
     in.next = json;
     in.end = json + length;
     *list = room;
-    return read_array(&in, (char *)(*list + most_elements(json, length)), *list, n) ? INDP_OK : INDP_E_CATEGORIES;
+    return read_array(&in, (char *)(*list + most_elements(json, length)), *list, n)
+               ? INDP_OK
+               : INDP_E_CATEGORIES;
 }
 
 static size_t digits(struct input *in)

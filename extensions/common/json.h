@@ -11,7 +11,8 @@ size_t indpx_json_room(const char *json, size_t length);
 
 /* Reads the list and its texts into `room`, which must be aligned for a pointer. Returns
  * INDP_E_CATEGORIES if `json` is not an array of one or more texts or 64-bit integers. */
-indp_status indpx_json_read(const char *json, size_t length, void *room, indp_category **list, size_t *n);
+indp_status indpx_json_read(const char *json, size_t length, void *room, indp_category **list,
+                            size_t *n);
 
 /* Reads an array of 1 to `most` numbers, each of fewer than INDPX_NUMBER_SIZE characters. Returns 0
  * if `json` is not such an array. */

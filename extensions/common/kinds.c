@@ -7,7 +7,8 @@
 typedef indp_status bounded_init(void *, size_t, double, double, double, uint64_t);
 
 /* Starts a sum, a mean, a variance or a standard deviation. */
-static indp_status start_bounded(bounded_init *init, void *state, size_t size, const indpx_parameters *p)
+static indp_status start_bounded(bounded_init *init, void *state, size_t size,
+                                 const indpx_parameters *p)
 {
     indp_status status = init(state, size, p->lo, p->hi, 0, (uint64_t)p->rows);
     return status == INDP_E_GRID ? INDP_E_CANDIDATES : status; /* no grid distinguishes lo and hi */
@@ -17,8 +18,10 @@ static indp_status start_bounded(bounded_init *init, void *state, size_t size, c
  * would not help. The status says so if 3 candidates are enough. */
 static indp_status start_points(void *state, size_t size, double q, const indpx_parameters *p)
 {
-    indp_status status = indp_quantile_init(state, size, q, p->lo, p->hi, (uint64_t)p->points, (uint64_t)p->rows);
-    if (status == INDP_E_CANDIDATES && p->points == 2 && indp_quantile_init(state, size, q, p->lo, p->hi, 3, (uint64_t)p->rows) == INDP_OK)
+    indp_status status =
+        indp_quantile_init(state, size, q, p->lo, p->hi, (uint64_t)p->points, (uint64_t)p->rows);
+    if (status == INDP_E_CANDIDATES && p->points == 2 &&
+        indp_quantile_init(state, size, q, p->lo, p->hi, 3, (uint64_t)p->rows) == INDP_OK)
         return INDPX_E_TWO_CANDIDATES;
     return status;
 }

@@ -53,7 +53,7 @@ indpx_parameter indpx_next(const indpx_parameter **list, int gives_state);
  * that size. `list` has the n candidates (indp_category) of a mode, or the n edges (double) of a
  * histogram. For other kinds `list` is NULL and `n` is 0. */
 indp_status indpx_size(const indpx_kind *kind, const void *list, size_t n, size_t *size);
-indp_status indpx_start(const indpx_kind *kind, void *state, size_t size, const indpx_parameters *parameters,
-                        const void *list, size_t n);
+indp_status indpx_start(const indpx_kind *kind, void *state, size_t size,
+                        const indpx_parameters *parameters, const void *list, size_t n);
 
 #endif

@@ -24,7 +24,7 @@ int indpx_find(const void *state, const indp_category *wanted, size_t *place)
         return 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        indp_value value = {0};
+        indp_value value = { 0 };
         int compared;
         value.struct_size = sizeof value;
         if (indp_mode_candidate(state, middle, &value) != INDP_OK)

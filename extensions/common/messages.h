@@ -27,6 +27,7 @@ indpx_parameter indpx_broken(indp_status status);
 /* The text for a status that does not belong to one parameter. `out` is a buffer that the text may
  * be written to. `range` is the field of this name in indpx_kind, or INDPX_STATE_RANGE. The SQLite
  * extension raises SQLite's own error for INDP_E_NO_MEMORY instead. */
-const char *indpx_status_text(indp_status status, const char *range, double epsilon, char out[INDPX_TEXT_SIZE]);
+const char *indpx_status_text(indp_status status, const char *range, double epsilon,
+                              char out[INDPX_TEXT_SIZE]);
 
 #endif

@@ -57,7 +57,7 @@ int indpx_is_choices(int64_t choices)
 
 indpx_parameter indpx_changed(const indpx_parameters *first, const indpx_parameters *row)
 {
-    return differ(first->q, row->q)             ? INDPX_Q
+    return differ(first->q, row->q)               ? INDPX_Q
            : differ(first->lo, row->lo)           ? INDPX_LO
            : differ(first->hi, row->hi)           ? INDPX_HI
            : differ(first->epsilon, row->epsilon) ? INDPX_EPSILON

@@ -12,7 +12,9 @@ enum { INDPX_PARTS_SIZE = 256 };
 
 /* The message for states without parts. The caller appends the name of the function that releases
  * such a state. */
-#define INDPX_NO_PARTS "only states of averages, variances and standard deviations have parts: release this one with "
+#define INDPX_NO_PARTS                                                                         \
+    "only states of averages, variances and standard deviations have parts: release this one " \
+    "with "
 
 /* Whether states of the kind with this code have parts. */
 int indpx_has_parts(int32_t code);

@@ -17,6 +17,7 @@ int indpx_is_float_precision(int64_t asked);
 
 /* Sets *out to the options for a release of this kind, or to NULL, which stands for the defaults.
  * The caller frees the options. Settings that do not apply to the kind are left out. */
-indp_status indpx_options(const indpx_settings *settings, const indpx_kind *kind, indp_options **out);
+indp_status indpx_options(const indpx_settings *settings, const indpx_kind *kind,
+                          indp_options **out);
 
 #endif

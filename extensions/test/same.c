@@ -73,7 +73,9 @@ static void start(struct wanted *w)
         candidates[i].integer = (int64_t)i;
     need(indpx_size(&indpx_kinds[w->kind], list, w->candidates, &w->size) == INDP_OK, "no size");
     w->state = malloc(w->size);
-    need(w->state != NULL && indpx_start(&indpx_kinds[w->kind], w->state, w->size, &w->p, list, w->candidates) == INDP_OK, w->name);
+    need(w->state != NULL && indpx_start(&indpx_kinds[w->kind], w->state, w->size, &w->p, list,
+                                         w->candidates) == INDP_OK,
+         w->name);
 }
 
 static indp_status add_one(const struct wanted *w, double x, int64_t whole)
@@ -89,7 +91,8 @@ static void add(struct wanted *w, double x, int64_t whole)
 {
     indp_status status = add_one(w, x, whole);
     if (status == INDP_E_CAPACITY) {
-        need(indp_state_room(w->state, 1, &w->size) == INDP_OK && (w->state = realloc(w->state, w->size)) != NULL &&
+        need(indp_state_room(w->state, 1, &w->size) == INDP_OK &&
+                 (w->state = realloc(w->state, w->size)) != NULL &&
                  indp_state_resized(w->state, w->size) == INDP_OK,
              "no room");
         status = add_one(w, x, whole);
@@ -134,7 +137,9 @@ static void print_state(const struct wanted *w)
     static unsigned char bytes[MOST_BYTES];
     static char digits[2 * MOST_BYTES];
     size_t size;
-    need(indp_state_size(w->state, &size) == INDP_OK && size <= sizeof bytes && indp_state_serialise(w->state, bytes, size) == INDP_OK, "no bytes");
+    need(indp_state_size(w->state, &size) == INDP_OK && size <= sizeof bytes &&
+             indp_state_serialise(w->state, bytes, size) == INDP_OK,
+         "no bytes");
     indpx_hex_write(bytes, size, digits);
     printf("%s\t%.*s\n", w->name, (int)(2 * size), digits);
 }
@@ -143,7 +148,9 @@ static void print_counts(const char *name, void *state, const indp_options *opti
 {
     int64_t counts[100];
     size_t n, i;
-    need(indp_state_counts(state, &n) == INDP_OK && n <= 100 && indp_state_release_counts(state, 0.5, options, counts, n) == INDP_OK, "no counts");
+    need(indp_state_counts(state, &n) == INDP_OK && n <= 100 &&
+             indp_state_release_counts(state, 0.5, options, counts, n) == INDP_OK,
+         "no counts");
     printf("%s", name);
     for (i = 0; i < n; i++)
         printf("\t%lld", (long long)counts[i]);
@@ -161,8 +168,11 @@ static void release(const char *name, const char *digits, size_t length)
     need(length % 2 == 0 && indpx_hex_read(digits, length / 2, bytes), "no digits");
     need(indp_state_deserialised_size(bytes, length / 2, &size) == INDP_OK, "no state");
     state = malloc(size);
-    need(state != NULL && indp_state_deserialise(state, size, bytes, length / 2) == INDP_OK, "no state");
-    need(indp_options_new(&options) == INDP_OK && indp_options_set_insecure_seed(options, 4711) == INDP_OK, "no seed");
+    need(state != NULL && indp_state_deserialise(state, size, bytes, length / 2) == INDP_OK,
+         "no state");
+    need(indp_options_new(&options) == INDP_OK &&
+             indp_options_set_insecure_seed(options, 4711) == INDP_OK,
+         "no seed");
     need(indp_state_kind(state, &kind) == INDP_OK, "no kind");
     if (kind == INDP_KIND_HISTOGRAM)
         print_counts(name, state, options);

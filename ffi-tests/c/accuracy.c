@@ -36,17 +36,22 @@ static void refused(void)
         CHECK_STATUS(indp_snapping_accuracy(m, bad[i], &out), INDP_E_ALPHA);
         CHECK_STATUS(indp_snapping_accuracy_at(m, 0, bad[i], &out), INDP_E_ALPHA);
         CHECK_STATUS(indp_snapping_distance(m, 0, bad[i], &distance), INDP_E_ALPHA);
-        CHECK_STATUS(indp_snapping_epsilon_for_accuracy(1, 100, bad[i], 1, NULL, &out), INDP_E_ALPHA);
+        CHECK_STATUS(indp_snapping_epsilon_for_accuracy(1, 100, bad[i], 1, NULL, &out),
+                     INDP_E_ALPHA);
         CHECK_STATUS(indp_count_accuracy(count, 1, bad[i], NULL, &out), INDP_E_ALPHA);
         CHECK_STATUS(indp_sum_accuracy(sum, 1, bad[i], NULL, &out), INDP_E_ALPHA);
         if (bad[i] != 1 && bad[i] != 2)
-            CHECK_STATUS(indp_snapping_epsilon_for_accuracy(1, 100, 0.5, bad[i], NULL, &out), INDP_E_ACCURACY);
+            CHECK_STATUS(indp_snapping_epsilon_for_accuracy(1, 100, 0.5, bad[i], NULL, &out),
+                         INDP_E_ACCURACY);
     }
-    CHECK_STATUS(indp_snapping_epsilon_for_accuracy(0, 100, 0.5, 1, NULL, &out), INDP_E_SENSITIVITY);
+    CHECK_STATUS(indp_snapping_epsilon_for_accuracy(0, 100, 0.5, 1, NULL, &out),
+                 INDP_E_SENSITIVITY);
     CHECK_STATUS(indp_snapping_epsilon_for_accuracy(1, 0, 0.5, 1, NULL, &out), INDP_E_BOUND);
-    CHECK_STATUS(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.5, 1, floats, &out), INDP_E_FLOAT_BOUND);
+    CHECK_STATUS(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.5, 1, floats, &out),
+                 INDP_E_FLOAT_BOUND);
     CHECK_OK(indp_options_set_grid(options, 1));
-    CHECK_STATUS(indp_snapping_epsilon_for_accuracy(1, 100, 0.5, 0.25, options, &out), INDP_E_ACCURACY);
+    CHECK_STATUS(indp_snapping_epsilon_for_accuracy(1, 100, 0.5, 0.25, options, &out),
+                 INDP_E_ACCURACY);
     CHECK_STATUS(indp_count_accuracy(sum, 1, 0.5, NULL, &out), INDP_E_STATE);
     CHECK_STATUS(indp_sum_accuracy(count, 1, 0.5, NULL, &out), INDP_E_STATE);
     CHECK_STATUS(indp_count_accuracy(count, 0, 0.5, NULL, &out), INDP_E_EPSILON);
@@ -94,7 +99,8 @@ static void kept(uint32_t bits, double grid, double bound)
          * rounded noise the factor is at most 25. So the mean of N squares has a standard deviation
          * of at most 5 times the variance, divided by sqrt(N). The check accepts 6 of these
          * standard deviations. */
-        CHECK(fabs(squares - moments.bias * moments.bias - moments.variance) <= 6 * 5 * moments.variance / sqrt(N));
+        CHECK(fabs(squares - moments.bias * moments.bias - moments.variance) <=
+              6 * 5 * moments.variance / sqrt(N));
         CHECK(moments.laplace_variance >= 0.999 * 2 * (1.5 / 0.7) * (1.5 / 0.7));
     }
     indp_snapping_free(m);

@@ -4,8 +4,30 @@
 
 #include <math.h>
 
-enum option { GRID, PRECISION, MIN_RETRIES, TIMING, EMPIRICAL, EXPONENTIAL, PERMUTE_AND_FLIP, OPTIONS };
-enum place { COUNT, SUM, MEAN, VARIANCE, STDDEV, QUANTILE, MODE, HISTOGRAM, SNAPPING, ACCURACY, SELECTION, PLACES };
+enum option {
+    GRID,
+    PRECISION,
+    MIN_RETRIES,
+    TIMING,
+    EMPIRICAL,
+    EXPONENTIAL,
+    PERMUTE_AND_FLIP,
+    OPTIONS
+};
+enum place {
+    COUNT,
+    SUM,
+    MEAN,
+    VARIANCE,
+    STDDEV,
+    QUANTILE,
+    MODE,
+    HISTOGRAM,
+    SNAPPING,
+    ACCURACY,
+    SELECTION,
+    PLACES
+};
 
 static indp_options *with(enum option option)
 {
@@ -16,7 +38,9 @@ static indp_options *with(enum option option)
     case TIMING: CHECK_OK(indp_options_set_insecure_timing(o, 1)); break;
     case EMPIRICAL: CHECK_OK(indp_options_set_empirical_precision(o, 1)); break;
     case EXPONENTIAL: CHECK_OK(indp_options_set_selection(o, INDP_SELECTION_EXPONENTIAL)); break;
-    case PERMUTE_AND_FLIP: CHECK_OK(indp_options_set_selection(o, INDP_SELECTION_PERMUTE_AND_FLIP)); break;
+    case PERMUTE_AND_FLIP:
+        CHECK_OK(indp_options_set_selection(o, INDP_SELECTION_PERMUTE_AND_FLIP));
+        break;
     default: break;
     }
     return o;
@@ -89,7 +113,8 @@ static indp_status use(enum place place, const indp_options *o)
         indp_value value = empty_value();
         fill(place);
         memcpy(before, state, ROOM);
-        can = place == HISTOGRAM ? indp_state_can_release_counts(state, 0.25, o) : indp_state_can_release(state, 0.25, o);
+        can = place == HISTOGRAM ? indp_state_can_release_counts(state, 0.25, o)
+                                 : indp_state_can_release(state, 0.25, o);
         CHECK(indp_state_accuracy(state, 100, 0.25, 0.1, o, &out) == can);
         if (place == MODE)
             CHECK(indp_mode_accuracy(3, 1, 0.25, 0.1, o, &out) == can);
@@ -98,7 +123,8 @@ static indp_status use(enum place place, const indp_options *o)
             CHECK(place != MODE || indp_mode_epsilon_for_accuracy(3, 1, 0.1, 5, o, &out) == can);
         }
         CHECK(memcmp(before, state, ROOM) == 0);
-        status = place == HISTOGRAM ? indp_state_release_counts(state, 0.25, o, counts, 4) : indp_state_release_value(state, 0.25, o, &value);
+        status = place == HISTOGRAM ? indp_state_release_counts(state, 0.25, o, counts, 4)
+                                    : indp_state_release_value(state, 0.25, o, &value);
         CHECK(status == can);
         if (status != INDP_OK)
             CHECK(memcmp(before, state, ROOM) == 0 && value.tag == 0);
@@ -113,13 +139,27 @@ static void reached_or_refused(void)
      * `enum place`. 0 means that the option applies. Quantiles and modes use permute-and-flip by
      * default, so min_retries and empirical_precision do not apply to them. */
     static const indp_status expected[OPTIONS][PLACES] = {
-        { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, 0, 0, 0, INDP_E_UNUSED_GRID },
-        { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, 0, 0, INDP_E_UNUSED_PRECISION },
-        { INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, 0 },
-        { INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, 0, 0, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, 0 },
-        { INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, 0 },
-        { INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0, 0, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0 },
-        { INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0, 0, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0 }
+        { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID,
+          INDP_E_UNUSED_GRID, 0, 0, 0, INDP_E_UNUSED_GRID },
+        { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION,
+          0, 0, INDP_E_UNUSED_PRECISION },
+        { INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES,
+          INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES,
+          INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES,
+          INDP_E_UNUSED_MIN_RETRIES, 0 },
+        { INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING,
+          INDP_E_UNUSED_TIMING, 0, 0, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING,
+          INDP_E_UNUSED_TIMING, 0 },
+        { INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL,
+          INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL,
+          INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL,
+          INDP_E_UNUSED_EMPIRICAL, 0 },
+        { INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION,
+          INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0, 0, INDP_E_UNUSED_SELECTION,
+          INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0 },
+        { INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION,
+          INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0, 0, INDP_E_UNUSED_SELECTION,
+          INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0 }
     };
     int option, place;
     for (option = 0; option < OPTIONS; option++) {
@@ -168,7 +208,8 @@ static void draws_are_made(void)
         size_t usual = words_of(kinds[i], drawing, 0);
         CHECK(usual == words_of(kinds[i], drawing, 16) && usual >= 16 && usual < 40);
         CHECK(words_of(kinds[i], drawing, 40) >= 40 && words_of(kinds[i], drawing, 1) < usual);
-        CHECK(words_of(kinds[i], INDP_SELECTION_DEFAULT, 0) == words_of(kinds[i], INDP_SELECTION_PERMUTE_AND_FLIP, 0));
+        CHECK(words_of(kinds[i], INDP_SELECTION_DEFAULT, 0) ==
+              words_of(kinds[i], INDP_SELECTION_PERMUTE_AND_FLIP, 0));
     }
     /* Permute-and-flip reads a word for the coin of each of the three candidates, and a word to
      * pick one of the candidates whose coin shows heads. */

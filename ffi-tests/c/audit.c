@@ -17,7 +17,8 @@ static indp_snapping *made(double epsilon, double sensitivity, double bound, uin
 
 static void losses(void)
 {
-    indp_snapping *real = made(0.5, 1, 20, 0), *wide = made(0.5, 1, HUGE_VAL, 0), *single = made(1, 1, 8, 53);
+    indp_snapping *real = made(0.5, 1, 20, 0), *wide = made(0.5, 1, HUGE_VAL, 0),
+                  *single = made(1, 1, 8, 53);
     indp_snapping *huge = made(1, 1, 0x1p80, 118);
     indp_audit audit = empty_audit();
     double bound = 0;
@@ -32,16 +33,19 @@ static void losses(void)
     CHECK_OK(indp_audit_pair(real, 3, 3.5, 0, &audit));
     CHECK(fabs(audit.loss - 0.25) < 1e-15);
     CHECK_OK(indp_audit_pair(wide, -7, -8, 0, &audit));
-    CHECK(audit.exhaustive == 0 && audit.loss == 0.5 && audit.exceeds == 0 && audit.wrong_ends == 0);
+    CHECK(audit.exhaustive == 0 && audit.loss == 0.5 && audit.exceeds == 0 &&
+          audit.wrong_ends == 0);
     CHECK_OK(indp_audit_pair(single, 0.25, 1.25, 0, &audit));
     CHECK(audit.exhaustive == 1 && audit.exceeds == 0 && audit.wrong_ends == 0 && audit.loss < 1);
     CHECK(audit.excess < 0 && audit.excess > -100 * 0x1p-53 && audit.bound <= 1);
     CHECK_OK(indp_audit_bound(single, &bound));
     CHECK(bound == audit.bound && bound == indp_snapping_loss(single));
     CHECK_OK(indp_audit_range(single, -1, 2, 16, &audit));
-    CHECK(audit.exhaustive == 0 && audit.outputs > 50 && audit.exceeds == 0 && audit.wrong_ends == 0);
+    CHECK(audit.exhaustive == 0 && audit.outputs > 50 && audit.exceeds == 0 &&
+          audit.wrong_ends == 0);
     CHECK_OK(indp_audit_pair(huge, 5, 6, 0, &audit)); /* outputs near the bound are too unlikely */
-    CHECK(audit.exhaustive == 0 && audit.outputs > 10 && audit.exceeds == 0 && audit.wrong_ends == 0);
+    CHECK(audit.exhaustive == 0 && audit.outputs > 10 && audit.exceeds == 0 &&
+          audit.wrong_ends == 0);
     indp_snapping_free(real);
     indp_snapping_free(wide);
     indp_snapping_free(single);
@@ -97,7 +101,8 @@ static void reports(void)
     audit.wrong_ends = 3;
     text = realloc(text, length + 100);
     CHECK_OK(indp_audit_json(m, &audit, text, length + 100, NULL));
-    CHECK(strstr(text, "\"wrong_ends\":3,\"loss_at_most_epsilon\":false,\"as_defined\":false}") != NULL);
+    CHECK(strstr(text, "\"wrong_ends\":3,\"loss_at_most_epsilon\":false,\"as_defined\":false}") !=
+          NULL);
     free(text);
     indp_snapping_free(m);
 }

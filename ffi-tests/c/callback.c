@@ -139,7 +139,9 @@ static void nothing_was_filled(void)
             unsigned char state[INDP_SUM_STATE_SIZE], before[INDP_SUM_STATE_SIZE];
             indp_snapping *m;
             double out = UNTOUCHED;
-            CHECK_OK(indp_options_set_entropy_callback(options, which ? fill_unfilled : fill_nothing, &codes[i]));
+            CHECK_OK(indp_options_set_entropy_callback(options,
+                                                       which ? fill_unfilled : fill_nothing,
+                                                       &codes[i]));
             m = mechanism(1, 1, 100, options);
             CHECK_STATUS(indp_snapping_release(m, 42, &out), INDP_E_ENTROPY);
             CHECK_OK(indp_sum_init(state, sizeof state, 0, 100, 0, 1));
@@ -186,24 +188,22 @@ static void documented_results(void)
 {
     static const struct {
         uint64_t word;
-        double value, out; /* epsilon 1, sensitivity 1, grid 1 */
-        size_t more;       /* words needed after this one */
-    } cases[] = {
-        { UINT64_C(0x4000000000000000), 0, -1, 0 },  /* + ln 1/2 = -0.69 */
-        { UINT64_C(0xc000000000000000), 0, 1, 0 },   /* - ln 1/2 */
-        { UINT64_C(0x6000000000000000), 0, 0, 0 },   /* ln 3/4 = -0.29: 0, without a sign */
-        { UINT64_C(0xe000000000000000), 0, 0, 0 },
-        { UINT64_C(0x2000000000000000), 0, -1, 0 },  /* ln 1/4 = -1.39 */
-        { UINT64_C(0x1000000000000000), 0, -2, 0 },  /* ln 1/8 = -2.08 */
-        { UINT64_C(0x9000000000000000), 7, 9, 0 },
-        { UINT64_C(0x0000000000000001), 0, -43, 1 }, /* ln 1.5*2^-63 = -43.26 */
-        { UINT64_C(0xe000000000000000), 0.25, 1, 0 }, /* 0.25 + 0.29 = 0.54 */
-        { UINT64_C(0x6000000000000000), -0.25, -1, 0 },
-        { UINT64_C(0xffffffffffffffff), 0.5, 1, 0 },  /* just above the tie */
-        { UINT64_C(0x7fffffffffffffff), 0.5, 0, 0 },  /* just below the tie */
-        { UINT64_C(0x7fffffffffffffff), -0.5, -1, 0 },
-        { UINT64_C(0xffffffffffffffff), -0.5, 0, 0 }
-    };
+        double value, out;                                    /* epsilon 1, sensitivity 1, grid 1 */
+        size_t more;                                          /* words needed after this one */
+    } cases[] = { { UINT64_C(0x4000000000000000), 0, -1, 0 }, /* + ln 1/2 = -0.69 */
+                  { UINT64_C(0xc000000000000000), 0, 1, 0 },  /* - ln 1/2 */
+                  { UINT64_C(0x6000000000000000), 0, 0, 0 }, /* ln 3/4 = -0.29: 0, without a sign */
+                  { UINT64_C(0xe000000000000000), 0, 0, 0 },
+                  { UINT64_C(0x2000000000000000), 0, -1, 0 }, /* ln 1/4 = -1.39 */
+                  { UINT64_C(0x1000000000000000), 0, -2, 0 }, /* ln 1/8 = -2.08 */
+                  { UINT64_C(0x9000000000000000), 7, 9, 0 },
+                  { UINT64_C(0x0000000000000001), 0, -43, 1 },  /* ln 1.5*2^-63 = -43.26 */
+                  { UINT64_C(0xe000000000000000), 0.25, 1, 0 }, /* 0.25 + 0.29 = 0.54 */
+                  { UINT64_C(0x6000000000000000), -0.25, -1, 0 },
+                  { UINT64_C(0xffffffffffffffff), 0.5, 1, 0 }, /* just above the tie */
+                  { UINT64_C(0x7fffffffffffffff), 0.5, 0, 0 }, /* just below the tie */
+                  { UINT64_C(0x7fffffffffffffff), -0.5, -1, 0 },
+                  { UINT64_C(0xffffffffffffffff), -0.5, 0, 0 } };
     size_t i;
     for (i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct tape tape = { NULL, 0, 4, 0, 0, 0, 0 };

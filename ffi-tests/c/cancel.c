@@ -9,8 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int no_call(void) { DENY_CALLS(DENY(SYS_getrandom, ENOSYS)); }
-static int allow(void) { return 1; }
+static int no_call(void)
+{
+    DENY_CALLS(DENY(SYS_getrandom, ENOSYS));
+}
+static int allow(void)
+{
+    return 1;
+}
 
 /* Calls cancellation points, as callbacks are allowed to do. */
 static void read_words(void *ctx, uint8_t *buf, size_t len, int32_t *done)

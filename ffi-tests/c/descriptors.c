@@ -12,18 +12,39 @@
 #include <sys/wait.h>
 #include <ucontext.h>
 
-static int no_call(void) { DENY_CALLS(DENY(SYS_getrandom, ENOSYS)); }
-static int forbidden_call(void) { DENY_CALLS(DENY(SYS_getrandom, EPERM)); }
-static int interrupted_call(void) { DENY_CALLS(DENY(SYS_getrandom, EINTR)); }
-static int interrupted_open(void) { DENY_CALLS(DENY(SYS_getrandom, ENOSYS), DENY_OPEN(EINTR)); }
-static int interrupted_read(void) { DENY_CALLS(DENY(SYS_getrandom, ENOSYS), DENY(SYS_read, EINTR)); }
+static int no_call(void)
+{
+    DENY_CALLS(DENY(SYS_getrandom, ENOSYS));
+}
+static int forbidden_call(void)
+{
+    DENY_CALLS(DENY(SYS_getrandom, EPERM));
+}
+static int interrupted_call(void)
+{
+    DENY_CALLS(DENY(SYS_getrandom, EINTR));
+}
+static int interrupted_open(void)
+{
+    DENY_CALLS(DENY(SYS_getrandom, ENOSYS), DENY_OPEN(EINTR));
+}
+static int interrupted_read(void)
+{
+    DENY_CALLS(DENY(SYS_getrandom, ENOSYS), DENY(SYS_read, EINTR));
+}
 #ifdef SYS_poll
 #define DENY_POLL DENY(SYS_poll, EINTR), DENY(SYS_ppoll, EINTR)
 #else
 #define DENY_POLL DENY(SYS_ppoll, EINTR)
 #endif
-static int interrupted_poll(void) { DENY_CALLS(DENY(SYS_getrandom, ENOSYS), DENY_POLL); }
-static int trapped_open(void) { DENY_CALLS(DENY(SYS_getrandom, ENOSYS), DENY_OPEN(SECCOMP_RET_TRAP)); }
+static int interrupted_poll(void)
+{
+    DENY_CALLS(DENY(SYS_getrandom, ENOSYS), DENY_POLL);
+}
+static int trapped_open(void)
+{
+    DENY_CALLS(DENY(SYS_getrandom, ENOSYS), DENY_OPEN(SECCOMP_RET_TRAP));
+}
 
 static const indp_snapping *shared_handle;
 

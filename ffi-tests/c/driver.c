@@ -30,7 +30,10 @@ static size_t below(size_t n)
 /* ---- arguments ------------------------------------------------------------------------------- */
 static double number(void)
 {
-    static const double edges[] = { 0, -0.0, 1, -1, 0.5, 2, 1e-3, 3.7, 10, 100, -100, 1e15, 9007199254740993., 1e18, -1e300, 1e308, 5e-324, 1e-300, 0.05 };
+    static const double edges[] = {
+        0,    -0.0,   1,     -1,     0.5,    2,   1e-3, 3.7, 10, 100, -100, 1e15, 9007199254740993.,
+        1e18, -1e300, 1e308, 5e-324, 1e-300, 0.05
+    };
     switch (below(8)) {
     case 0: return double_of(random64());
     case 1: return (double)below(200) - 100;
@@ -46,7 +49,9 @@ static double positive(void)
 
 static uint64_t whole(void)
 {
-    static const uint64_t edges[] = { 0, 1, 1, 1, 2, 3, 7, 100, 4096, UINT64_C(1) << 31, UINT64_C(1) << 62, UINT64_MAX, INT64_MAX };
+    static const uint64_t edges[] = {
+        0, 1, 1, 1, 2, 3, 7, 100, 4096, UINT64_C(1) << 31, UINT64_C(1) << 62, UINT64_MAX, INT64_MAX
+    };
     return below(8) ? edges[below(sizeof edges / sizeof *edges)] : random64();
 }
 
@@ -59,7 +64,8 @@ static void status_is(indp_status status)
 {
     static const char unknown[] = "unknown";
     last = status;
-    CHECK(status == INDP_OK || strncmp(indp_status_message(status), unknown, sizeof unknown - 1) != 0);
+    CHECK(status == INDP_OK ||
+          strncmp(indp_status_message(status), unknown, sizeof unknown - 1) != 0);
     CHECK(strncmp(indp_status_name(status), status == INDP_OK ? "INDP_OK" : "INDP_E_", 7) == 0);
     CHECK(status != INDP_E_PANIC && status != INDP_E_BUSY);
 }
@@ -156,9 +162,11 @@ static double *array(size_t n)
 static void new_state(size_t i)
 {
     static const uint8_t text[] = "abc";
-    static const size_t fixed[] = { INDP_COUNT_STATE_SIZE, INDP_SUM_STATE_SIZE, INDP_MEAN_STATE_SIZE, INDP_VARIANCE_STATE_SIZE,
+    static const size_t fixed[] = { INDP_COUNT_STATE_SIZE,  INDP_SUM_STATE_SIZE,
+                                    INDP_MEAN_STATE_SIZE,   INDP_VARIANCE_STATE_SIZE,
                                     INDP_STDDEV_STATE_SIZE, INDP_QUANTILE_STATE_SIZE };
-    double lo = number(), hi = below(3) ? lo + positive() : number(), grid = below(4) ? 0 : number();
+    double lo = number(), hi = below(3) ? lo + positive() : number(),
+           grid = below(4) ? 0 : number();
     uint64_t rows = whole();
     double edge[4] = { -1, 0.5, 2, 1e9 };
     size_t edges = below(4);
@@ -195,7 +203,10 @@ static void new_state(size_t i)
         case 2: status = indp_mean_init(states[i], size, lo, hi, grid, rows); break;
         case 3: status = indp_variance_init(states[i], size, lo, hi, grid, rows); break;
         case 4: status = indp_stddev_init(states[i], size, lo, hi, grid, rows); break;
-        case 5: status = indp_quantile_init(states[i], size, below(3) ? 0.5 : number(), lo, hi, below(3) ? below(300) : whole(), rows); break;
+        case 5:
+            status = indp_quantile_init(states[i], size, below(3) ? 0.5 : number(), lo, hi,
+                                        below(3) ? below(300) : whole(), rows);
+            break;
         case 6: status = indp_mode_init(states[i], size, list, n, rows); break;
         default: status = indp_histogram_init(states[i], size, edge, edges, rows); break;
         }
@@ -223,7 +234,9 @@ static void travel(size_t from, size_t i)
             bytes[at] ^= (unsigned char)(1 << (at == 6 && below(2) ? 0 : below(8)));
         if (shorter)
             size -= below(size + 1);
-        gives_block(indp_state_deserialised_size(below(20) ? bytes : NULL, size, some_block(sizeof needed)), &needed);
+        gives_block(indp_state_deserialised_size(below(20) ? bytes : NULL, size,
+                                                 some_block(sizeof needed)),
+                    &needed);
         /* All states of a kind begin with the same 8 bytes, so a flipped bit in these must be
          * refused. Byte 5 is the kind itself, and may become another kind. */
         CHECK(last != INDP_OK || !flipped || at == 5 || at > 7);
@@ -244,7 +257,9 @@ static void travel(size_t from, size_t i)
 static void room(size_t i)
 {
     size_t size = 0;
-    gives_block(indp_state_room(states[i], below(3) ? below(100) : whole(), some_block(sizeof size)), &size);
+    gives_block(indp_state_room(states[i], below(3) ? below(100) : whole(),
+                                some_block(sizeof size)),
+                &size);
     if (last != INDP_OK || size > 1 << 20 || size < sizes[i])
         return;
     states[i] = realloc(states[i], size);
@@ -272,9 +287,17 @@ static void select_some(const indp_exponential *e)
         many[i] = whole();
     }
     switch (below(3)) {
-    case 0: status_is(indp_exponential_select(e, below(20) ? utilities : NULL, n, or_null(&index))); break;
-    case 1: status_is(indp_exponential_select_counted(e, below(20) ? integers : NULL, below(2) ? many : NULL, n, or_null(&index))); break;
-    default: status_is(indp_exponential_select_by(e, below(20) ? write_utility : NULL, &fails, n, or_null(&index))); break;
+    case 0:
+        status_is(indp_exponential_select(e, below(20) ? utilities : NULL, n, or_null(&index)));
+        break;
+    case 1:
+        status_is(indp_exponential_select_counted(e, below(20) ? integers : NULL,
+                                                  below(2) ? many : NULL, n, or_null(&index)));
+        break;
+    default:
+        status_is(indp_exponential_select_by(e, below(20) ? write_utility : NULL, &fails, n,
+                                             or_null(&index)));
+        break;
     }
     CHECK(last == INDP_OK ? index < n && !is_null : index == 77);
     free(utilities);
@@ -304,12 +327,17 @@ static void set_option(indp_options *o)
     switch (below(10)) {
     case 6: status_is(indp_options_set_selection(o, (int32_t)below(5) - 1)); break;
     case 0: status_is(indp_options_set_float_precision(o, bits[below(7)])); break;
-    case 1: status_is(indp_options_set_grid(o, below(2) ? power_of_two((int)below(80) - 40) : number())); break;
+    case 1:
+        status_is(indp_options_set_grid(o,
+                                        below(2) ? power_of_two((int)below(80) - 40) : number()));
+        break;
     case 2: status_is(indp_options_set_insecure_seed(o, random64())); break;
     case 3: status_is(indp_options_set_min_retries(o, (uint32_t)below(20))); break;
     case 4: status_is(indp_options_set_insecure_timing(o, (int32_t)below(2))); break;
     case 5: status_is(indp_options_set_empirical_precision(o, (int32_t)below(2))); break;
-    default: status_is(indp_options_set_entropy_callback(o, below(8) ? tape_fill : NULL, &tape)); break;
+    default:
+        status_is(indp_options_set_entropy_callback(o, below(8) ? tape_fill : NULL, &tape));
+        break;
     }
 }
 
@@ -326,14 +354,22 @@ static void audit(const indp_snapping *m)
     CHECK(last == INDP_OK || is_untouched(log));
     if (below(20) == 0 && indp_snapping_precision(m) - 53 <= 7) /* other precisions take seconds */
         switch (below(8)) {
-        case 0: gives_block(indp_audit_range(below(2) ? NULL : m, b, a, 1, some_struct(sizeof found)), &found); break;
-        case 1: gives_block(indp_audit_pair_int64(m, 5, 5 + (int64_t)below(3), 1, some_struct(sizeof found)), &found); break;
+        case 0:
+            gives_block(indp_audit_range(below(2) ? NULL : m, b, a, 1, some_struct(sizeof found)),
+                        &found);
+            break;
+        case 1:
+            gives_block(indp_audit_pair_int64(m, 5, 5 + (int64_t)below(3), 1,
+                                              some_struct(sizeof found)),
+                        &found);
+            break;
         default: gives_block(indp_audit_pair(m, a, b, 1, some_struct(sizeof found)), &found); break;
         }
     text = malloc(size);
     text[0] = 'x';
     status_is(indp_audit_json(m, below(20) ? &found : NULL, text, size, below(2) ? &length : NULL));
-    CHECK(last == INDP_OK ? strlen(text) < size && (length == 77 || length == strlen(text)) : text[0] == 'x' && length == 77);
+    CHECK(last == INDP_OK ? strlen(text) < size && (length == 77 || length == strlen(text))
+                          : text[0] == 'x' && length == 77);
     free(text);
 }
 
@@ -343,12 +379,20 @@ static void accuracy(const indp_snapping *m)
     switch (indp_snapping_precision(m) > 128 ? 2 : below(7)) {
     case 0: gives_double(indp_snapping_accuracy(m, alpha, some_double())); break;
     case 1: gives_double(indp_snapping_accuracy_at(m, value, alpha, some_double())); break;
-    case 2: gives_double(indp_snapping_epsilon_for_accuracy(positive(), positive(), alpha, positive(), options[below(KEPT)], some_double())); break;
-    case 3: gives_block(indp_snapping_moments(m, value, some_struct(sizeof(indp_moments))), NULL); break;
-    case 4: gives_block(indp_snapping_distance(m, value, alpha, some_struct(sizeof(indp_distance))), NULL); break;
+    case 2:
+        gives_double(indp_snapping_epsilon_for_accuracy(positive(), positive(), alpha, positive(),
+                                                        options[below(KEPT)], some_double()));
+        break;
+    case 3:
+        gives_block(indp_snapping_moments(m, value, some_struct(sizeof(indp_moments))), NULL);
+        break;
+    case 4:
+        gives_block(indp_snapping_distance(m, value, alpha, some_struct(sizeof(indp_distance))),
+                    NULL);
+        break;
     default:
-        (void)(indp_snapping_lambda(m) + indp_snapping_grid(m) + indp_snapping_laplace_epsilon(m) + indp_snapping_loss(m) +
-               indp_snapping_unit_roundoff(m) + indp_snapping_precision(m));
+        (void)(indp_snapping_lambda(m) + indp_snapping_grid(m) + indp_snapping_laplace_epsilon(m) +
+               indp_snapping_loss(m) + indp_snapping_unit_roundoff(m) + indp_snapping_precision(m));
         break;
     }
 }
@@ -398,7 +442,8 @@ static void release_state(size_t i)
         indp_parts parts;
         memset(&parts, 0, sizeof parts);
         parts.struct_size = sizeof parts;
-        gives_block(indp_state_release_parts(states[i], epsilon, o, some_struct(sizeof parts)), &parts);
+        gives_block(indp_state_release_parts(states[i], epsilon, o, some_struct(sizeof parts)),
+                    &parts);
         CHECK(last != INDP_OK || parts.number == 2 || parts.number == 3);
         break;
     }
@@ -406,8 +451,10 @@ static void release_state(size_t i)
     case 1: gives_double(indp_state_release(states[i], epsilon, o, some_double())); break;
     case 2:
     case 3:
-        gives_block(indp_state_release_value(states[i], epsilon, o, some_struct(sizeof value)), &value);
-        CHECK(last != INDP_OK || (value.tag >= INDP_VALUE_REAL && value.tag <= INDP_VALUE_CANDIDATE));
+        gives_block(indp_state_release_value(states[i], epsilon, o, some_struct(sizeof value)),
+                    &value);
+        CHECK(last != INDP_OK ||
+              (value.tag >= INDP_VALUE_REAL && value.tag <= INDP_VALUE_CANDIDATE));
         read_label(&value);
         break;
     case 4: gives_double(indp_count_accuracy(states[i], epsilon, 0.05, o, some_double())); break;
@@ -420,17 +467,28 @@ static void release_state(size_t i)
 static void expect(size_t i)
 {
     const indp_options *o = options[below(KEPT)];
-    double epsilon = positive(), alpha = below(3) ? 0.05 : number(), low = UNTOUCHED, high = UNTOUCHED, sums[4];
+    double epsilon = positive(), alpha = below(3) ? 0.05 : number(), low = UNTOUCHED,
+           high = UNTOUCHED, sums[4];
     uint64_t rows = below(3) ? 1000 : whole();
     switch (below(6)) {
-    case 0: gives_double(indp_state_accuracy(states[i], rows, epsilon, alpha, o, some_double())); break;
-    case 1: gives_double(indp_state_epsilon_for_accuracy(states[i], rows, alpha, positive(), o, some_double())); break;
-    case 2: gives_double(indp_mode_accuracy(below(2) ? 1 + below(20) : whole(), whole(), epsilon, alpha, o, some_double())); break;
+    case 0:
+        gives_double(indp_state_accuracy(states[i], rows, epsilon, alpha, o, some_double()));
+        break;
+    case 1:
+        gives_double(indp_state_epsilon_for_accuracy(states[i], rows, alpha, positive(), o,
+                                                     some_double()));
+        break;
+    case 2:
+        gives_double(indp_mode_accuracy(below(2) ? 1 + below(20) : whole(), whole(), epsilon, alpha,
+                                        o, some_double()));
+        break;
     case 3:
-        gives_double(indp_mode_epsilon_for_accuracy(below(2) ? 1 + below(20) : whole(), whole(), alpha, positive(), o, some_double()));
+        gives_double(indp_mode_epsilon_for_accuracy(below(2) ? 1 + below(20) : whole(), whole(),
+                                                    alpha, positive(), o, some_double()));
         break;
     case 4:
-        status_is(indp_state_interval(states[i], number(), epsilon, alpha, o, below(20) ? &low : NULL, &high));
+        status_is(indp_state_interval(states[i], number(), epsilon, alpha, o,
+                                      below(20) ? &low : NULL, &high));
         CHECK(last == INDP_OK ? low <= high : is_untouched(low) && is_untouched(high));
         break;
     default:
@@ -438,7 +496,8 @@ static void expect(size_t i)
         sums[1] = number();
         sums[2] = number();
         sums[3] = 0;
-        status_is(indp_parts_interval(states[i], number(), sums, 1 + below(4), positive(), alpha, &low, below(20) ? &high : NULL));
+        status_is(indp_parts_interval(states[i], number(), sums, 1 + below(4), positive(), alpha,
+                                      &low, below(20) ? &high : NULL));
         CHECK(last == INDP_OK ? low <= high : is_untouched(low) && is_untouched(high));
         break;
     }
@@ -453,13 +512,20 @@ static void add(size_t i)
     memset(text, 'a', n ? n : 1);
     switch (below(17)) {
     case 14: gives_block(indp_histogram_edges(states[i], some_block(sizeof n)), NULL); break;
-    case 15: gives_double(indp_histogram_edge(states[i], below(2) ? below(6) : (size_t)whole(), some_double())); break;
+    case 15:
+        gives_double(indp_histogram_edge(states[i], below(2) ? below(6) : (size_t)whole(),
+                                         some_double()));
+        break;
     case 16: gives_block(indp_state_counts(states[i], some_block(sizeof n)), NULL); break;
-    case 9: gives_block(indp_state_rows_per_person(states[i], some_block(sizeof(uint64_t))), NULL); break;
+    case 9:
+        gives_block(indp_state_rows_per_person(states[i], some_block(sizeof(uint64_t))), NULL);
+        break;
     case 10: status_is(indp_state_compatible(states[i], states[below(KEPT)])); break;
     case 11: gives_block(indp_mode_candidates(states[i], some_block(sizeof n)), NULL); break;
     case 12:
-        gives_block(indp_mode_candidate(states[i], below(2) ? below(6) : (size_t)whole(), some_struct(sizeof value)), &value);
+        gives_block(indp_mode_candidate(states[i], below(2) ? below(6) : (size_t)whole(),
+                                        some_struct(sizeof value)),
+                    &value);
         read_label(&value);
         break;
     case 0: status_is(indp_count_add(states[i])); break;
@@ -483,15 +549,22 @@ static void new_exponential(size_t i)
     eta.y = (uint32_t)(below(3) ? 4 : whole());
     eta.z = (uint32_t)(below(3) ? 1 : whole());
     if (below(2))
-        gives_block(indp_eta_from_epsilon(positive(), positive(), (int32_t)below(2), some_block(sizeof eta)), &eta);
-    gives_double(indp_eta_epsilon(below(20) ? &eta : NULL, positive(), (int32_t)below(2), some_double()));
+        gives_block(indp_eta_from_epsilon(positive(), positive(), (int32_t)below(2),
+                                          some_block(sizeof eta)),
+                    &eta);
+    gives_double(indp_eta_epsilon(below(20) ? &eta : NULL, positive(), (int32_t)below(2),
+                                  some_double()));
     indp_exponential_free(exponential[i]);
-    status_is(indp_exponential_new(&eta, -(int64_t)below(50), below(4) ? (int64_t)below(50) : (int64_t)whole(), whole(),
+    status_is(indp_exponential_new(&eta, -(int64_t)below(50),
+                                   below(4) ? (int64_t)below(50) : (int64_t)whole(), whole(),
                                    options[below(KEPT)], &exponential[i]));
     CHECK((exponential[i] != NULL) == (last == INDP_OK));
-    (void)(indp_exponential_precision(exponential[i]) + indp_exponential_precision_note(exponential[i]));
+    (void)(indp_exponential_precision(exponential[i]) +
+           indp_exponential_precision_note(exponential[i]));
     if (indp_exponential_precision(exponential[i]) < 4096)
-        gives_block(indp_exponential_precision_empirical(exponential[i], some_block(sizeof(uint64_t))), NULL);
+        gives_block(indp_exponential_precision_empirical(exponential[i],
+                                                         some_block(sizeof(uint64_t))),
+                    NULL);
 }
 
 /* Calls the functions of budgets on new budgets, spent budgets, and budgets with corrupted
@@ -500,7 +573,10 @@ static void spend(void)
 {
     static unsigned char budget[INDP_BUDGET_STATE_SIZE], other[INDP_BUDGET_STATE_SIZE];
     switch (below(7)) {
-    case 0: status_is(indp_budget_init(below(12) ? budget : NULL, sizeof budget - (below(12) ? 0 : 1), number())); break;
+    case 0:
+        status_is(indp_budget_init(below(12) ? budget : NULL, sizeof budget - (below(12) ? 0 : 1),
+                                   number()));
+        break;
     case 1: gives_double(indp_budget_left(budget, some_double())); break;
     case 2:
         if (indp_budget_serialise(budget, other, sizeof other) == INDP_OK && below(2))
@@ -529,14 +605,16 @@ static void step(void)
     case 1: set_option(options[i]); break;
     case 2:
         indp_snapping_free(snapping[i]);
-        status_is(indp_snapping_new(positive(), positive(), below(3) ? 1000 : number(), options[j], &snapping[i]));
+        status_is(indp_snapping_new(positive(), positive(), below(3) ? 1000 : number(), options[j],
+                                    &snapping[i]));
         CHECK((snapping[i] != NULL) == (last == INDP_OK));
         break;
     case 3: new_exponential(i); break;
     case 4: release_some(snapping[i]); break;
     case 5: gives_double(indp_snapping_release(snapping[i], number(), some_double())); break;
     case 6:
-        gives_integer(indp_snapping_release_int64(snapping[i], below(2) ? (int64_t)random64() : (int64_t)below(100), some_integer()));
+        gives_integer(indp_snapping_release_int64(
+            snapping[i], below(2) ? (int64_t)random64() : (int64_t)below(100), some_integer()));
         break;
     case 7: select_some(exponential[i]); break;
     case 8: new_state(i); break;
@@ -563,7 +641,8 @@ int main(int argc, char **argv)
     CHECK_OK(indp_stop_when(NULL));
     CHECK_OK(indp_stop_when(&stop));
     CHECK(indp_tape_version() == 2 && indp_state_bytes(INDP_KIND_SUM) == INDP_SUM_STATE_SIZE);
-    CHECK(indp_version_string() != NULL && indp_version_major() + indp_version_minor() + indp_version_patch() > 0);
+    CHECK(indp_version_string() != NULL &&
+          indp_version_major() + indp_version_minor() + indp_version_patch() > 0);
     for (i = 0; i < steps && check_failures == 0; i++)
         step();
     if (check_failures)

@@ -31,26 +31,34 @@ static void refused(void)
     for (k = 0; k < KINDS; k++) {
         for (i = 0; i < sizeof bad / sizeof *bad; i++) {
             CHECK_STATUS(indp_state_accuracy(states[k], 100, 1, bad[i], NULL, &out), INDP_E_ALPHA);
-            CHECK_STATUS(indp_state_epsilon_for_accuracy(states[k], 100, bad[i], 1, NULL, &out), INDP_E_ALPHA);
+            CHECK_STATUS(indp_state_epsilon_for_accuracy(states[k], 100, bad[i], 1, NULL, &out),
+                         INDP_E_ALPHA);
             if (bad[i] != 1 && bad[i] != 2) {
-                CHECK_STATUS(indp_state_accuracy(states[k], 100, bad[i], 0.5, NULL, &out), INDP_E_EPSILON);
-                CHECK_STATUS(indp_state_epsilon_for_accuracy(states[k], 100, 0.5, bad[i], NULL, &out), INDP_E_ACCURACY);
+                CHECK_STATUS(indp_state_accuracy(states[k], 100, bad[i], 0.5, NULL, &out),
+                             INDP_E_EPSILON);
+                CHECK_STATUS(indp_state_epsilon_for_accuracy(states[k], 100, 0.5, bad[i], NULL,
+                                                             &out),
+                             INDP_E_ACCURACY);
             }
         }
         CHECK_STATUS(indp_state_accuracy(states[k], 100, 1, 0.5, NULL, NULL), INDP_E_NULL);
-        CHECK_STATUS(indp_state_epsilon_for_accuracy(states[k], 100, 0.5, 1, NULL, NULL), INDP_E_NULL);
+        CHECK_STATUS(indp_state_epsilon_for_accuracy(states[k], 100, 0.5, 1, NULL, NULL),
+                     INDP_E_NULL);
         CHECK_STATUS(indp_state_interval(states[k], 5, 1, 0.5, NULL, &low, NULL), INDP_E_NULL);
         CHECK_STATUS(indp_state_interval(states[k], 5, 1, 0.5, NULL, NULL, &high), INDP_E_NULL);
         if (k >= 2)
-            CHECK_STATUS(indp_state_interval(states[k], 5, 1, 0.5, NULL, &low, &high), INDP_E_STATE);
+            CHECK_STATUS(indp_state_interval(states[k], 5, 1, 0.5, NULL, &low, &high),
+                         INDP_E_STATE);
         if (k < 2 || k > 4)
-            CHECK_STATUS(indp_parts_interval(states[k], 5, sums, 2, 10, 0.5, &low, &high), INDP_E_STATE);
+            CHECK_STATUS(indp_parts_interval(states[k], 5, sums, 2, 10, 0.5, &low, &high),
+                         INDP_E_STATE);
     }
     for (k = 2; k < 5; k++)
         CHECK_STATUS(indp_state_accuracy(states[k], 0, 1, 0.5, NULL, &out), INDP_E_ROWS);
     CHECK_STATUS(indp_state_accuracy(NULL, 1, 1, 0.5, NULL, &out), INDP_E_NULL);
     CHECK_STATUS(indp_state_epsilon_for_accuracy(NULL, 1, 0.5, 1, NULL, &out), INDP_E_NULL);
-    CHECK_STATUS(indp_state_accuracy(states[2], 100, 1, 0.5, selection, &out), INDP_E_UNUSED_SELECTION);
+    CHECK_STATUS(indp_state_accuracy(states[2], 100, 1, 0.5, selection, &out),
+                 INDP_E_UNUSED_SELECTION);
     CHECK_STATUS(indp_state_interval(states[0], NAN, 1, 0.5, NULL, &low, &high), INDP_E_ANSWER);
     CHECK_STATUS(indp_state_interval(states[0], 5, 0, 0.5, NULL, &low, &high), INDP_E_EPSILON);
     CHECK_STATUS(indp_state_interval(states[0], 5, 1, 0, NULL, &low, &high), INDP_E_ALPHA);
@@ -62,11 +70,13 @@ static void refused(void)
     CHECK_STATUS(indp_parts_interval(states[2], 5, sums, 2, 10, 1, &low, &high), INDP_E_ALPHA);
     CHECK_STATUS(indp_parts_interval(states[2], 5, sums, 3, 10, 0.5, &low, &high), INDP_E_ANSWER);
     CHECK_STATUS(indp_parts_interval(states[3], 5, sums, 2, 10, 0.5, &low, &high), INDP_E_ANSWER);
-    CHECK_STATUS(indp_parts_interval(states[3], 5, sums, SIZE_MAX, 10, 0.5, &low, &high), INDP_E_LENGTH);
+    CHECK_STATUS(indp_parts_interval(states[3], 5, sums, SIZE_MAX, 10, 0.5, &low, &high),
+                 INDP_E_LENGTH);
     CHECK_STATUS(indp_parts_interval(states[2], NAN, sums, 2, 10, 0.5, &low, &high), INDP_E_ANSWER);
     CHECK_STATUS(indp_parts_interval(states[2], 5, sums, 2, 0, 0.5, &low, &high), INDP_E_ANSWER);
     CHECK_STATUS(indp_mode_accuracy(0, 1, 1, 0.5, NULL, &out), INDP_E_CATEGORIES);
-    CHECK_STATUS(indp_mode_accuracy(((uint64_t)1 << 20) + 1, 1, 1, 0.5, NULL, &out), INDP_E_CATEGORIES);
+    CHECK_STATUS(indp_mode_accuracy(((uint64_t)1 << 20) + 1, 1, 1, 0.5, NULL, &out),
+                 INDP_E_CATEGORIES);
     CHECK_STATUS(indp_mode_accuracy(2, 0, 1, 0.5, NULL, &out), INDP_E_ROWS_PER_PERSON);
     CHECK_STATUS(indp_mode_accuracy(2, 1, 0, 0.5, NULL, &out), INDP_E_EPSILON);
     CHECK_STATUS(indp_mode_accuracy(2, 1, 1, 1, NULL, &out), INDP_E_ALPHA);

@@ -149,7 +149,8 @@ static void selections(void)
     indp_exponential *m = made(0, 1000, 6, NULL);
     double utilities[7] = { 1000, NAN, HUGE_VAL, 2000, -HUGE_VAL, 999.5, 0 };
     int64_t integers[3] = { INT64_MAX, INT64_MIN, 1000 };
-    uint64_t many[3] = { 4, 0, 2 }, none[3] = { 0, 0, 0 }, one[3] = { 0, 0, 1 }, over[3] = { 4, 0, 3 };
+    uint64_t many[3] = { 4, 0, 2 }, none[3] = { 0, 0, 0 }, one[3] = { 0, 0, 1 },
+             over[3] = { 4, 0, 3 };
     size_t index = 77, calls = 0;
     CHECK_STATUS(indp_exponential_select(NULL, utilities, 6, &index), INDP_E_NULL);
     CHECK_STATUS(indp_exponential_select(m, NULL, 6, &index), INDP_E_NULL);
@@ -167,7 +168,8 @@ static void selections(void)
     CHECK_STATUS(indp_exponential_select_by(m, NULL, &calls, 6, &index), INDP_E_NULL);
     CHECK_STATUS(indp_exponential_select_by(m, write_utility, &calls, 6, NULL), INDP_E_NULL);
     CHECK_STATUS(indp_exponential_select_by(m, write_utility, &calls, 0, &index), INDP_E_EMPTY);
-    CHECK_STATUS(indp_exponential_select_by(m, write_utility, &calls, SIZE_MAX, &index), INDP_E_OUTCOMES);
+    CHECK_STATUS(indp_exponential_select_by(m, write_utility, &calls, SIZE_MAX, &index),
+                 INDP_E_OUTCOMES);
     CHECK_STATUS(indp_exponential_select_by(m, fail, NULL, 6, &index), INDP_E_UTILITY);
     CHECK_STATUS(indp_exponential_select_by(m, write_nothing, NULL, 6, &index), INDP_E_UTILITY);
     CHECK(index == 77 && calls == 0);

@@ -42,8 +42,9 @@ static int replay(char *line)
     indp_options *options;
     double out = -1;
     cursor = strchr(line, ' ');
-    if (cursor == NULL || !word(&epsilon) || !unsigned_number(&q) || !unsigned_number(&rows_per_person) ||
-        !unsigned_number(&n) || !unsigned_number(&entries) || n > 4096 || entries > MOST_ENTRIES)
+    if (cursor == NULL || !word(&epsilon) || !unsigned_number(&q) ||
+        !unsigned_number(&rows_per_person) || !unsigned_number(&n) || !unsigned_number(&entries) ||
+        n > 4096 || entries > MOST_ENTRIES)
         return 0;
     for (i = 0; i < entries; i++)
         if (!unsigned_number(&candidate[i]) || !unsigned_number(&rows[i]))
@@ -58,7 +59,8 @@ static int replay(char *line)
     while (tape.length < MOST_WORDS && word(&words[tape.length]))
         tape.length++;
     tape.words = words;
-    CHECK_OK(indp_quantile_init(state, sizeof state, (double)q, 0, (double)(n - 1), n, rows_per_person));
+    CHECK_OK(indp_quantile_init(state, sizeof state, (double)q, 0, (double)(n - 1), n,
+                                rows_per_person));
     add_rows(state, entries, candidate, rows);
     CHECK_OK(indp_options_new(&options));
     CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, &tape));

@@ -39,7 +39,8 @@ static int environment_number(int i, struct environment *e)
     int p = i >> 6;
     if (p > 2)
         return 0;
-    e->mxcsr = rounding << 13 | ftz << 15 | daz << 6 | (sticky ? 0x3f : 0) | (unmasked ? 0 : 0x1f80);
+    e->mxcsr =
+        rounding << 13 | ftz << 15 | daz << 6 | (sticky ? 0x3f : 0) | (unmasked ? 0 : 0x1f80);
     e->x87 = (uint16_t)(rounding << 10 | precision[p] | (unmasked ? 0 : 0x3f) | 0x40);
     return 1;
 }
@@ -83,7 +84,8 @@ enum { BLOCKS = 600 }; /* more than one block of release_many */
 
 /* All results of the library. They are compared as bytes and never used in arithmetic. */
 struct results {
-    double many[7], floating[7], blocks[2][BLOCKS], near[BLOCKS], one, fine, subnormal, sum, sensitivity, lambda, grid;
+    double many[7], floating[7], blocks[2][BLOCKS], near[BLOCKS], one, fine, subnormal, sum,
+        sensitivity, lambda, grid;
     int64_t whole, count;
     unsigned char state[INDP_SUM_STATE_SIZE];
     size_t selected[40];
@@ -232,7 +234,10 @@ int main(void)
     fine_grid = power_of_two(-1000);
     tiny_grid = power_of_two(-1060);
     for (i = 0; i < 70; i++)
-        utilities[i] = i % 7 == 0 ? -4e-320 : i % 7 == 1 ? 4e-320 : i % 7 == 2 ? i % 5 - 2 : i % 11 * 0.3 - 1.7;
+        utilities[i] = i % 7 == 0   ? -4e-320
+                       : i % 7 == 1 ? 4e-320
+                       : i % 7 == 2 ? i % 5 - 2
+                                    : i % 11 * 0.3 - 1.7;
     CHECK(same_environment(run(usual, &expected), usual));
     for (i = 0; i < expected.calls; i++)
         if (expected.status[i] != INDP_OK && expected.status[i] != INDP_E_ENTROPY)

@@ -13,7 +13,8 @@ static indp_options *precise(uint32_t bits)
     return options;
 }
 
-static void refused(double epsilon, double sensitivity, double bound, uint32_t bits, indp_status expected)
+static void refused(double epsilon, double sensitivity, double bound, uint32_t bits,
+                    indp_status expected)
 {
     indp_options *options = precise(bits);
     indp_snapping *m = (indp_snapping *)options;

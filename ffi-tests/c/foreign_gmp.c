@@ -4,7 +4,13 @@
  * them. */
 #include "../check.h"
 
-#define FOREIGN(name) void name(void); void name(void) { puts(#name " was called"); abort(); }
+#define FOREIGN(name)              \
+    void name(void);               \
+    void name(void)                \
+    {                              \
+        puts(#name " was called"); \
+        abort();                   \
+    }
 
 FOREIGN(__gmpz_init)
 FOREIGN(__gmpz_mul)

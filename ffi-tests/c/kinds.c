@@ -220,7 +220,11 @@ static void several_quantiles(void)
 static void histograms(void)
 {
     static const double edges[] = { -1, 0.5, 1e300 };
-    static const double wrong[][2] = { { 1, 1 }, { 2, 1 }, { 1, INFINITY }, { NAN, 1 }, { 0.0, -0.0 } };
+    static const double wrong[][2] = { { 1, 1 },
+                                       { 2, 1 },
+                                       { 1, INFINITY },
+                                       { NAN, 1 },
+                                       { 0.0, -0.0 } };
     static const double values[] = { -INFINITY, -1, -0.0, 0.5, 1e300, INFINITY, NAN };
     static const int64_t exact[] = { 1, 3, 1, 2, 1 };
     unsigned char state[INDP_COUNT_STATE_SIZE + 8 + 8 * (3 + 5)], sum[INDP_SUM_STATE_SIZE];
@@ -325,7 +329,8 @@ static void candidates_are_listed(const unsigned char *state)
     for (i = 0; i < 4; i++) {
         indp_value found = empty_value();
         CHECK_OK(indp_mode_candidate(state, i, &found));
-        CHECK(found.tag == INDP_VALUE_CANDIDATE && found.candidate == i && same_bits(found.real, 0));
+        CHECK(found.tag == INDP_VALUE_CANDIDATE && found.candidate == i &&
+              same_bits(found.real, 0));
         if (texts[i] == NULL)
             CHECK(found.label == NULL && found.length == 0 && found.integer == -5);
         else
@@ -465,8 +470,10 @@ static void kinds_are_told_apart(void)
 int main(void)
 {
     numbers(indp_mean_init, INDP_MEAN_STATE_SIZE, INDP_KIND_MEAN, 18.0 / 7);
-    numbers(indp_variance_init, INDP_VARIANCE_STATE_SIZE, INDP_KIND_VARIANCE, 64.0 / 7 - 324.0 / 49);
-    numbers(indp_stddev_init, INDP_STDDEV_STATE_SIZE, INDP_KIND_STDDEV, sqrt(64.0 / 7 - 324.0 / 49));
+    numbers(indp_variance_init, INDP_VARIANCE_STATE_SIZE, INDP_KIND_VARIANCE,
+            64.0 / 7 - 324.0 / 49);
+    numbers(indp_stddev_init, INDP_STDDEV_STATE_SIZE, INDP_KIND_STDDEV,
+            sqrt(64.0 / 7 - 324.0 / 49));
     quantiles();
     answers_of_quantiles();
     several_quantiles();

@@ -15,7 +15,8 @@ static int deny_entropy(void)
 
 static void nothing_is_released(const indp_snapping *m)
 {
-    unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE], before[INDP_SUM_STATE_SIZE];
+    unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE],
+        before[INDP_SUM_STATE_SIZE];
     double values[4] = { 1, 2, 3, 4 }, out[4], one = UNTOUCHED;
     int64_t whole = 77;
     int i;

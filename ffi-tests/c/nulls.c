@@ -115,7 +115,8 @@ static void states(void)
     CHECK_STATUS(indp_state_deserialised_size(NULL, 0, &size), INDP_E_NULL);
     CHECK_OK(indp_state_serialise(sum, bytes, sizeof bytes));
     CHECK_STATUS(indp_state_deserialised_size(bytes, sizeof bytes, NULL), INDP_E_NULL);
-    CHECK(is_untouched(out) && whole == 77 && size == 78 && kind == 79 && rows == 80 && value.tag == 0);
+    CHECK(is_untouched(out) && whole == 77 && size == 78 && kind == 79 && rows == 80 &&
+          value.tag == 0);
 
     /* None of these calls may have released or damaged the states, so releases must still
      * succeed. */

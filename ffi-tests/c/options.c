@@ -51,8 +51,14 @@ static void copied(void)
 
 static void last_source_wins(void)
 {
-    uint64_t words[] = { UINT64_C(0x5000000000000000), UINT64_C(0x5000000000000001),
-                         UINT64_C(0x5000000000000002), 7, 7, 7, 7, 7 };
+    uint64_t words[] = { UINT64_C(0x5000000000000000),
+                         UINT64_C(0x5000000000000001),
+                         UINT64_C(0x5000000000000002),
+                         7,
+                         7,
+                         7,
+                         7,
+                         7 };
     struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
     indp_options *options = options_with_grid(power_of_two(-40));
     indp_snapping *m;

@@ -71,12 +71,17 @@ static void integer_releases(void)
     static const struct {
         double bound, grid;
         indp_status expected;
-    } cases[] = {
-        { HUGE_VAL, 1, INDP_OK }, { 7, 1, INDP_OK }, { 6, 2, INDP_OK }, { HUGE_VAL, 4, INDP_OK },
-        { 7, 2, INDP_E_BOUND }, { 7.5, 1, INDP_E_BOUND }, { 0.5, 1, INDP_E_BOUND },
-        { 7, 0.5, INDP_E_GRID }, { HUGE_VAL, DBL_MIN, INDP_E_GRID },
-        { DBL_MAX, 1, INDP_OK }, { HUGE_VAL, 4611686018427387904.0, INDP_OK }
-    };
+    } cases[] = { { HUGE_VAL, 1, INDP_OK },
+                  { 7, 1, INDP_OK },
+                  { 6, 2, INDP_OK },
+                  { HUGE_VAL, 4, INDP_OK },
+                  { 7, 2, INDP_E_BOUND },
+                  { 7.5, 1, INDP_E_BOUND },
+                  { 0.5, 1, INDP_E_BOUND },
+                  { 7, 0.5, INDP_E_GRID },
+                  { HUGE_VAL, DBL_MIN, INDP_E_GRID },
+                  { DBL_MAX, 1, INDP_OK },
+                  { HUGE_VAL, 4611686018427387904.0, INDP_OK } };
     size_t i;
     for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         indp_options *options = options_with_grid(cases[i].grid);
@@ -104,8 +109,8 @@ static int keeps_promises(double out, double bound, double grid)
 
 static void one_set(double epsilon, double sensitivity, double bound, double grid)
 {
-    const double values[] = { 0.0, -0.0, DBL_MIN, -5e-324, 0.1, -1e10, DBL_MAX, -DBL_MAX,
-                              HUGE_VAL, -HUGE_VAL, (double)NAN, bound, -bound };
+    const double values[] = { 0.0,      -0.0,     DBL_MIN,   -5e-324,     0.1,   -1e10, DBL_MAX,
+                              -DBL_MAX, HUGE_VAL, -HUGE_VAL, (double)NAN, bound, -bound };
     enum { N = sizeof values / sizeof values[0] };
     double out[N];
     long double lambda = (long double)sensitivity / epsilon;

@@ -60,7 +60,8 @@ static void same_answer(void)
             CHECK_OK(indp_state_release(copy, 0.5, o, &alone));
             CHECK_OK(indp_state_release_parts(state, 0.5, o, &parts));
             CHECK(same_bits(parts.value, alone));
-            CHECK(parts.number == (kind == 0 ? 2u : 3u) && (kind != 0 || same_bits(parts.sum[2], 0)));
+            CHECK(parts.number == (kind == 0 ? 2u : 3u) &&
+                  (kind != 0 || same_bits(parts.sum[2], 0)));
             CHECK(near(parts.value, answer(kind, &parts)) && fabs(parts.value - exact[kind]) < 2);
             CHECK(near(parts.count, (parts.sum[0] + parts.sum[1] + parts.sum[2]) / unit));
             CHECK(fabs(parts.count - 1000) < 200); /* fails with probability below 1e-20 */

@@ -12,7 +12,8 @@ static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-static indp_exponential *flipping(const indp_eta *eta, int64_t min, int64_t max, uint64_t most, struct tape *tape)
+static indp_exponential *flipping(const indp_eta *eta, int64_t min, int64_t max, uint64_t most,
+                                  struct tape *tape)
 {
     indp_options *options;
     indp_exponential *made = NULL;
@@ -60,7 +61,8 @@ static int plain(const indp_eta *eta, const int64_t *number, struct tape *tape)
         if (!word(&bits))
             return 0;
         utilities[i] = double_of(bits);
-        whole &= utilities[i] > -1e15 && utilities[i] < 1e15 && (double)(int64_t)utilities[i] == utilities[i];
+        whole &= utilities[i] > -1e15 && utilities[i] < 1e15 &&
+                 (double)(int64_t)utilities[i] == utilities[i];
         integers[i] = whole ? (int64_t)utilities[i] : 0;
     }
     if (!signed_number(&index) || !signed_number(&used) || !read_tape(tape, used))
@@ -94,8 +96,8 @@ static int groups(const indp_eta *eta, const int64_t *number, struct tape *tape)
         multiplicities[i] = (uint64_t)many;
         total += multiplicities[i];
     }
-    if (!signed_number(&index) || !signed_number(&used) || !signed_number(&member) || !signed_number(&used_then) ||
-        !read_tape(tape, used_then))
+    if (!signed_number(&index) || !signed_number(&used) || !signed_number(&member) ||
+        !signed_number(&used_then) || !read_tape(tape, used_then))
         return 0;
     m = flipping(eta, number[3], number[4], total, tape);
     again(tape, &out);
@@ -121,7 +123,8 @@ static int replay(char *line)
     eta.x = (uint64_t)number[0];
     eta.y = (uint32_t)number[1];
     eta.z = (uint32_t)number[2];
-    return strncmp(line, "groups/", 7) == 0 ? groups(&eta, number, &tape) : plain(&eta, number, &tape);
+    return strncmp(line, "groups/", 7) == 0 ? groups(&eta, number, &tape)
+                                            : plain(&eta, number, &tape);
 }
 
 /* A call must return INDP_E_ENTROPY if 32,768 random digits do not decide a coin or a pick. */

@@ -89,7 +89,8 @@ static void ask(int mode, struct answers *answers)
     CHECK_OK(indp_exponential_new(&eta, -3, 4, 70, plain, &seeded_words));
     m = mechanism(0.3, 0.7, 1e3, options);
     for (i = 0; i < TRIES; i++) {
-        CHECK_OK(indp_exponential_select_by(i % 2 ? both : seeded_words, utility, &host, 40, &answers->chosen[i]));
+        CHECK_OK(indp_exponential_select_by(i % 2 ? both : seeded_words, utility, &host, 40,
+                                            &answers->chosen[i]));
         CHECK_OK(indp_snapping_release_many(m, values, VALUES, answers->released[i]));
         CHECK(as_usual());
     }

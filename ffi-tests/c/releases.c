@@ -42,8 +42,15 @@ static void special_values(void)
 
 static void integers(void)
 {
-    static const int64_t values[] = { 0, 1, -1, 1000000007, INT64_C(1) << 53, INT64_MAX, INT64_MIN,
-                                      (INT64_C(1) << 53) + 1, -(INT64_C(1) << 53) - 1 };
+    static const int64_t values[] = { 0,
+                                      1,
+                                      -1,
+                                      1000000007,
+                                      INT64_C(1) << 53,
+                                      INT64_MAX,
+                                      INT64_MIN,
+                                      (INT64_C(1) << 53) + 1,
+                                      -(INT64_C(1) << 53) - 1 };
     indp_snapping *m = noiseless(HUGE_VAL);
     size_t i;
     for (i = 0; i < sizeof values / sizeof *values; i++) {

@@ -102,7 +102,8 @@ static void ignore(ucontext_t *at)
  * most one refills the buffer, so the smaller number is that of a run without a refill. */
 static unsigned long steps_of(const struct work *work)
 {
-    unsigned long one = step(work->run, ignore, 1, 0, STEPS), other = step(work->run, ignore, 1, 0, STEPS);
+    unsigned long one = step(work->run, ignore, 1, 0, STEPS),
+                  other = step(work->run, ignore, 1, 0, STEPS);
     return one < other ? one : other;
 }
 
@@ -189,8 +190,10 @@ static void fork_here(ucontext_t *at)
         return;
     }
     CHECK(waitpid(child, &status, 0) == child);
-    if (!CHECK(status == 0) || !CHECK(read(ends[0], &reports[reported], sizeof *reports) == (ssize_t)sizeof *reports))
-        printf("instruction %lu: the child ended with %x\n", stepping.instructions, (unsigned)status);
+    if (!CHECK(status == 0) ||
+        !CHECK(read(ends[0], &reports[reported], sizeof *reports) == (ssize_t)sizeof *reports))
+        printf("instruction %lu: the child ended with %x\n", stepping.instructions,
+               (unsigned)status);
     else
         reported++;
 }
@@ -308,7 +311,8 @@ static void each(const char *name, unsigned seed, int (*test)(const struct work 
             CHECK(test(&WORKS[i]) == 0);
         }
         if (check_failures != before)
-            printf("%s, handlers that %s, seed %u: %d values occurred twice\n", WORKS[i].name, name, seed, twice);
+            printf("%s, handlers that %s, seed %u: %d values occurred twice\n", WORKS[i].name, name,
+                   seed, twice);
     }
     fflush(stdout);
 }

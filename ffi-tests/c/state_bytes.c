@@ -28,19 +28,19 @@ static void layout(void)
     CHECK(read_u64(bytes + 8) == 5 && read_u64(bytes + 16) == 7);
 
     CHECK_OK(indp_sum_init(state, SUM_SIZE, -1, 3, 0.5, 2));
-    CHECK_OK(indp_state_add(state, 2.2));           /* 2.0 on the grid */
-    CHECK_OK(indp_state_add(state, 1000));          /* clamped to 3 */
-    CHECK_OK(indp_state_add(state, -HUGE_VAL));     /* -1 */
-    CHECK_OK(indp_state_add(state, (double)NAN));   /* 0, the point of [-1, 3] nearest to 0 */
+    CHECK_OK(indp_state_add(state, 2.2));             /* 2.0 on the grid */
+    CHECK_OK(indp_state_add(state, 1000));            /* clamped to 3 */
+    CHECK_OK(indp_state_add(state, -HUGE_VAL));       /* -1 */
+    CHECK_OK(indp_state_add(state, (double)NAN));     /* 0, the point of [-1, 3] nearest to 0 */
     CHECK_OK(indp_state_add_int64(state, INT64_MIN)); /* -1 */
     CHECK_OK(indp_state_serialise(state, bytes, SUM_SIZE));
     CHECK(memcmp(bytes, "indp\1\2\0\0", 8) == 0);
     CHECK(read_u64(bytes + 8) == 2 && read_u64(bytes + 16) == 5);
     CHECK(read_u64(bytes + 24) == UINT64_C(0xbff0000000000000)); /* -1.0 */
     CHECK(read_u64(bytes + 32) == UINT64_C(0x4008000000000000)); /* 3.0 */
-    CHECK(read_u64(bytes + 40) == 0xffffffff); /* exponent -1, then zeros */
+    CHECK(read_u64(bytes + 40) == 0xffffffff);                   /* exponent -1, then zeros */
     CHECK(read_u64(bytes + 48) == (uint64_t)-2 && read_u64(bytes + 56) == 6); /* in steps of 1/2 */
-    CHECK(read_u64(bytes + 64) == 6 && read_u64(bytes + 72) == 0); /* 3.0 = 6 halves */
+    CHECK(read_u64(bytes + 64) == 6 && read_u64(bytes + 72) == 0);            /* 3.0 = 6 halves */
     CHECK_OK(indp_state_add(state, -1));
     CHECK_OK(indp_state_add(state, -1));
     CHECK_OK(indp_state_add(state, -1));
@@ -138,18 +138,18 @@ static void impossible_sums(const unsigned char *good)
         size_t at;
         uint64_t value;
     } patches[] = {
-        { 64, 1000 },                           /* more than rows * hi */
-        { 72, 1 },                              /* 2^64 grid units */
-        { 72, UINT64_MAX },                     /* far below rows * lo */
-        { 16, 0 },                              /* no rows, yet a sum */
-        { 32, UINT64_C(0xc008000000000000) },   /* hi below lo */
-        { 24, UINT64_C(0x7ff8000000000000) },   /* NaN */
-        { 56, (uint64_t)-5 },                   /* steps that do not match hi */
-        { 48, UINT64_C(0x8000000000000000) },   /* more than 2^62 steps */
+        { 64, 1000 },                         /* more than rows * hi */
+        { 72, 1 },                            /* 2^64 grid units */
+        { 72, UINT64_MAX },                   /* far below rows * lo */
+        { 16, 0 },                            /* no rows, yet a sum */
+        { 32, UINT64_C(0xc008000000000000) }, /* hi below lo */
+        { 24, UINT64_C(0x7ff8000000000000) }, /* NaN */
+        { 56, (uint64_t)-5 },                 /* steps that do not match hi */
+        { 48, UINT64_C(0x8000000000000000) }, /* more than 2^62 steps */
         { 56, UINT64_C(0x7fffffffffffffff) },
-        { 40, UINT64_C(0x7fffffff) },           /* absurd grid exponents */
+        { 40, UINT64_C(0x7fffffff) }, /* absurd grid exponents */
         { 40, UINT64_C(0x80000000) },
-        { 40, UINT64_C(0x1ffffffff) }           /* padding not zero */
+        { 40, UINT64_C(0x1ffffffff) } /* padding not zero */
     };
     size_t i;
     for (i = 0; i < sizeof patches / sizeof *patches; i++) {

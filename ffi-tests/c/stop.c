@@ -88,9 +88,12 @@ static indp_status run(enum long_call call, const indp_snapping *m)
     default: status = indp_exponential_select(exact, utilities, OUTCOMES, &index); break;
     }
     if (status != INDP_OK) {
-        unsigned char *bytes = call == MOMENTS ? (unsigned char *)&moments : (unsigned char *)&audit;
+        unsigned char *bytes =
+            call == MOMENTS ? (unsigned char *)&moments : (unsigned char *)&audit;
         CHECK(out == -1.0 && index == 77 && made == NULL);
-        CHECK(bytes[0] == 7 && bytes[sizeof(moments) < sizeof(audit) ? sizeof(moments) - 1 : sizeof(audit) - 1] == 7);
+        CHECK(bytes[0] == 7 &&
+              bytes[sizeof(moments) < sizeof(audit) ? sizeof(moments) - 1 : sizeof(audit) - 1] ==
+                  7);
     }
     return status;
 }

@@ -29,7 +29,8 @@ static int read_number(int base, uint64_t *out)
 
 /* Makes the mechanism of a line. A line for real arithmetic has a grid. A line for float arithmetic
  * has a precision. */
-static indp_snapping *made(const uint64_t *number, uint64_t grid, uint64_t precision, struct tape *tape)
+static indp_snapping *made(const uint64_t *number, uint64_t grid, uint64_t precision,
+                           struct tape *tape)
 {
     indp_options *options = options_with_grid(double_of(grid));
     indp_snapping *m;

@@ -45,7 +45,8 @@ static indp_exponential *selection, *by_words;
 static void make()
 {
     indp_eta eta = { 1, 1, 1 };
-    if (indp_options_new(&options) != INDP_OK || indp_options_set_entropy_callback(options, words, NULL) != INDP_OK ||
+    if (indp_options_new(&options) != INDP_OK ||
+        indp_options_set_entropy_callback(options, words, NULL) != INDP_OK ||
         indp_snapping_new(1, 1, 100, options, &mechanism) != INDP_OK ||
         indp_exponential_new(&eta, 0, 10, 10, NULL, &selection) != INDP_OK ||
         indp_exponential_new(&eta, 0, 10, 10, options, &by_words) != INDP_OK)
@@ -119,9 +120,12 @@ int main()
             if (pid == 0)
                 child(which);
             waitpid(pid, &status, 0);
-            bool good = w == THROW ? WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT : WIFEXITED(status) && WEXITSTATUS(status) == 0;
+            bool good = w == THROW ? WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT
+                                   : WIFEXITED(status) && WEXITSTATUS(status) == 0;
             if (!good)
-                printf("%s, call %d: status %x\n", w == THROW ? "exception" : "longjmp", which, status), wrong++;
+                printf("%s, call %d: status %x\n", w == THROW ? "exception" : "longjmp", which,
+                       status),
+                    wrong++;
         }
     }
     return wrong != 0;

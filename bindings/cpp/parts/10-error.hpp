@@ -7,7 +7,10 @@ public:
 
     indp::status status() const noexcept { return status_; }
     /// The name of the status in C, such as "INDP_E_EPSILON".
-    const char *name() const noexcept { return indp_status_name(static_cast<indp_status>(status_)); }
+    const char *name() const noexcept
+    {
+        return indp_status_name(static_cast<indp_status>(status_));
+    }
     /// The parameter or option that the status is about, such as "epsilon"; "" if it is about none.
     const char *parameter() const noexcept { return detail::parameter_of(status_); }
 

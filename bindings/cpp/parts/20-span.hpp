@@ -5,12 +5,17 @@ public:
     constexpr span() noexcept = default;
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
     template <std::size_t N>
-    constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
+    constexpr span(T (&array)[N]) noexcept : data_(array), size_(N)
+    {
+    }
     /// From a vector, an array, a std::span, or any other container whose data() and size()
     /// describe elements of type T.
-    template <class Container, class = std::enable_if_t<std::is_convertible_v<
-                                   std::remove_pointer_t<decltype(std::declval<Container &>().data())> (*)[], T (*)[]>>>
-    constexpr span(Container &&container) noexcept : data_(container.data()), size_(container.size())
+    template <
+        class Container,
+        class = std::enable_if_t<std::is_convertible_v<
+            std::remove_pointer_t<decltype(std::declval<Container &>().data())> (*)[], T (*)[]>>>
+    constexpr span(Container &&container) noexcept
+        : data_(container.data()), size_(container.size())
     {
     }
     /// From a list in braces. The list lives only until the end of the call that takes it as an

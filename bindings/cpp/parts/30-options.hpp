@@ -45,16 +45,31 @@ public:
     /// Answers are multiples of this power of two; 0 lets the mechanism choose.
     Options &grid(double power_of_two) & { return set(indp_options_set_grid(get(), power_of_two)); }
     /// The precision of float arithmetic: 53 to 4,096 bits. 0 stands for real arithmetic.
-    Options &float_precision(std::uint32_t bits) & { return set(indp_options_set_float_precision(get(), bits)); }
-    Options &automatic_float_precision() & { return float_precision(static_cast<std::uint32_t>(INDP_PRECISION_AUTO)); }
+    Options &float_precision(std::uint32_t bits) &
+    {
+        return set(indp_options_set_float_precision(get(), bits));
+    }
+    Options &automatic_float_precision() &
+    {
+        return float_precision(static_cast<std::uint32_t>(INDP_PRECISION_AUTO));
+    }
     Options &selection(Selection choice) &
     {
         return set(indp_options_set_selection(get(), static_cast<std::int32_t>(choice)));
     }
-    Options &min_retries(std::uint32_t draws) & { return set(indp_options_set_min_retries(get(), draws)); }
+    Options &min_retries(std::uint32_t draws) &
+    {
+        return set(indp_options_set_min_retries(get(), draws));
+    }
     /// Selections may end early, which is NOT PRIVATE against anyone who measures time.
-    Options &insecure_timing(bool on = true) & { return set(indp_options_set_insecure_timing(get(), on)); }
-    Options &empirical_precision(bool on = true) & { return set(indp_options_set_empirical_precision(get(), on)); }
+    Options &insecure_timing(bool on = true) &
+    {
+        return set(indp_options_set_insecure_timing(get(), on));
+    }
+    Options &empirical_precision(bool on = true) &
+    {
+        return set(indp_options_set_empirical_precision(get(), on));
+    }
     /// Makes releases reproducible and NOT PRIVATE. For tests only. Replaces an entropy callback.
     Options &insecure_seed(std::uint64_t seed) &
     {

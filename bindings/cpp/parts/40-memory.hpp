@@ -43,7 +43,10 @@ private:
 class Growing {
 public:
     Growing() = default;
-    Growing(Growing &&other) noexcept : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)) {}
+    Growing(Growing &&other) noexcept
+        : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0))
+    {
+    }
     Growing &operator=(Growing &&other) noexcept
     {
         bytes_ = std::move(other.bytes_);

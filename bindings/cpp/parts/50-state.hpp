@@ -17,7 +17,10 @@ struct Interval {
 namespace detail {
 
 /// The C object of the options, or NULL for the defaults.
-inline const indp_options *given(const Options *options) { return options == nullptr ? nullptr : options->get(); }
+inline const indp_options *given(const Options *options)
+{
+    return options == nullptr ? nullptr : options->get();
+}
 
 /// Whether a release of the state is running. Until the release ends, the bytes are those of an
 /// unreleased state. Without this mark, the entropy callback or another thread could release the
@@ -61,7 +64,8 @@ public:
     {
         releasing_.check_idle();
         other.releasing_.check_idle();
-        memory_.with_room(other.rows_to_merge(), [&] { return indp_state_merge(memory_.data(), other.memory_.data()); });
+        memory_.with_room(other.rows_to_merge(),
+                          [&] { return indp_state_merge(memory_.data(), other.memory_.data()); });
     }
     /// Throws if merge would refuse the other state: because its parameters differ, or because
     /// either state was released. Merges nothing.
@@ -136,7 +140,8 @@ protected:
     double needed(std::uint64_t rows, double alpha, double r, const Options *options) const
     {
         double out = 0.0;
-        check(indp_state_epsilon_for_accuracy(memory_.data(), rows, alpha, r, given(options), &out));
+        check(indp_state_epsilon_for_accuracy(memory_.data(), rows, alpha, r, given(options),
+                                              &out));
         return out;
     }
     static Category category(const indp_value &value)
@@ -231,7 +236,8 @@ public:
     void add_integer(std::int64_t value)
     {
         this->releasing_.check_idle();
-        this->memory_.with_room(1, [&] { return indp_state_add_int64(this->memory_.data(), value); });
+        this->memory_.with_room(1,
+                                [&] { return indp_state_add_int64(this->memory_.data(), value); });
     }
     /// Adds all rows. If it throws, it has added none.
     void add_many(span<const double> values)
@@ -250,7 +256,10 @@ public:
     /// Releases the answer, which is possible only once and costs epsilon. If the call throws, the
     /// state can still be released.
     double release(double epsilon) { return this->number_released(epsilon, nullptr); }
-    double release(double epsilon, const Options &options) { return this->number_released(epsilon, &options); }
+    double release(double epsilon, const Options &options)
+    {
+        return this->number_released(epsilon, &options);
+    }
 };
 
 }  // namespace detail

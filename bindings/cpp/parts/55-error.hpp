@@ -6,13 +6,19 @@ class Expected : public Base {
 public:
     /// A bound that the error of a release exceeds with probability at most alpha, whatever the
     /// rows are. indp.h describes its unit at indp_state_accuracy.
-    double accuracy(double epsilon, double alpha) const { return this->expected(0, epsilon, alpha, nullptr); }
+    double accuracy(double epsilon, double alpha) const
+    {
+        return this->expected(0, epsilon, alpha, nullptr);
+    }
     double accuracy(double epsilon, double alpha, const Options &options) const
     {
         return this->expected(0, epsilon, alpha, &options);
     }
     /// The smallest epsilon at which the error exceeds r with probability at most alpha.
-    double epsilon_for_accuracy(double alpha, double r) const { return this->needed(0, alpha, r, nullptr); }
+    double epsilon_for_accuracy(double alpha, double r) const
+    {
+        return this->needed(0, alpha, r, nullptr);
+    }
     double epsilon_for_accuracy(double alpha, double r, const Options &options) const
     {
         return this->needed(0, alpha, r, &options);
@@ -39,7 +45,8 @@ private:
     Interval around(double answer, double epsilon, double alpha, const Options *options) const
     {
         Interval out = {};
-        check(indp_state_interval(this->memory_.data(), answer, epsilon, alpha, given(options), &out.low, &out.high));
+        check(indp_state_interval(this->memory_.data(), answer, epsilon, alpha, given(options),
+                                  &out.low, &out.high));
         return out;
     }
 };
@@ -67,7 +74,8 @@ public:
     {
         return this->needed(rows, alpha, r, nullptr);
     }
-    double epsilon_for_accuracy(std::uint64_t rows, double alpha, double r, const Options &options) const
+    double epsilon_for_accuracy(std::uint64_t rows, double alpha, double r,
+                                const Options &options) const
     {
         return this->needed(rows, alpha, r, &options);
     }
@@ -78,8 +86,10 @@ public:
     {
         Interval out = {};
         // Clamped, so that a wrong parts.number cannot cause a read beyond the array parts.sum.
-        const std::size_t number = parts.number < std::size(parts.sum) ? parts.number : std::size(parts.sum);
-        check(indp_parts_interval(this->memory_.data(), parts.value, parts.sum, number, parts.scale, alpha, &out.low, &out.high));
+        const std::size_t number =
+            parts.number < std::size(parts.sum) ? parts.number : std::size(parts.sum);
+        check(indp_parts_interval(this->memory_.data(), parts.value, parts.sum, number, parts.scale,
+                                  alpha, &out.low, &out.high));
         return out;
     }
 

@@ -21,7 +21,10 @@ public:
     /// Releases the count, which is possible only once. The result is an unbiased integer, which
     /// may be negative.
     std::int64_t release(double epsilon) { return value(epsilon, nullptr).integer; }
-    std::int64_t release(double epsilon, const Options &options) { return value(epsilon, &options).integer; }
+    std::int64_t release(double epsilon, const Options &options)
+    {
+        return value(epsilon, &options).integer;
+    }
 
 private:
     friend State;
@@ -29,13 +32,15 @@ private:
 };
 
 /// A sum of values clamped to [lo, hi], exact until its release.
-class Sum : public detail::Additive<detail::Numbers<Sum, INDP_KIND_SUM, detail::Inside<INDP_SUM_STATE_SIZE>>> {
+class Sum : public detail::Additive<
+                detail::Numbers<Sum, INDP_KIND_SUM, detail::Inside<INDP_SUM_STATE_SIZE>>> {
 public:
     /// lo and hi are public. Values are rounded to multiples of `grid`, a power of two. If grid is
     /// 0, the library chooses the grid.
     Sum(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
-        detail::check(indp_sum_init(memory_.data(), INDP_SUM_STATE_SIZE, lo, hi, grid, rows_per_person));
+        detail::check(indp_sum_init(memory_.data(), INDP_SUM_STATE_SIZE, lo, hi, grid,
+                                    rows_per_person));
     }
     double sensitivity() const
     {
@@ -54,7 +59,8 @@ class Mean : public detail::WithParts<Mean, INDP_KIND_MEAN, INDP_MEAN_STATE_SIZE
 public:
     Mean(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
-        detail::check(indp_mean_init(memory_.data(), INDP_MEAN_STATE_SIZE, lo, hi, grid, rows_per_person));
+        detail::check(indp_mean_init(memory_.data(), INDP_MEAN_STATE_SIZE, lo, hi, grid,
+                                     rows_per_person));
     }
 
 private:
@@ -67,7 +73,8 @@ class Variance : public detail::WithParts<Variance, INDP_KIND_VARIANCE, INDP_VAR
 public:
     Variance(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
-        detail::check(indp_variance_init(memory_.data(), INDP_VARIANCE_STATE_SIZE, lo, hi, grid, rows_per_person));
+        detail::check(indp_variance_init(memory_.data(), INDP_VARIANCE_STATE_SIZE, lo, hi, grid,
+                                         rows_per_person));
     }
 
 private:
@@ -80,7 +87,8 @@ class StdDev : public detail::WithParts<StdDev, INDP_KIND_STDDEV, INDP_STDDEV_ST
 public:
     StdDev(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
     {
-        detail::check(indp_stddev_init(memory_.data(), INDP_STDDEV_STATE_SIZE, lo, hi, grid, rows_per_person));
+        detail::check(indp_stddev_init(memory_.data(), INDP_STDDEV_STATE_SIZE, lo, hi, grid,
+                                       rows_per_person));
     }
 
 private:
@@ -90,27 +98,35 @@ private:
 
 /// The quantile q, from 0 (minimum) to 1 (maximum), of values clamped to [lo, hi]. Its memory grows
 /// with its rows.
-class Quantile : public detail::Expected<detail::Numbers<Quantile, INDP_KIND_QUANTILE, detail::Growing>> {
+class Quantile
+    : public detail::Expected<detail::Numbers<Quantile, INDP_KIND_QUANTILE, detail::Growing>> {
 public:
     /// candidates is the largest number of public candidates. If it is 0, the library chooses the
     /// number.
-    Quantile(double q, double lo, double hi, std::uint64_t rows_per_person, std::uint64_t candidates = 0)
+    Quantile(double q, double lo, double hi, std::uint64_t rows_per_person,
+             std::uint64_t candidates = 0)
     {
         memory_.resize(INDP_QUANTILE_STATE_SIZE);
-        detail::check(
-            indp_quantile_init(memory_.data(), INDP_QUANTILE_STATE_SIZE, q, lo, hi, candidates, rows_per_person));
+        detail::check(indp_quantile_init(memory_.data(), INDP_QUANTILE_STATE_SIZE, q, lo, hi,
+                                         candidates, rows_per_person));
     }
     /// Releases several quantiles. epsilon is the privacy loss of all of them together. A state can
     /// be released only once. The answers have the order of `q`. The q of the constructor is
     /// ignored.
-    std::vector<double> release_many(span<const double> q, double epsilon) { return many(q, epsilon, nullptr); }
+    std::vector<double> release_many(span<const double> q, double epsilon)
+    {
+        return many(q, epsilon, nullptr);
+    }
     std::vector<double> release_many(span<const double> q, double epsilon, const Options &options)
     {
         return many(q, epsilon, &options);
     }
     /// Throws if the public parameters would make release_many fail, or if the state was released
     /// before. Releases nothing.
-    void can_release_many(span<const double> q, double epsilon) const { can_many(q, epsilon, nullptr); }
+    void can_release_many(span<const double> q, double epsilon) const
+    {
+        can_many(q, epsilon, nullptr);
+    }
     void can_release_many(span<const double> q, double epsilon, const Options &options) const
     {
         can_many(q, epsilon, &options);
@@ -121,13 +137,14 @@ private:
     {
         const detail::Releasing::Turn turn(releasing_);
         std::vector<double> out(q.size());
-        detail::check(
-            indp_quantile_release_many(memory_.data(), q.data(), q.size(), epsilon, detail::given(options), out.data()));
+        detail::check(indp_quantile_release_many(memory_.data(), q.data(), q.size(), epsilon,
+                                                 detail::given(options), out.data()));
         return out;
     }
     void can_many(span<const double> q, double epsilon, const Options *options) const
     {
-        detail::check(indp_quantile_can_release_many(memory_.data(), q.data(), q.size(), epsilon, detail::given(options)));
+        detail::check(indp_quantile_can_release_many(memory_.data(), q.data(), q.size(), epsilon,
+                                                     detail::given(options)));
     }
     friend State;
     explicit Quantile(Unmade) {}

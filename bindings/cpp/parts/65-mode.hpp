@@ -1,6 +1,7 @@
 /// The most common of several public candidates.
-class Mode : public detail::Counted<detail::Expected<
-                 detail::Single<detail::State<Mode, INDP_KIND_MODE, detail::Growing>>>> {
+class Mode
+    : public detail::Counted<
+          detail::Expected<detail::Single<detail::State<Mode, INDP_KIND_MODE, detail::Growing>>>> {
 public:
     /// The candidates are 1 to 2^20 distinct categories. They must be public, so never take them
     /// from the data.
@@ -13,7 +14,8 @@ public:
             plain.push_back(plain_category(candidate));
         detail::check(indp_mode_size(plain.data(), plain.size(), &size));
         memory_.resize(size);
-        detail::check(indp_mode_init(memory_.data(), size, plain.data(), plain.size(), rows_per_person));
+        detail::check(indp_mode_init(memory_.data(), size, plain.data(), plain.size(),
+                                     rows_per_person));
     }
     /// Adds one row. A value that is not a candidate is ignored.
     void add(std::string_view text)
@@ -43,7 +45,10 @@ public:
     }
     /// Releases the mode, which is possible only once.
     Category release(double epsilon) { return category(value(epsilon, nullptr)); }
-    Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
+    Category release(double epsilon, const Options &options)
+    {
+        return category(value(epsilon, &options));
+    }
     /// Releases the counts of all candidates, which is possible only once and costs epsilon in
     /// total. Count i belongs to candidate(i). The counts are unbiased and may be negative.
     std::vector<std::int64_t> release_counts(double epsilon) { return counts(epsilon, nullptr); }
@@ -60,18 +65,21 @@ public:
     }
     /// The same as accuracy and epsilon_for_accuracy of a mode with this number of candidates, but
     /// without a state.
-    static double accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double epsilon, double alpha,
-                                const Options &options = Options())
+    static double accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person,
+                                double epsilon, double alpha, const Options &options = Options())
     {
         double out = 0.0;
-        detail::check(indp_mode_accuracy(candidates, rows_per_person, epsilon, alpha, options.get(), &out));
+        detail::check(indp_mode_accuracy(candidates, rows_per_person, epsilon, alpha, options.get(),
+                                         &out));
         return out;
     }
-    static double epsilon_for_accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person, double alpha, double r,
+    static double epsilon_for_accuracy_with(std::uint64_t candidates, std::uint64_t rows_per_person,
+                                            double alpha, double r,
                                             const Options &options = Options())
     {
         double out = 0.0;
-        detail::check(indp_mode_epsilon_for_accuracy(candidates, rows_per_person, alpha, r, options.get(), &out));
+        detail::check(indp_mode_epsilon_for_accuracy(candidates, rows_per_person, alpha, r,
+                                                     options.get(), &out));
         return out;
     }
 

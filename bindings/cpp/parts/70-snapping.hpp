@@ -15,8 +15,12 @@ class Snapping {
 public:
     /// epsilon is the privacy loss of one release. sensitivity is the largest difference between
     /// the answers of neighbouring data sets. Releases lie in [-bound, bound].
-    Snapping(double epsilon, double sensitivity, double bound) { make(epsilon, sensitivity, bound, nullptr); }
-    Snapping(double epsilon, double sensitivity, double bound, const Options &options) : source_(options.source())
+    Snapping(double epsilon, double sensitivity, double bound)
+    {
+        make(epsilon, sensitivity, bound, nullptr);
+    }
+    Snapping(double epsilon, double sensitivity, double bound, const Options &options)
+        : source_(options.source())
     {
         make(epsilon, sensitivity, bound, options.get());
     }
@@ -31,7 +35,8 @@ public:
     /// Replaces each value by its release. If it throws, the values are unchanged or all NaN.
     void release_in_place(span<double> values) const
     {
-        detail::check(indp_snapping_release_many(get(), values.data(), values.size(), values.data()));
+        detail::check(indp_snapping_release_many(get(), values.data(), values.size(),
+                                                 values.data()));
     }
     std::vector<double> release_many(span<const double> values) const
     {
@@ -52,22 +57,31 @@ public:
     /// A bound that the error of a release, for any value in [-bound, bound], exceeds with
     /// probability at most alpha.
     double accuracy(double alpha) const { return of(indp_snapping_accuracy, alpha); }
-    double accuracy_at(double value, double alpha) const { return of(indp_snapping_accuracy_at, value, alpha); }
+    double accuracy_at(double value, double alpha) const
+    {
+        return of(indp_snapping_accuracy_at, value, alpha);
+    }
     /// The smallest epsilon at which the error exceeds r with probability at most alpha.
     static double epsilon_for_accuracy(double sensitivity, double bound, double alpha, double r)
     {
         double out = 0.0;
-        detail::check(indp_snapping_epsilon_for_accuracy(sensitivity, bound, alpha, r, nullptr, &out));
+        detail::check(indp_snapping_epsilon_for_accuracy(sensitivity, bound, alpha, r, nullptr,
+                                                         &out));
         return out;
     }
-    static double epsilon_for_accuracy(double sensitivity, double bound, double alpha, double r, const Options &options)
+    static double epsilon_for_accuracy(double sensitivity, double bound, double alpha, double r,
+                                       const Options &options)
     {
         double out = 0.0;
-        detail::check(indp_snapping_epsilon_for_accuracy(sensitivity, bound, alpha, r, options.get(), &out));
+        detail::check(indp_snapping_epsilon_for_accuracy(sensitivity, bound, alpha, r,
+                                                         options.get(), &out));
         return out;
     }
     Moments moments(double value) const { return filled<Moments>(indp_snapping_moments, value); }
-    Distance distance(double value, double alpha) const { return filled<Distance>(indp_snapping_distance, value, alpha); }
+    Distance distance(double value, double alpha) const
+    {
+        return filled<Distance>(indp_snapping_distance, value, alpha);
+    }
 
     /// The proven bound on the privacy loss of one release.
     double audit_bound() const { return of(indp_audit_bound); }
@@ -97,7 +111,8 @@ public:
     Probability probability(double value, double output) const
     {
         Probability out = {};
-        detail::check(indp_audit_probability(get(), value, output, &out.probability, &out.log_probability));
+        detail::check(indp_audit_probability(get(), value, output, &out.probability,
+                                             &out.log_probability));
         return out;
     }
 

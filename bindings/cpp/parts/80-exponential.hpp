@@ -49,12 +49,13 @@ void utility(void *context, std::size_t outcome, double *out, std::int32_t *done
 /// better. Any number of threads may select through one mechanism.
 class Exponential {
 public:
-    Exponential(const Eta &eta, std::int64_t utility_min, std::int64_t utility_max, std::uint64_t max_outcomes)
+    Exponential(const Eta &eta, std::int64_t utility_min, std::int64_t utility_max,
+                std::uint64_t max_outcomes)
     {
         make(eta, utility_min, utility_max, max_outcomes, nullptr);
     }
-    Exponential(const Eta &eta, std::int64_t utility_min, std::int64_t utility_max, std::uint64_t max_outcomes,
-                const Options &options)
+    Exponential(const Eta &eta, std::int64_t utility_min, std::int64_t utility_max,
+                std::uint64_t max_outcomes, const Options &options)
         : source_(options.source())
     {
         make(eta, utility_min, utility_max, max_outcomes, options.get());
@@ -68,13 +69,17 @@ public:
     }
     /// Selects a group and returns its index. Group i stands for multiplicities[i] outcomes, each
     /// with utility utilities[i].
-    std::size_t select_counted(span<const std::int64_t> utilities, span<const std::uint64_t> multiplicities) const
+    std::size_t select_counted(span<const std::int64_t> utilities,
+                               span<const std::uint64_t> multiplicities) const
     {
         if (utilities.size() != multiplicities.size())
             detail::fail(INDP_E_LENGTH);
         return counted(utilities, multiplicities.data());
     }
-    std::size_t select_counted(span<const std::int64_t> utilities) const { return counted(utilities, nullptr); }
+    std::size_t select_counted(span<const std::int64_t> utilities) const
+    {
+        return counted(utilities, nullptr);
+    }
     /// Selects one of n outcomes. `utility(i)` returns the utility of outcome i. If it throws, this
     /// call throws the same exception.
     template <class F>
@@ -102,7 +107,8 @@ public:
     const indp_exponential *get() const noexcept { return handle_.get(); }
 
 private:
-    void make(const Eta &eta, std::int64_t min, std::int64_t max, std::uint64_t most, const indp_options *options)
+    void make(const Eta &eta, std::int64_t min, std::int64_t max, std::uint64_t most,
+              const indp_options *options)
     {
         indp_exponential *made = nullptr;
         detail::check(indp_exponential_new(&eta.get(), min, max, most, options, &made));
@@ -114,13 +120,16 @@ private:
         std::size_t index = 0;
         std::remove_const_t<Function> *const context =
             const_cast<std::remove_const_t<Function> *>(std::addressof(utility));
-        detail::check(indp_exponential_select_by(get(), detail::utility<Function>, context, n, &index));
+        detail::check(indp_exponential_select_by(get(), detail::utility<Function>, context, n,
+                                                 &index));
         return index;
     }
-    std::size_t counted(span<const std::int64_t> utilities, const std::uint64_t *multiplicities) const
+    std::size_t counted(span<const std::int64_t> utilities,
+                        const std::uint64_t *multiplicities) const
     {
         std::size_t index = 0;
-        detail::check(indp_exponential_select_counted(get(), utilities.data(), multiplicities, utilities.size(), &index));
+        detail::check(indp_exponential_select_counted(get(), utilities.data(), multiplicities,
+                                                      utilities.size(), &index));
         return index;
     }
 

@@ -2,7 +2,10 @@
 /// because every copy could be spent.
 class Budget {
 public:
-    explicit Budget(double epsilon) { detail::check(indp_budget_init(memory_.data(), INDP_BUDGET_STATE_SIZE, epsilon)); }
+    explicit Budget(double epsilon)
+    {
+        detail::check(indp_budget_init(memory_.data(), INDP_BUDGET_STATE_SIZE, epsilon));
+    }
 
     /// Spends epsilon, which counts as the shortest decimal that converts to this double. Returns
     /// the epsilon to release with: the largest double that does not exceed the decimal. Nothing
@@ -39,7 +42,8 @@ public:
     static Budget from_bytes(span<const unsigned char> bytes)
     {
         Budget made{Unmade()};
-        detail::check(indp_budget_deserialise(bytes.data(), bytes.size(), made.memory_.data(), INDP_BUDGET_STATE_SIZE));
+        detail::check(indp_budget_deserialise(bytes.data(), bytes.size(), made.memory_.data(),
+                                              INDP_BUDGET_STATE_SIZE));
         return made;
     }
 

@@ -27,7 +27,8 @@ class StopWhen {
 public:
     explicit StopWhen(const std::atomic<std::int32_t> &flag)
     {
-        static_assert(sizeof flag == sizeof(std::int32_t) && std::atomic<std::int32_t>::is_always_lock_free);
+        static_assert(sizeof flag == sizeof(std::int32_t) &&
+                      std::atomic<std::int32_t>::is_always_lock_free);
         const std::int32_t *const own = reinterpret_cast<const std::int32_t *>(&flag);
         detail::check(indp_stop_when(own));
         before_ = std::exchange(detail::stop_flag(), own);

@@ -9,12 +9,12 @@
 
 inline int failures = 0;
 
-#define CHECK(holds)                                                                  \
-    do {                                                                              \
-        if (!(holds)) {                                                               \
-            failures++;                                                               \
-            std::printf("%s:%d: check failed: %s\n", __FILE__, __LINE__, #holds);     \
-        }                                                                             \
+#define CHECK(holds)                                                              \
+    do {                                                                          \
+        if (!(holds)) {                                                           \
+            failures++;                                                           \
+            std::printf("%s:%d: check failed: %s\n", __FILE__, __LINE__, #holds); \
+        }                                                                         \
     } while (0)
 
 template <class Call>
@@ -28,7 +28,8 @@ indp::status status_of(Call call)
     return indp::status::ok;
 }
 
-#define FAILS(expected, ...) CHECK(status_of([&] { static_cast<void>(__VA_ARGS__); }) == indp::status::expected)
+#define FAILS(expected, ...) \
+    CHECK(status_of([&] { static_cast<void>(__VA_ARGS__); }) == indp::status::expected)
 
 // Releases the answer of a state that has one, or the counts of a histogram.
 template <class State, class... Options>

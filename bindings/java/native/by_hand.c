@@ -44,7 +44,8 @@ static void fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
     JNIEnv *env;
     jobject entropy;
     jbyteArray words;
-    if ((*machine)->GetEnv(machine, (void **)&env, JNI_VERSION_10) != JNI_OK || (*env)->ExceptionCheck(env))
+    if ((*machine)->GetEnv(machine, (void **)&env, JNI_VERSION_10) != JNI_OK ||
+        (*env)->ExceptionCheck(env))
         return;
     entropy = (*env)->NewLocalRef(env, source->entropy);
     words = entropy == NULL ? NULL : (*env)->NewByteArray(env, (jsize)len);
@@ -62,7 +63,8 @@ static void fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
     (*env)->DeleteLocalRef(env, entropy);
 }
 
-JNIEXPORT jlong JNICALL Java_dev_indp_Native_sourceNew(JNIEnv *env, jclass self, jlong options, jobject entropy)
+JNIEXPORT jlong JNICALL Java_dev_indp_Native_sourceNew(JNIEnv *env, jclass self, jlong options,
+                                                       jobject entropy)
 {
     struct source *source = malloc(sizeof *source);
     indp_status status = INDP_E_NO_MEMORY;
@@ -70,7 +72,8 @@ JNIEXPORT jlong JNICALL Java_dev_indp_Native_sourceNew(JNIEnv *env, jclass self,
     if (source != NULL) {
         source->entropy = (*env)->NewWeakGlobalRef(env, entropy);
         if (source->entropy != NULL)
-            status = indp_options_set_entropy_callback((indp_options *)(intptr_t)options, fill, source);
+            status =
+                indp_options_set_entropy_callback((indp_options *)(intptr_t)options, fill, source);
     }
     if (succeeded(env, status))
         return (jlong)(intptr_t)source;
@@ -105,13 +108,15 @@ static void utility_of(void *ctx, size_t outcome, double *out, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-JNIEXPORT jlong JNICALL Java_dev_indp_Native_exponentialSelectBy(JNIEnv *env, jclass self, jlong mechanism,
-                                                                 jobject function, jlong n)
+JNIEXPORT jlong JNICALL Java_dev_indp_Native_exponentialSelectBy(JNIEnv *env, jclass self,
+                                                                 jlong mechanism, jobject function,
+                                                                 jlong n)
 {
     struct utility utility = { env, function };
     size_t index = 0;
     (void)self;
-    if (!succeeded(env, indp_exponential_select_by((const indp_exponential *)(intptr_t)mechanism, utility_of, &utility, (size_t)n, &index)))
+    if (!succeeded(env, indp_exponential_select_by((const indp_exponential *)(intptr_t)mechanism,
+                                                   utility_of, &utility, (size_t)n, &index)))
         return 0;
     return (jlong)index;
 }
@@ -119,8 +124,9 @@ JNIEXPORT jlong JNICALL Java_dev_indp_Native_exponentialSelectBy(JNIEnv *env, jc
 /* ---- states ---------------------------------------------------------------------------------- */
 
 /* The caller has checked that offset and count lie within the array. */
-JNIEXPORT void JNICALL Java_dev_indp_Native_stateAddMany(JNIEnv *env, jclass self, jbyteArray state, jdoubleArray values,
-                                                         jint offset, jint count)
+JNIEXPORT void JNICALL Java_dev_indp_Native_stateAddMany(JNIEnv *env, jclass self, jbyteArray state,
+                                                         jdoubleArray values, jint offset,
+                                                         jint count)
 {
     indp_status status = INDP_E_NO_MEMORY;
     void *held = (*env)->GetPrimitiveArrayCritical(env, state, NULL);
@@ -153,7 +159,8 @@ static indp_status read_state(JNIEnv *env, int32_t kind, jbyteArray bytes, jbyte
         return status;
     to = (*env)->GetPrimitiveArrayCritical(env, *out, NULL);
     from = to == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, bytes, NULL);
-    status = from == NULL ? INDP_E_NO_MEMORY : indp_state_deserialise(to, size, from, (size_t)length);
+    status =
+        from == NULL ? INDP_E_NO_MEMORY : indp_state_deserialise(to, size, from, (size_t)length);
     if (from != NULL)
         (*env)->ReleasePrimitiveArrayCritical(env, bytes, from, JNI_ABORT);
     if (to != NULL)
@@ -161,7 +168,8 @@ static indp_status read_state(JNIEnv *env, int32_t kind, jbyteArray bytes, jbyte
     return status;
 }
 
-JNIEXPORT jbyteArray JNICALL Java_dev_indp_Native_stateRead(JNIEnv *env, jclass self, jint kind, jbyteArray bytes)
+JNIEXPORT jbyteArray JNICALL Java_dev_indp_Native_stateRead(JNIEnv *env, jclass self, jint kind,
+                                                            jbyteArray bytes)
 {
     jbyteArray out = NULL;
     (void)self;
@@ -182,15 +190,18 @@ static void write_answer(JNIEnv *env, const indp_value *value, const void *state
     (*env)->SetLongArrayRegion(env, answer, 0, 5, parts);
 }
 
-JNIEXPORT void JNICALL Java_dev_indp_Native_stateReleaseValue(JNIEnv *env, jclass self, jbyteArray state, jdouble epsilon,
-                                                              jlong options, jdoubleArray real, jlongArray answer)
+JNIEXPORT void JNICALL Java_dev_indp_Native_stateReleaseValue(JNIEnv *env, jclass self,
+                                                              jbyteArray state, jdouble epsilon,
+                                                              jlong options, jdoubleArray real,
+                                                              jlongArray answer)
 {
     indp_value value = { sizeof value, 0, 0, 0, NULL, 0, 0 };
     indp_status status = INDP_E_NO_MEMORY;
     jbyte *held = (*env)->GetByteArrayElements(env, state, NULL);
     (void)self;
     if (held != NULL) {
-        status = indp_state_release_value(held, epsilon, (const indp_options *)(intptr_t)options, &value);
+        status = indp_state_release_value(held, epsilon, (const indp_options *)(intptr_t)options,
+                                          &value);
         if (status == INDP_OK) {
             (*env)->SetDoubleArrayRegion(env, real, 0, 1, &value.real);
             write_answer(env, &value, held, answer);
@@ -200,7 +211,8 @@ JNIEXPORT void JNICALL Java_dev_indp_Native_stateReleaseValue(JNIEnv *env, jclas
     succeeded(env, status);
 }
 
-JNIEXPORT void JNICALL Java_dev_indp_Native_modeCandidate(JNIEnv *env, jclass self, jbyteArray state, jlong i,
+JNIEXPORT void JNICALL Java_dev_indp_Native_modeCandidate(JNIEnv *env, jclass self,
+                                                          jbyteArray state, jlong i,
                                                           jlongArray answer)
 {
     indp_value value = { sizeof value, 0, 0, 0, NULL, 0, 0 };
@@ -217,8 +229,8 @@ JNIEXPORT void JNICALL Java_dev_indp_Native_modeCandidate(JNIEnv *env, jclass se
 
 /* Fills `out` with n candidates. Their texts are copied into one block, *texts, which the caller
  * must free even if the call fails. Returns the status. */
-static indp_status read_categories(JNIEnv *env, jobjectArray from, const jlong *integers, jsize n, indp_category *out,
-                                   uint8_t **texts)
+static indp_status read_categories(JNIEnv *env, jobjectArray from, const jlong *integers, jsize n,
+                                   indp_category *out, uint8_t **texts)
 {
     size_t length = 1;
     uint8_t *next;
@@ -248,7 +260,8 @@ static indp_status read_categories(JNIEnv *env, jobjectArray from, const jlong *
 
 /* Returns a new state in an array. On failure returns NULL, and *status is not INDP_OK or an
  * exception is pending. */
-static jbyteArray new_mode(JNIEnv *env, const indp_category *candidates, size_t n, uint64_t rows_per_person, indp_status *status)
+static jbyteArray new_mode(JNIEnv *env, const indp_category *candidates, size_t n,
+                           uint64_t rows_per_person, indp_status *status)
 {
     jbyteArray out = NULL;
     size_t size = 0;
@@ -257,14 +270,16 @@ static jbyteArray new_mode(JNIEnv *env, const indp_category *candidates, size_t 
     if (*status != INDP_OK)
         return NULL;
     state = size > INT32_MAX ? NULL : malloc(size); /* an array is at most this long */
-    *status = state == NULL ? INDP_E_NO_MEMORY : indp_mode_init(state, size, candidates, n, rows_per_person);
+    *status = state == NULL ? INDP_E_NO_MEMORY
+                            : indp_mode_init(state, size, candidates, n, rows_per_person);
     if (*status == INDP_OK && (out = (*env)->NewByteArray(env, (jsize)size)) != NULL)
         (*env)->SetByteArrayRegion(env, out, 0, (jsize)size, state);
     free(state);
     return out;
 }
 
-JNIEXPORT jbyteArray JNICALL Java_dev_indp_Native_modeNew(JNIEnv *env, jclass self, jobjectArray texts, jlongArray integers,
+JNIEXPORT jbyteArray JNICALL Java_dev_indp_Native_modeNew(JNIEnv *env, jclass self,
+                                                          jobjectArray texts, jlongArray integers,
                                                           jlong rows_per_person)
 {
     jsize n = (*env)->GetArrayLength(env, texts);
@@ -301,7 +316,8 @@ JNIEXPORT jlong JNICALL Java_dev_indp_Native_flagNew(JNIEnv *env, jclass self)
     return (jlong)(intptr_t)flag;
 }
 
-JNIEXPORT void JNICALL Java_dev_indp_Native_flagSet(JNIEnv *env, jclass self, jlong flag, jint value)
+JNIEXPORT void JNICALL Java_dev_indp_Native_flagSet(JNIEnv *env, jclass self, jlong flag,
+                                                    jint value)
 {
     (void)env, (void)self;
     __atomic_store_n((int32_t *)(intptr_t)flag, value, __ATOMIC_SEQ_CST);

@@ -16,14 +16,16 @@ static int filled(napi_env env, napi_value entropy, uint8_t *buf, size_t len)
     napi_value self, buffer, words, result;
     void *data = NULL;
     size_t found = 0;
-    if (napi_get_undefined(env, &self) != napi_ok || napi_create_arraybuffer(env, len, &data, &buffer) != napi_ok)
+    if (napi_get_undefined(env, &self) != napi_ok ||
+        napi_create_arraybuffer(env, len, &data, &buffer) != napi_ok)
         return 0;
     /* The copy has the initial bytes of the buffer, so that the library can detect a callback that
      * writes nothing. */
     memcpy(data, buf, len);
     if (napi_create_typedarray(env, napi_uint8_array, len, buffer, 0, &words) != napi_ok ||
         napi_call_function(env, self, entropy, 1, &words, &result) != napi_ok ||
-        napi_get_typedarray_info(env, words, NULL, &found, &data, NULL, NULL) != napi_ok || found != len || data == NULL)
+        napi_get_typedarray_info(env, words, NULL, &found, &data, NULL, NULL) != napi_ok ||
+        found != len || data == NULL)
         return 0;
     memcpy(buf, data, len);
     return 1;
@@ -34,8 +36,8 @@ static void fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
     struct own *own = ctx;
     napi_handle_scope scope;
     bool pending = true;
-    if (napi_is_exception_pending(own->env, &pending) != napi_ok || pending || own->entropy == NULL ||
-        napi_open_handle_scope(own->env, &scope) != napi_ok)
+    if (napi_is_exception_pending(own->env, &pending) != napi_ok || pending ||
+        own->entropy == NULL || napi_open_handle_scope(own->env, &scope) != napi_ok)
         return;
     if (filled(own->env, own->entropy, buf, len))
         *done = INDP_CALLBACK_OK;
@@ -105,7 +107,8 @@ static napi_value exponential_select_by(napi_env env, napi_callback_info info)
     struct utility utility = { env, NULL };
     size_t n = 0, index = 0;
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_handle(env, argv[0], KIND_EXPONENTIAL, 0, &mechanism) ||
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_handle(env, argv[0], KIND_EXPONENTIAL, 0, &mechanism) ||
         !get_size(env, argv[2], "n", &n))
         return NULL;
     utility.function = argv[1];
@@ -123,7 +126,8 @@ static napi_value stop_during(napi_env env, napi_callback_info info)
     struct array flag = { NULL, 0, 0 };
     struct own *own = own_of(env);
     const int32_t *before = own->flag;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_int32_array, 0, "flag", &flag) ||
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_int32_array, 0, "flag", &flag) ||
         napi_get_undefined(env, &self) != napi_ok || !succeeded(env, indp_stop_when(flag.data)))
         return NULL;
     own->flag = flag.data;
@@ -145,7 +149,8 @@ static indp_category *get_categories(napi_env env, const napi_value *argv, size_
     size_t i, rest;
     if (!get_array(env, argv[0], napi_uint8_array, 0, "texts", &texts) ||
         !get_array(env, argv[1], napi_bigint64_array, 0, "lengths", &lengths) ||
-        !get_array(env, argv[2], napi_bigint64_array, 0, "integers", &integers) || !same_length(env, &lengths, &integers, "lengths", "integers"))
+        !get_array(env, argv[2], napi_bigint64_array, 0, "integers", &integers) ||
+        !same_length(env, &lengths, &integers, "lengths", "integers"))
         return NULL;
     out = calloc(lengths.length + 1, sizeof *out);
     if (out == NULL) {
@@ -172,7 +177,8 @@ static napi_value mode_size(napi_env env, napi_callback_info info)
 {
     napi_value argv[3];
     size_t n = 0, size = 0;
-    indp_category *candidates = get_arguments(env, info, 3, argv) ? get_categories(env, argv, &n) : NULL;
+    indp_category *candidates =
+        get_arguments(env, info, 3, argv) ? get_categories(env, argv, &n) : NULL;
     indp_status status;
     if (candidates == NULL)
         return NULL;
@@ -188,8 +194,10 @@ static napi_value mode_init(napi_env env, napi_callback_info info)
     uint64_t rows_per_person = 0;
     size_t n = 0;
     indp_category *candidates = NULL;
-    if (!get_arguments(env, info, 5, argv) || !get_array(env, argv[3], napi_uint8_array, 0, "state", &state) ||
-        !get_uint64(env, argv[4], "rowsPerPerson", &rows_per_person) || (candidates = get_categories(env, argv, &n)) == NULL)
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_array(env, argv[3], napi_uint8_array, 0, "state", &state) ||
+        !get_uint64(env, argv[4], "rowsPerPerson", &rows_per_person) ||
+        (candidates = get_categories(env, argv, &n)) == NULL)
         return NULL;
     succeeded(env, indp_mode_init(state.data, state.length, candidates, n, rows_per_person));
     free(candidates);
@@ -206,7 +214,9 @@ static napi_value from_value(napi_env env, const indp_value *value, const void *
     set(env, out, "tag", from_int32(env, value->tag));
     set(env, out, "real", from_double(env, value->real));
     set(env, out, "integer", from_int64(env, value->integer));
-    set(env, out, "offset", from_double(env, value->label == NULL ? -1 : (double)(value->label - (const uint8_t *)state)));
+    set(env, out, "offset",
+        from_double(env,
+                    value->label == NULL ? -1 : (double)(value->label - (const uint8_t *)state)));
     set(env, out, "length", from_size(env, value->length));
     return out;
 }
@@ -217,8 +227,10 @@ static napi_value mode_candidate(napi_env env, napi_callback_info info)
     struct array state;
     size_t i = 0;
     indp_value value = { sizeof value };
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
-        !get_size(env, argv[1], "i", &i) || !succeeded(env, indp_mode_candidate(state.data, i, &value)))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_size(env, argv[1], "i", &i) ||
+        !succeeded(env, indp_mode_candidate(state.data, i, &value)))
         return NULL;
     return from_value(env, &value, state.data);
 }
@@ -231,8 +243,10 @@ static napi_value state_release_value(napi_env env, napi_callback_info info)
     double epsilon = 0;
     indp_value value = { sizeof value };
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
-        !get_double(env, argv[1], "epsilon", &epsilon) || !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon) ||
+        !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
         return NULL;
     begin(options);
     status = indp_state_release_value(state.data, epsilon, pointer_of(options), &value);
@@ -287,12 +301,16 @@ NAPI_MODULE_INIT()
         return NULL;
     }
     own->env = env;
-    if (!(add_generated(env, exports) && add(env, exports, "optionsSetEntropy", options_set_entropy) &&
-          add(env, exports, "withEntropy", with_entropy) && add(env, exports, "exponentialSelectBy", exponential_select_by) &&
-          add(env, exports, "stopDuring", stop_during) && add(env, exports, "modeSize", mode_size) &&
-          add(env, exports, "modeInit", mode_init) && add(env, exports, "modeCandidate", mode_candidate) &&
-          add(env, exports, "stateReleaseValue", state_release_value) && add(env, exports, "close", close_handle) &&
-          add(env, exports, "alive", alive) && add(env, exports, "headerVersion", header_version) &&
+    if (!(add_generated(env, exports) &&
+          add(env, exports, "optionsSetEntropy", options_set_entropy) &&
+          add(env, exports, "withEntropy", with_entropy) &&
+          add(env, exports, "exponentialSelectBy", exponential_select_by) &&
+          add(env, exports, "stopDuring", stop_during) &&
+          add(env, exports, "modeSize", mode_size) && add(env, exports, "modeInit", mode_init) &&
+          add(env, exports, "modeCandidate", mode_candidate) &&
+          add(env, exports, "stateReleaseValue", state_release_value) &&
+          add(env, exports, "close", close_handle) && add(env, exports, "alive", alive) &&
+          add(env, exports, "headerVersion", header_version) &&
           add(env, exports, "failWith", fail_with)))
         return NULL;
     return exports;

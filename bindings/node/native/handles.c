@@ -7,7 +7,10 @@
 
 static atomic_int alive;
 
-int alive_boxes(void) { return alive; }
+int alive_boxes(void)
+{
+    return alive;
+}
 
 static void free_pointer(struct box *box)
 {
@@ -22,7 +25,10 @@ static void free_pointer(struct box *box)
     alive--;
 }
 
-void *pointer_of(const struct box *box) { return box == NULL ? NULL : box->pointer; }
+void *pointer_of(const struct box *box)
+{
+    return box == NULL ? NULL : box->pointer;
+}
 
 void begin(struct box *box)
 {
@@ -79,8 +85,10 @@ int get_handle(napi_env env, napi_value value, enum kind kind, int nullable, str
         return 0;
     if (nullable && (type == napi_undefined || type == napi_null))
         return 1;
-    if (type != napi_external || napi_get_value_external(env, value, &data) != napi_ok || ((struct box *)data)->kind != kind) {
-        napi_throw_type_error(env, NULL, "the argument must be a handle of the kind that this function takes");
+    if (type != napi_external || napi_get_value_external(env, value, &data) != napi_ok ||
+        ((struct box *)data)->kind != kind) {
+        napi_throw_type_error(env, NULL,
+                              "the argument must be a handle of the kind that this function takes");
         return 0;
     }
     *out = data;
@@ -107,7 +115,8 @@ int succeeded(napi_env env, indp_status status)
         return 0;
     if (status == INDP_OK)
         return 1;
-    if (napi_get_reference_value(env, own_of(env)->failure, &make) == napi_ok && napi_get_undefined(env, &self) == napi_ok &&
+    if (napi_get_reference_value(env, own_of(env)->failure, &make) == napi_ok &&
+        napi_get_undefined(env, &self) == napi_ok &&
         napi_create_int32(env, status, &number) == napi_ok &&
         napi_call_function(env, self, make, 1, &number, &exception) == napi_ok)
         napi_throw(env, exception);

@@ -38,10 +38,12 @@ int get_uint32(napi_env env, napi_value value, const char *name, uint32_t *out);
 int get_int64(napi_env env, napi_value value, const char *name, int64_t *out);
 int get_uint64(napi_env env, napi_value value, const char *name, uint64_t *out);
 int get_size(napi_env env, napi_value value, const char *name, size_t *out);
-int get_array(napi_env env, napi_value value, napi_typedarray_type type, int nullable, const char *name, struct array *out);
+int get_array(napi_env env, napi_value value, napi_typedarray_type type, int nullable,
+              const char *name, struct array *out);
 /* Checks that two arrays have the same length. `other` may be missing. `name` is the name of
  * `other` in the message. */
-int same_length(napi_env env, const struct array *one, const struct array *other, const char *name_of_one, const char *name);
+int same_length(napi_env env, const struct array *one, const struct array *other,
+                const char *name_of_one, const char *name);
 int get_handle(napi_env env, napi_value value, enum kind kind, int nullable, struct box **out);
 
 void *pointer_of(const struct box *box);
@@ -69,6 +71,7 @@ void set(napi_env env, napi_value object, const char *name, napi_value value);
 int add(napi_env env, napi_value exports, const char *name, napi_callback function);
 
 /* Adds the findings of an audit, as JSON, to the object. */
-napi_value with_json(napi_env env, const indp_snapping *mechanism, const indp_audit *audit, napi_value object);
+napi_value with_json(napi_env env, const indp_snapping *mechanism, const indp_audit *audit,
+                     napi_value object);
 
 int add_generated(napi_env env, napi_value exports);

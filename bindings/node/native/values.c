@@ -28,7 +28,8 @@ int get_double(napi_env env, napi_value value, const char *name, double *out)
 }
 
 /* Reads an integer from low to high. `also` is appended to the message of the exception. */
-static int get_whole(napi_env env, napi_value value, const char *name, double low, double high, const char *also, double *out)
+static int get_whole(napi_env env, napi_value value, const char *name, double low, double high,
+                     const char *also, double *out)
 {
     char what[80];
     if (!get_double(env, value, name, out))
@@ -105,7 +106,8 @@ int get_size(napi_env env, napi_value value, const char *name, size_t *out)
 static int is_nothing(napi_env env, napi_value value)
 {
     napi_valuetype type = napi_undefined;
-    return napi_typeof(env, value, &type) == napi_ok && (type == napi_undefined || type == napi_null);
+    return napi_typeof(env, value, &type) == napi_ok &&
+           (type == napi_undefined || type == napi_null);
 }
 
 static const char *a_typed_array(napi_typedarray_type type)
@@ -120,20 +122,24 @@ static const char *a_typed_array(napi_typedarray_type type)
     }
 }
 
-int get_array(napi_env env, napi_value value, napi_typedarray_type type, int nullable, const char *name, struct array *out)
+int get_array(napi_env env, napi_value value, napi_typedarray_type type, int nullable,
+              const char *name, struct array *out)
 {
     napi_typedarray_type found;
     bool is = false;
     if (nullable && is_nothing(env, value))
         return 1;
     if (napi_is_typedarray(env, value, &is) != napi_ok || !is ||
-        napi_get_typedarray_info(env, value, &found, &out->length, &out->data, NULL, NULL) != napi_ok || found != type)
+        napi_get_typedarray_info(env, value, &found, &out->length, &out->data, NULL, NULL) !=
+            napi_ok ||
+        found != type)
         return refuse(env, name, a_typed_array(type), 0);
     out->given = 1;
     return 1;
 }
 
-int same_length(napi_env env, const struct array *one, const struct array *other, const char *name_of_one, const char *name)
+int same_length(napi_env env, const struct array *one, const struct array *other,
+                const char *name_of_one, const char *name)
 {
     char what[60];
     if (!other->given || one->length == other->length)
@@ -149,9 +155,18 @@ napi_value from_double(napi_env env, double value)
     return out;
 }
 
-napi_value from_int32(napi_env env, int32_t value) { return from_double(env, value); }
-napi_value from_uint32(napi_env env, uint32_t value) { return from_double(env, value); }
-napi_value from_size(napi_env env, size_t value) { return from_double(env, (double)value); }
+napi_value from_int32(napi_env env, int32_t value)
+{
+    return from_double(env, value);
+}
+napi_value from_uint32(napi_env env, uint32_t value)
+{
+    return from_double(env, value);
+}
+napi_value from_size(napi_env env, size_t value)
+{
+    return from_double(env, (double)value);
+}
 
 napi_value from_int64(napi_env env, int64_t value)
 {
@@ -198,14 +213,16 @@ int add(napi_env env, napi_value exports, const char *name, napi_callback functi
            napi_set_named_property(env, exports, name, made) == napi_ok;
 }
 
-napi_value with_json(napi_env env, const indp_snapping *mechanism, const indp_audit *audit, napi_value object)
+napi_value with_json(napi_env env, const indp_snapping *mechanism, const indp_audit *audit,
+                     napi_value object)
 {
     size_t length = 0;
     char *buffer = NULL;
     indp_status status = indp_audit_json(mechanism, audit, NULL, 0, &length);
     if (status == INDP_OK) {
         buffer = malloc(length + 1);
-        status = buffer == NULL ? INDP_E_NO_MEMORY : indp_audit_json(mechanism, audit, buffer, length + 1, NULL);
+        status = buffer == NULL ? INDP_E_NO_MEMORY
+                                : indp_audit_json(mechanism, audit, buffer, length + 1, NULL);
     }
     if (!succeeded(env, status))
         object = NULL;

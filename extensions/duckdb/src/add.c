@@ -11,13 +11,15 @@ static unsigned char *bytes_of(const struct function *function, indpduck_place *
     return indpduck_group_bytes(function, indpduck_group_of(function, place));
 }
 
-static indp_status count(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+static indp_status count(const struct function *function, indpduck_place *place,
+                         const struct column *x, idx_t from, idx_t to)
 {
     return indp_count_add_many(bytes_of(function, place), indpduck_count_valid(x, from, to));
 }
 
 /* Adds numbers in one call. A state that is full grows, and the call is repeated. */
-static indp_status add_many(const struct function *function, indpduck_place *place, const double *values, size_t n)
+static indp_status add_many(const struct function *function, indpduck_place *place,
+                            const double *values, size_t n)
 {
     indp_status status = indp_state_add_many(bytes_of(function, place), values, n);
     if (status != INDP_E_CAPACITY)
@@ -26,7 +28,8 @@ static indp_status add_many(const struct function *function, indpduck_place *pla
     return status == INDP_OK ? indp_state_add_many(bytes_of(function, place), values, n) : status;
 }
 
-static indp_status add_integer(const struct function *function, indpduck_place *place, int64_t value)
+static indp_status add_integer(const struct function *function, indpduck_place *place,
+                               int64_t value)
 {
     indp_status status = indp_state_add_int64(bytes_of(function, place), value);
     if (status != INDP_E_CAPACITY)
@@ -56,7 +59,8 @@ static size_t collect(const struct column *x, idx_t *from, idx_t to, double *bat
     return n;
 }
 
-static indp_status doubles(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+static indp_status doubles(const struct function *function, indpduck_place *place,
+                           const struct column *x, idx_t from, idx_t to)
 {
     const double *values = x->data;
     double batch[BATCH];
@@ -77,7 +81,8 @@ static indp_status doubles(const struct function *function, indpduck_place *plac
 }
 
 /* An integer beyond 2^53 may have no equal double, so it does not join a batch. */
-static indp_status integers(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+static indp_status integers(const struct function *function, indpduck_place *place,
+                            const struct column *x, idx_t from, idx_t to)
 {
     const int64_t *values = x->data;
     const int few = to - from <= FEW;
@@ -111,20 +116,24 @@ static uint128 bits_of(uint64_t upper, uint64_t lower)
  * by one rounding. */
 static indp_status add_wide(const struct function *function, indpduck_place *place, int128 value)
 {
-    return value >= INT64_MIN && value <= INT64_MAX ? add_integer(function, place, (int64_t)value) : add_double(function, place, (double)value);
+    return value >= INT64_MIN && value <= INT64_MAX ? add_integer(function, place, (int64_t)value)
+                                                    : add_double(function, place, (double)value);
 }
 
-static indp_status wide(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+static indp_status wide(const struct function *function, indpduck_place *place,
+                        const struct column *x, idx_t from, idx_t to)
 {
     const duckdb_hugeint *values = x->data;
     indp_status status = INDP_OK;
     for (; from < to && status == INDP_OK; from++)
         if (indpduck_is_valid(x, from))
-            status = add_wide(function, place, (int128)bits_of((uint64_t)values[from].upper, values[from].lower));
+            status = add_wide(function, place,
+                              (int128)bits_of((uint64_t)values[from].upper, values[from].lower));
     return status;
 }
 
-static indp_status unsigned_wide(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+static indp_status unsigned_wide(const struct function *function, indpduck_place *place,
+                                 const struct column *x, idx_t from, idx_t to)
 {
     const duckdb_uhugeint *values = x->data;
     indp_status status = INDP_OK;
@@ -133,12 +142,14 @@ static indp_status unsigned_wide(const struct function *function, indpduck_place
         if (!indpduck_is_valid(x, from))
             continue;
         value = bits_of(values[from].upper, values[from].lower);
-        status = value >> 127 ? add_double(function, place, (double)value) : add_wide(function, place, (int128)value);
+        status = value >> 127 ? add_double(function, place, (double)value)
+                              : add_wide(function, place, (int128)value);
     }
     return status;
 }
 
-static indp_status texts(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+static indp_status texts(const struct function *function, indpduck_place *place,
+                         const struct column *x, idx_t from, idx_t to)
 {
     unsigned char *bytes = bytes_of(function, place);
     indp_status status = INDP_OK;
@@ -152,7 +163,8 @@ static indp_status texts(const struct function *function, indpduck_place *place,
     return status;
 }
 
-static indp_status labels(const struct function *function, indpduck_place *place, const struct column *x, idx_t from, idx_t to)
+static indp_status labels(const struct function *function, indpduck_place *place,
+                          const struct column *x, idx_t from, idx_t to)
 {
     const int64_t *values = x->data;
     unsigned char *bytes = bytes_of(function, place);

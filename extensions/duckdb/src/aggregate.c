@@ -7,11 +7,16 @@
 #include "say.h"
 
 /* Window functions are the only known way to add rows to a group that was released before. */
-#define AFTER_RELEASE "this function cannot be used with this OVER clause, which adds a row after the answer was given: use GROUP BY"
+#define AFTER_RELEASE                                                                            \
+    "this function cannot be used with this OVER clause, which adds a row after the answer was " \
+    "given: use GROUP BY"
 
-#define BAD_TYPE "the type of x has values that DuckDB cannot convert: use TRY_CAST(x AS DOUBLE), or TRY_CAST(x AS VARCHAR) for dp_mode and dp_counts"
+#define BAD_TYPE                                                                          \
+    "the type of x has values that DuckDB cannot convert: use TRY_CAST(x AS DOUBLE), or " \
+    "TRY_CAST(x AS VARCHAR) for dp_mode and dp_counts"
 
-static void fail(duckdb_function_info info, const struct function *function, double epsilon, indp_status status)
+static void fail(duckdb_function_info info, const struct function *function, double epsilon,
+                 indp_status status)
 {
     char text[INDPDUCK_MESSAGE_SIZE];
     if (status == INDP_E_RELEASED)
@@ -47,7 +52,8 @@ static void init(duckdb_function_info info, duckdb_aggregate_state state)
 static int is_ready(uint64_t *group, const struct call *call)
 {
     return !indpduck_is_untouched(group) && *group == INDPDUCK_LIVE &&
-           indpduck_same_words(indpduck_group_words(group), call->words, call->function->words) && call->function->list_column == 0;
+           indpduck_same_words(indpduck_group_words(group), call->words, call->function->words) &&
+           call->function->list_column == 0;
 }
 
 /* Makes a group ready for rows with the parameters of the call. */
@@ -62,7 +68,8 @@ static indp_status ready(indpduck_place *place, struct call *call)
 }
 
 /* Adds the rows from..to, which have the parameters of the call. */
-static indp_status add_rows(struct call *call, const struct rows *rows, idx_t from, idx_t to, duckdb_aggregate_state *states)
+static indp_status add_rows(struct call *call, const struct rows *rows, idx_t from, idx_t to,
+                            duckdb_aggregate_state *states)
 {
     const struct function *function = call->function;
     const indpduck_add add = indpduck_add_of(function);
@@ -78,7 +85,8 @@ static indp_status add_rows(struct call *call, const struct rows *rows, idx_t fr
     return status;
 }
 
-static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states)
+static void update(duckdb_function_info info, duckdb_data_chunk input,
+                   duckdb_aggregate_state *states)
 {
     const struct function *function = duckdb_aggregate_function_get_extra_info(info);
     struct rows rows;
@@ -98,12 +106,14 @@ static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_ag
     }
 }
 
-static void combine(duckdb_function_info info, duckdb_aggregate_state *source, duckdb_aggregate_state *target, idx_t count)
+static void combine(duckdb_function_info info, duckdb_aggregate_state *source,
+                    duckdb_aggregate_state *target, idx_t count)
 {
     const struct function *function = duckdb_aggregate_function_get_extra_info(info);
     idx_t i;
     for (i = 0; i < count; i++) {
-        indp_status status = indpduck_group_merge(function, (indpduck_place *)source[i], (indpduck_place *)target[i]);
+        indp_status status = indpduck_group_merge(function, (indpduck_place *)source[i],
+                                                  (indpduck_place *)target[i]);
         if (status != INDP_OK) {
             fail(info, function, 0, status);
             return;
@@ -111,13 +121,15 @@ static void combine(duckdb_function_info info, duckdb_aggregate_state *source, d
     }
 }
 
-static void finalize(duckdb_function_info info, duckdb_aggregate_state *source, duckdb_vector result, idx_t count, idx_t offset)
+static void finalize(duckdb_function_info info, duckdb_aggregate_state *source,
+                     duckdb_vector result, idx_t count, idx_t offset)
 {
     const struct function *function = duckdb_aggregate_function_get_extra_info(info);
     idx_t i;
     for (i = 0; i < count; i++) {
         double epsilon;
-        indp_status status = indpduck_group_answer(function, (indpduck_place *)source[i], result, offset + i, &epsilon);
+        indp_status status = indpduck_group_answer(function, (indpduck_place *)source[i], result,
+                                                   offset + i, &epsilon);
         if (status != INDP_OK) {
             fail(info, function, epsilon, status);
             return;

@@ -11,17 +11,20 @@ static indp_status of_list(indp_status status)
     return status == INDP_E_QUANTILE ? INDP_E_QUANTILES : status;
 }
 
-indp_status indpduck_can_release(const indpx_kind *kind, const void *bytes, const struct list *list, double epsilon)
+indp_status indpduck_can_release(const indpx_kind *kind, const void *bytes, const struct list *list,
+                                 double epsilon)
 {
     if (indpduck_has_counts(kind))
         return indp_state_can_release_counts(bytes, epsilon, NULL);
     if (indpx_is_list(kind))
-        return of_list(indp_quantile_can_release_many(bytes, (const double *)list->bytes, list->n, epsilon, NULL));
+        return of_list(indp_quantile_can_release_many(bytes, (const double *)list->bytes, list->n,
+                                                      epsilon, NULL));
     return indp_state_can_release(bytes, epsilon, NULL);
 }
 
 /* Puts the n counts of a mode into the order in which the call gives the candidates. */
-static indp_status sort_counts(const void *bytes, const struct list *list, const int64_t *counts, int64_t *out, size_t n)
+static indp_status sort_counts(const void *bytes, const struct list *list, const int64_t *counts,
+                               int64_t *out, size_t n)
 {
     struct list all = *list;
     indp_category *candidates = malloc(n * sizeof *candidates);
@@ -40,17 +43,21 @@ static indp_status sort_counts(const void *bytes, const struct list *list, const
     return status;
 }
 
-static indp_status draw_labels(void *bytes, const struct list *list, double epsilon, int64_t *out, size_t n)
+static indp_status draw_labels(void *bytes, const struct list *list, double epsilon, int64_t *out,
+                               size_t n)
 {
     int64_t *counts = malloc(n * sizeof *counts);
-    indp_status status = counts == NULL ? INDP_E_NO_MEMORY : indp_state_release_counts(bytes, epsilon, NULL, counts, n);
+    indp_status status = counts == NULL
+                             ? INDP_E_NO_MEMORY
+                             : indp_state_release_counts(bytes, epsilon, NULL, counts, n);
     if (status == INDP_OK)
         status = sort_counts(bytes, list, counts, out, n);
     free(counts);
     return status;
 }
 
-indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const struct list *list, double epsilon, void **out, size_t *n)
+indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const struct list *list,
+                                  double epsilon, void **out, size_t *n)
 {
     indp_status status = INDP_OK;
     *out = NULL;
@@ -63,7 +70,8 @@ indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const str
     if (*out == NULL)
         status = INDP_E_NO_MEMORY;
     else if (!indpduck_has_counts(kind))
-        status = of_list(indp_quantile_release_many(bytes, (const double *)list->bytes, *n, epsilon, NULL, *out));
+        status = of_list(indp_quantile_release_many(bytes, (const double *)list->bytes, *n, epsilon,
+                                                    NULL, *out));
     else if (kind->values == INDPX_LABELS)
         status = draw_labels(bytes, list, epsilon, *out, *n);
     else
@@ -91,7 +99,8 @@ indp_status indpduck_put_list(duckdb_vector result, idx_t row, const void *eleme
     duckdb_list_entry *entries = duckdb_vector_get_data(result);
     idx_t offset = duckdb_list_vector_get_size(result);
     unsigned char *child;
-    if (duckdb_list_vector_reserve(result, offset + n) != DuckDBSuccess || duckdb_list_vector_set_size(result, offset + n) != DuckDBSuccess)
+    if (duckdb_list_vector_reserve(result, offset + n) != DuckDBSuccess ||
+        duckdb_list_vector_set_size(result, offset + n) != DuckDBSuccess)
         return INDP_E_NO_MEMORY;
     child = duckdb_vector_get_data(duckdb_list_vector_get_child(result));
     memcpy(child + offset * INDPDUCK_ELEMENT, elements, n * INDPDUCK_ELEMENT);

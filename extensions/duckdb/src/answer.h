@@ -14,12 +14,14 @@ static inline int indpduck_has_counts(const indpx_kind *kind)
 
 enum { INDPDUCK_ELEMENT = 8 }; /* the bytes of an element of either type */
 
-indp_status indpduck_can_release(const indpx_kind *kind, const void *bytes, const struct list *list, double epsilon);
+indp_status indpduck_can_release(const indpx_kind *kind, const void *bytes, const struct list *list,
+                                 double epsilon);
 
 /* Releases a state whose answer is a list. `list` has the quantiles q, or the candidates of
  * dp_counts, which give the order of the counts. On success the caller frees *out, which has *n
  * elements; on failure *out is NULL. */
-indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const struct list *list, double epsilon, void **out, size_t *n);
+indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const struct list *list,
+                                  double epsilon, void **out, size_t *n);
 
 /* Write an answer to a row of a result. */
 void indpduck_put_text(duckdb_vector result, idx_t row, const void *text, size_t length);

@@ -54,7 +54,8 @@ static indp_status numbers_of(const struct call *call, indpx_parameters *out)
     return INDP_OK;
 }
 
-indp_status indpduck_call_read(const struct function *function, const struct rows *rows, idx_t from, struct call *out, idx_t *to)
+indp_status indpduck_call_read(const struct function *function, const struct rows *rows, idx_t from,
+                               struct call *out, idx_t *to)
 {
     int i;
     out->function = function;
@@ -73,7 +74,8 @@ indp_status indpduck_call_read(const struct function *function, const struct row
     }
     if (function->list_column != 0) {
         indpx_parameter parameter = function->kind->parameters[0];
-        indp_status status = indpduck_list_read(&rows->list, from, function->list, INDPDUCK_WRONG(parameter), &out->list);
+        indp_status status = indpduck_list_read(&rows->list, from, function->list,
+                                                INDPDUCK_WRONG(parameter), &out->list);
         if (status != INDP_OK)
             return status;
         *to = indpduck_list_run(&rows->list, from, *to, function->list, &out->list);
@@ -89,7 +91,8 @@ static indp_status reserve(struct call *call, size_t size)
     return bytes == NULL ? INDP_E_NO_MEMORY : INDP_OK;
 }
 
-static indp_status start(struct call *call, const indpx_parameters *numbers, const void *list, size_t n)
+static indp_status start(struct call *call, const indpx_parameters *numbers, const void *list,
+                         size_t n)
 {
     const indpx_kind *kind = call->function->kind;
     size_t size;

@@ -10,7 +10,8 @@
 #include "types.h"
 
 /* Reads one argument. Returns 0 if it is NULL, or if it should be the text of parts but is not. */
-static int read(const struct arguments *arguments, int column, idx_t row, indpx_parameter parameter, indpx_asked *asked)
+static int read(const struct arguments *arguments, int column, idx_t row, indpx_parameter parameter,
+                indpx_asked *asked)
 {
     int64_t *whole = indpx_asked_whole(asked, parameter);
     struct text text;
@@ -24,7 +25,8 @@ static int read(const struct arguments *arguments, int column, idx_t row, indpx_
     return indpx_parts_read((const char *)text.bytes, text.length, &asked->parts);
 }
 
-static indp_status read_all(const indpx_error *error, const struct arguments *arguments, idx_t row, indpx_asked *asked)
+static indp_status read_all(const indpx_error *error, const struct arguments *arguments, idx_t row,
+                            indpx_asked *asked)
 {
     indpx_parameter wrong;
     int i;
@@ -38,7 +40,8 @@ static indp_status read_all(const indpx_error *error, const struct arguments *ar
     return wrong == INDPX_NONE ? INDP_OK : INDPDUCK_WRONG(wrong);
 }
 
-static indp_status answer(const indpx_error *error, const indpx_asked *asked, duckdb_vector result, idx_t row)
+static indp_status answer(const indpx_error *error, const indpx_asked *asked, duckdb_vector result,
+                          idx_t row)
 {
     double out[2] = { 0, 0 };
     indp_status status = indpx_expect(error, asked, NULL, out);
@@ -95,7 +98,8 @@ static int register_error(duckdb_connection connection, const indpx_error *error
     for (n = 0; error->parameters[n] != INDPX_NONE && done; n++)
         if (indpx_is_optional(error->parameters[n]))
             done = add_form(set, error, n);
-    done = done && add_form(set, error, n) && duckdb_register_scalar_function_set(connection, set) == DuckDBSuccess;
+    done = done && add_form(set, error, n) &&
+           duckdb_register_scalar_function_set(connection, set) == DuckDBSuccess;
     duckdb_destroy_scalar_function_set(&set);
     return done;
 }

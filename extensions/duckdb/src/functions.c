@@ -38,7 +38,9 @@ static void add_parameter(struct function *function, indpx_parameter parameter)
     const int column = function->columns++;
     if (parameter == INDPX_QS || parameter == INDPX_EDGES || parameter == INDPX_CANDIDATES) {
         function->list_column = column;
-        function->list = parameter != INDPX_CANDIDATES ? DUCKDB_TYPE_DOUBLE : indpduck_is_refused(function) ? DUCKDB_TYPE_ANY : function->x;
+        function->list = parameter != INDPX_CANDIDATES   ? DUCKDB_TYPE_DOUBLE
+                         : indpduck_is_refused(function) ? DUCKDB_TYPE_ANY
+                                                         : function->x;
     } else {
         function->word[function->words] = parameter;
         function->word_column[function->words++] = column;
@@ -49,11 +51,11 @@ static void give(duckdb_aggregate_function aggregate, const struct function *fun
 {
     const indpx_kind *kind = function->kind;
     int is_count = kind->gives == INDPX_GIVES_INTEGER || indpduck_has_counts(kind);
-    duckdb_type type = function->gives_state          ? DUCKDB_TYPE_BLOB
-                       : is_count                     ? DUCKDB_TYPE_BIGINT
-                       : kind->values != INDPX_LABELS ? DUCKDB_TYPE_DOUBLE
+    duckdb_type type = function->gives_state           ? DUCKDB_TYPE_BLOB
+                       : is_count                      ? DUCKDB_TYPE_BIGINT
+                       : kind->values != INDPX_LABELS  ? DUCKDB_TYPE_DOUBLE
                        : indpduck_is_refused(function) ? DUCKDB_TYPE_VARCHAR
-                                                      : function->list;
+                                                       : function->list;
     indpduck_aggregate_give(aggregate, type, !function->gives_state && indpx_is_list(kind));
 }
 
@@ -77,14 +79,16 @@ static int add_form(duckdb_aggregate_function_set set, struct function *function
     indpduck_group_layout(function);
     /* NULL in place of a parameter must reach the extension, which refuses it. */
     duckdb_aggregate_function_set_special_handling(aggregate);
-    done = indpduck_aggregate_define(aggregate, function) && duckdb_add_aggregate_function_to_set(set, aggregate) == DuckDBSuccess;
+    done = indpduck_aggregate_define(aggregate, function) &&
+           duckdb_add_aggregate_function_to_set(set, aggregate) == DuckDBSuccess;
     duckdb_destroy_aggregate_function(&aggregate);
     return done;
 }
 
 /* Adds the overloads for one type of x. Each takes one more optional parameter than the one
  * before. */
-static int add_forms(duckdb_aggregate_function_set set, const indpx_kind *kind, int gives_state, duckdb_type x)
+static int add_forms(duckdb_aggregate_function_set set, const indpx_kind *kind, int gives_state,
+                     duckdb_type x)
 {
     struct function function;
     const indpx_parameter *list = kind->parameters;
@@ -106,7 +110,8 @@ static int add_forms(duckdb_aggregate_function_set set, const indpx_kind *kind, 
 
 static int register_kind(duckdb_connection connection, const indpx_kind *kind, int gives_state)
 {
-    duckdb_aggregate_function_set set = duckdb_create_aggregate_function_set(gives_state ? kind->state_name : kind->name);
+    duckdb_aggregate_function_set set =
+        duckdb_create_aggregate_function_set(gives_state ? kind->state_name : kind->name);
     duckdb_type types[MOST_TYPES];
     int i, n = types_of(kind, types), done = 1;
     for (i = 0; i < n && done; i++)

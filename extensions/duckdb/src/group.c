@@ -9,7 +9,8 @@ enum { WORD = sizeof(uint64_t) };
 void indpduck_group_layout(struct function *function)
 {
     const indpx_kind *kind = function->kind;
-    function->is_allocated = kind->values == INDPX_LABELS || kind->code == INDP_KIND_QUANTILE || kind->code == INDP_KIND_HISTOGRAM;
+    function->is_allocated = kind->values == INDPX_LABELS || kind->code == INDP_KIND_QUANTILE ||
+                             kind->code == INDP_KIND_HISTOGRAM;
     function->head = 1 + function->words + (function->is_allocated ? 2 : 0);
 }
 
@@ -96,7 +97,8 @@ indp_status indpduck_group_start(indpduck_place *place, struct call *call)
     return INDP_OK;
 }
 
-indp_status indpduck_group_compare(const struct function *function, uint64_t *group, const uint64_t *words, const struct list *list)
+indp_status indpduck_group_compare(const struct function *function, uint64_t *group,
+                                   const uint64_t *words, const struct list *list)
 {
     struct list own;
     int i;
@@ -106,12 +108,14 @@ indp_status indpduck_group_compare(const struct function *function, uint64_t *gr
         if (indpduck_group_words(group)[i] != words[i])
             return INDPDUCK_CHANGED(function->word[i]);
     own = indpduck_group_list(function, group);
-    if (own.length != list->length || (own.length > 0 && memcmp(own.bytes, list->bytes, own.length) != 0))
+    if (own.length != list->length ||
+        (own.length > 0 && memcmp(own.bytes, list->bytes, own.length) != 0))
         return INDPDUCK_CHANGED(function->kind->parameters[0]);
     return INDP_OK;
 }
 
-indp_status indpduck_group_grow(const struct function *function, indpduck_place *place, uint64_t more)
+indp_status indpduck_group_grow(const struct function *function, indpduck_place *place,
+                                uint64_t more)
 {
     uint64_t *group = place->allocated;
     size_t size;
@@ -133,7 +137,8 @@ static indp_status copy(const struct function *function, indpduck_place *from, i
         memcpy(into, from, indpduck_place_size(function));
         return INDP_OK;
     }
-    size = before_state(function, *length_of(function, from->allocated)) + (size_t)*size_of(function, from->allocated);
+    size = before_state(function, *length_of(function, from->allocated)) +
+           (size_t)*size_of(function, from->allocated);
     into->allocated = malloc(size);
     if (into->allocated == NULL)
         return INDP_E_NO_MEMORY;
@@ -141,9 +146,11 @@ static indp_status copy(const struct function *function, indpduck_place *from, i
     return INDP_OK;
 }
 
-indp_status indpduck_group_merge(const struct function *function, indpduck_place *from, indpduck_place *into)
+indp_status indpduck_group_merge(const struct function *function, indpduck_place *from,
+                                 indpduck_place *into)
 {
-    uint64_t *source = indpduck_group_of(function, from), *target = indpduck_group_of(function, into);
+    uint64_t *source = indpduck_group_of(function, from),
+             *target = indpduck_group_of(function, into);
     struct list list;
     uint64_t rows;
     indp_status status;
@@ -163,5 +170,6 @@ indp_status indpduck_group_merge(const struct function *function, indpduck_place
     }
     if (status != INDP_OK)
         return status;
-    return indp_state_merge(indpduck_group_bytes(function, target), indpduck_group_bytes(function, source));
+    return indp_state_merge(indpduck_group_bytes(function, target),
+                            indpduck_group_bytes(function, source));
 }

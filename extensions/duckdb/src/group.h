@@ -14,7 +14,7 @@
 enum indpduck_stage {
     INDPDUCK_UNTOUCHED, /* no row has reached the group, so its parameters are unknown */
     INDPDUCK_LIVE,
-    INDPDUCK_RELEASED   /* the answer is kept in place of the parameters: see release.c */
+    INDPDUCK_RELEASED /* the answer is kept in place of the parameters: see release.c */
 };
 
 /* The bytes that the engine owns: a pointer to an allocated group, or the group itself. */
@@ -62,7 +62,8 @@ unsigned char *indpduck_allocated_bytes(const struct function *function, uint64_
 
 static inline unsigned char *indpduck_group_bytes(const struct function *function, uint64_t *group)
 {
-    return function->is_allocated ? indpduck_allocated_bytes(function, group) : (unsigned char *)(group + function->head);
+    return function->is_allocated ? indpduck_allocated_bytes(function, group)
+                                  : (unsigned char *)(group + function->head);
 }
 
 /* Starts a group that is untouched, with the parameters and the empty state of a call. */
@@ -70,12 +71,15 @@ indp_status indpduck_group_start(indpduck_place *place, struct call *call);
 
 /* Compares the parameters of a group with those of a call. Returns INDP_OK, INDPDUCK_CHANGED, or
  * INDP_E_RELEASED if the group was released before. */
-indp_status indpduck_group_compare(const struct function *function, uint64_t *group, const uint64_t *words, const struct list *list);
+indp_status indpduck_group_compare(const struct function *function, uint64_t *group,
+                                   const uint64_t *words, const struct list *list);
 
 /* Makes room for this many more rows. The group may move. */
-indp_status indpduck_group_grow(const struct function *function, indpduck_place *place, uint64_t more);
+indp_status indpduck_group_grow(const struct function *function, indpduck_place *place,
+                                uint64_t more);
 
 /* Merges the first group into the second. The first stays as it is. */
-indp_status indpduck_group_merge(const struct function *function, indpduck_place *from, indpduck_place *into);
+indp_status indpduck_group_merge(const struct function *function, indpduck_place *from,
+                                 indpduck_place *into);
 
 #endif

@@ -13,7 +13,9 @@ duckdb_ext_api_v1 duckdb_ext_api;
 #ifndef INDP_DUCKDB_LEAST_MAJOR /* a test defines it, to show what happens without the check */
 #define INDP_DUCKDB_LEAST_MAJOR 2
 #endif
-#define TOO_OLD "indp: DuckDB 2.0 or newer is required: older versions corrupt memory when they call an aggregate of an extension"
+#define TOO_OLD                                                                               \
+    "indp: DuckDB 2.0 or newer is required: older versions corrupt memory when they call an " \
+    "aggregate of an extension"
 
 /* The major version in a text such as v2.0.0, or 0. */
 static long major_version(const char *text)
@@ -21,7 +23,8 @@ static long major_version(const char *text)
     return text != NULL && *text == 'v' ? strtol(text + 1, NULL, 10) : 0;
 }
 
-static bool refuse(duckdb_extension_info info, struct duckdb_extension_access *access, const char *why, const char *what)
+static bool refuse(duckdb_extension_info info, struct duckdb_extension_access *access,
+                   const char *why, const char *what)
 {
     char text[300];
     snprintf(text, sizeof text, "%s%s", why, what);
@@ -30,9 +33,11 @@ static bool refuse(duckdb_extension_info info, struct duckdb_extension_access *a
 }
 
 /* The engine looks for this name, which it makes from the name of the file. */
-__attribute__((visibility("default"))) bool indp_init_c_api(duckdb_extension_info info, struct duckdb_extension_access *access);
+__attribute__((visibility("default"))) bool indp_init_c_api(duckdb_extension_info info,
+                                                            struct duckdb_extension_access *access);
 
-__attribute__((visibility("default"))) bool indp_init_c_api(duckdb_extension_info info, struct duckdb_extension_access *access)
+__attribute__((visibility("default"))) bool indp_init_c_api(duckdb_extension_info info,
+                                                            struct duckdb_extension_access *access)
 {
     const duckdb_ext_api_v1 *api = access->get_api(info, DUCKDB_EXTENSION_API_VERSION_STRING);
     duckdb_connection connection;
@@ -50,5 +55,8 @@ __attribute__((visibility("default"))) bool indp_init_c_api(duckdb_extension_inf
         return refuse(info, access, "indp: not loaded: ", "no connection to the database");
     failed = indpduck_register(connection);
     duckdb_disconnect(&connection);
-    return failed == NULL ? true : refuse(info, access, "indp: not loaded: DuckDB refused to register the function ", failed);
+    return failed == NULL
+               ? true
+               : refuse(info, access, "indp: not loaded: DuckDB refused to register the function ",
+                        failed);
 }

@@ -26,10 +26,10 @@ enum {
 struct function {
     const char *name;
     const indpx_kind *kind;
-    int gives_state;    /* whether this is a dp_..._state, which takes no epsilon */
-    duckdb_type x;      /* the type of the values */
-    int columns;        /* the number of arguments, x included */
-    int words;          /* the number of parameters that are numbers */
+    int gives_state;                  /* whether this is a dp_..._state, which takes no epsilon */
+    duckdb_type x;                    /* the type of the values */
+    int columns;                      /* the number of arguments, x included */
+    int words;                        /* the number of parameters that are numbers */
     indpx_parameter word[MOST_WORDS]; /* these parameters, in the order of the arguments */
     int word_column[MOST_WORDS];      /* their positions among the arguments */
     int list_column;                  /* the position of the list; 0 if there is none */

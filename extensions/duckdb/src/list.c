@@ -30,7 +30,8 @@ static indp_status read_texts(const struct column *child, duckdb_list_entry entr
     return INDP_OK;
 }
 
-indp_status indpduck_list_read(const struct column *column, idx_t row, duckdb_type type, indp_status wrong, struct list *out)
+indp_status indpduck_list_read(const struct column *column, idx_t row, duckdb_type type,
+                               indp_status wrong, struct list *out)
 {
     struct column child;
     duckdb_list_entry entry;
@@ -56,22 +57,26 @@ void indpduck_list_free(struct list *list)
     list->owned = NULL;
 }
 
-static int is_same(const struct column *column, idx_t row, duckdb_type type, const struct list *first)
+static int is_same(const struct column *column, idx_t row, duckdb_type type,
+                   const struct list *first)
 {
     struct list list;
-    int same = indpduck_list_read(column, row, type, INDP_E_STATE, &list) == INDP_OK && list.length == first->length &&
-               list.n == first->n && (list.length == 0 || memcmp(list.bytes, first->bytes, list.length) == 0);
+    int same = indpduck_list_read(column, row, type, INDP_E_STATE, &list) == INDP_OK &&
+               list.length == first->length && list.n == first->n &&
+               (list.length == 0 || memcmp(list.bytes, first->bytes, list.length) == 0);
     indpduck_list_free(&list);
     return same;
 }
 
-idx_t indpduck_list_run(const struct column *column, idx_t from, idx_t to, duckdb_type type, const struct list *first)
+idx_t indpduck_list_run(const struct column *column, idx_t from, idx_t to, duckdb_type type,
+                        const struct list *first)
 {
     const duckdb_list_entry own = entry_of(column, from);
     idx_t row;
     for (row = from + 1; row < to; row++) {
         duckdb_list_entry entry = entry_of(column, row);
-        int same_entry = indpduck_is_valid(column, row) && entry.offset == own.offset && entry.length == own.length;
+        int same_entry = indpduck_is_valid(column, row) && entry.offset == own.offset &&
+                         entry.length == own.length;
         if (!same_entry && !is_same(column, row, type, first))
             return row;
     }

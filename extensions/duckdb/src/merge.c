@@ -10,7 +10,9 @@
 /* rows_per_person bounds the rows of a person in all merged states together. The second argument
  * repeats it, so that nobody merges a month of states under a bound that holds for one day. */
 static const char NAME[] = "dp_merge";
-#define OTHER_ROWS "rows_per_person must be the same here and in every state: the most rows that one person has in all the states together"
+#define OTHER_ROWS                                                                                 \
+    "rows_per_person must be the same here and in every state: the most rows that one person has " \
+    "in all the states together"
 #define IS_OTHER (-1) /* the status for this message */
 
 /* A group. The engine owns only a pointer to it, since states grow. */
@@ -49,7 +51,8 @@ static void init(duckdb_function_info info, duckdb_aggregate_state state)
 static indp_status start(struct merged **merged, int64_t rows_per_person)
 {
     if (*merged != NULL)
-        return (*merged)->rows_per_person == rows_per_person ? INDP_OK : INDPDUCK_CHANGED(INDPX_ROWS);
+        return (*merged)->rows_per_person == rows_per_person ? INDP_OK
+                                                             : INDPDUCK_CHANGED(INDPX_ROWS);
     *merged = calloc(1, sizeof **merged);
     if (*merged == NULL)
         return INDP_E_NO_MEMORY;
@@ -72,7 +75,8 @@ static indp_status add(struct merged *merged, struct text stored)
     return status;
 }
 
-static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states)
+static void update(duckdb_function_info info, duckdb_data_chunk input,
+                   duckdb_aggregate_state *states)
 {
     const struct column x = indpduck_column(input, 0), rows = indpduck_column(input, 1);
     const idx_t n = duckdb_data_chunk_get_size(input);
@@ -81,7 +85,8 @@ static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_ag
     for (i = 0; i < n && status == INDP_OK; i++) {
         struct merged **merged = merged_of(states[i]);
         int64_t rows_per_person = indpduck_is_valid(&rows, i) ? ((const int64_t *)rows.data)[i] : 0;
-        status = indpx_is_rows(rows_per_person) ? start(merged, rows_per_person) : INDPDUCK_WRONG(INDPX_ROWS);
+        status = indpx_is_rows(rows_per_person) ? start(merged, rows_per_person)
+                                                : INDPDUCK_WRONG(INDPX_ROWS);
         if (status == INDP_OK && indpduck_is_valid(&x, i))
             status = add(*merged, indpduck_text(&x, i));
     }
@@ -91,7 +96,8 @@ static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_ag
 
 /* Handles rows whose state is of any type but BLOB. They are refused, except for an untyped NULL.
  * DuckDB would convert a VARIANT to a BLOB by itself, with errors that contain its value. */
-static void update_others(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states)
+static void update_others(duckdb_function_info info, duckdb_data_chunk input,
+                          duckdb_aggregate_state *states)
 {
     char text[INDPDUCK_MESSAGE_SIZE];
     if (indpduck_is_untyped_null(duckdb_data_chunk_get_vector(input, 0))) {
@@ -102,7 +108,8 @@ static void update_others(duckdb_function_info info, duckdb_data_chunk input, du
     duckdb_aggregate_function_set_error(info, text);
 }
 
-static void combine(duckdb_function_info info, duckdb_aggregate_state *source, duckdb_aggregate_state *target, idx_t count)
+static void combine(duckdb_function_info info, duckdb_aggregate_state *source,
+                    duckdb_aggregate_state *target, idx_t count)
 {
     indp_status status = INDP_OK;
     idx_t i;
@@ -119,7 +126,8 @@ static void combine(duckdb_function_info info, duckdb_aggregate_state *source, d
         fail(info, status);
 }
 
-static void finalize(duckdb_function_info info, duckdb_aggregate_state *source, duckdb_vector result, idx_t count, idx_t offset)
+static void finalize(duckdb_function_info info, duckdb_aggregate_state *source,
+                     duckdb_vector result, idx_t count, idx_t offset)
 {
     indp_status status = INDP_OK;
     idx_t i;
@@ -146,7 +154,8 @@ static void destroy(duckdb_aggregate_state *states, idx_t count)
     }
 }
 
-static int add_overload(duckdb_aggregate_function_set set, duckdb_type type, duckdb_aggregate_update_t add_rows)
+static int add_overload(duckdb_aggregate_function_set set, duckdb_type type,
+                        duckdb_aggregate_update_t add_rows)
 {
     duckdb_aggregate_function aggregate = duckdb_create_aggregate_function();
     int done;
@@ -165,7 +174,8 @@ static int add_overload(duckdb_aggregate_function_set set, duckdb_type type, duc
 int indpduck_register_merge(duckdb_connection connection)
 {
     duckdb_aggregate_function_set set = duckdb_create_aggregate_function_set(NAME);
-    int done = add_overload(set, DUCKDB_TYPE_BLOB, update) && add_overload(set, DUCKDB_TYPE_ANY, update_others) &&
+    int done = add_overload(set, DUCKDB_TYPE_BLOB, update) &&
+               add_overload(set, DUCKDB_TYPE_ANY, update_others) &&
                duckdb_register_aggregate_function_set(connection, set) == DuckDBSuccess;
     duckdb_destroy_aggregate_function_set(&set);
     return done;

@@ -26,7 +26,9 @@ static indp_status release_list(const struct function *function, uint64_t *group
     struct list list = indpduck_group_list(function, group);
     void *answers;
     size_t n;
-    indp_status status = indpduck_release_list(function->kind, indpduck_group_bytes(function, group), &list, epsilon, &answers, &n);
+    indp_status status =
+        indpduck_release_list(function->kind, indpduck_group_bytes(function, group), &list, epsilon,
+                              &answers, &n);
     if (status != INDP_OK)
         return status;
     memcpy((unsigned char *)list.bytes, answers, n * INDPDUCK_ELEMENT);
@@ -51,7 +53,8 @@ static void keep_label(const struct function *function, uint64_t *group, const i
 static indp_status release(const struct function *function, uint64_t *group, double epsilon)
 {
     indp_value value = { sizeof value, 0, 0, 0, NULL, 0, 0 };
-    indp_status status = indp_state_release_value(indpduck_group_bytes(function, group), epsilon, NULL, &value);
+    indp_status status =
+        indp_state_release_value(indpduck_group_bytes(function, group), epsilon, NULL, &value);
     if (status != INDP_OK)
         return status;
     if (value.tag == INDP_VALUE_REAL)
@@ -64,7 +67,8 @@ static indp_status release(const struct function *function, uint64_t *group, dou
 }
 
 /* Writes the answer that a released group has kept. */
-static indp_status put(const struct function *function, uint64_t *group, duckdb_vector result, idx_t row)
+static indp_status put(const struct function *function, uint64_t *group, duckdb_vector result,
+                       idx_t row)
 {
     struct list list = indpduck_group_list(function, group);
     uint64_t length;
@@ -74,12 +78,14 @@ static indp_status put(const struct function *function, uint64_t *group, duckdb_
         memcpy(&length, list.bytes, sizeof length);
         indpduck_put_text(result, row, list.bytes + sizeof length, (size_t)length);
     } else {
-        memcpy((uint64_t *)duckdb_vector_get_data(result) + row, indpduck_group_words(group), sizeof(uint64_t));
+        memcpy((uint64_t *)duckdb_vector_get_data(result) + row, indpduck_group_words(group),
+               sizeof(uint64_t));
     }
     return INDP_OK;
 }
 
-indp_status indpduck_group_answer(const struct function *function, indpduck_place *place, duckdb_vector result, idx_t row, double *epsilon)
+indp_status indpduck_group_answer(const struct function *function, indpduck_place *place,
+                                  duckdb_vector result, idx_t row, double *epsilon)
 {
     uint64_t *group = indpduck_group_of(function, place);
     indp_status status = INDP_OK;
@@ -92,7 +98,8 @@ indp_status indpduck_group_answer(const struct function *function, indpduck_plac
         return indpduck_put_state(result, row, indpduck_group_bytes(function, group));
     if (*group == INDPDUCK_LIVE) {
         *epsilon = epsilon_of(function, group);
-        status = indpx_is_list(function->kind) ? release_list(function, group, *epsilon) : release(function, group, *epsilon);
+        status = indpx_is_list(function->kind) ? release_list(function, group, *epsilon)
+                                               : release(function, group, *epsilon);
         if (status == INDP_OK)
             *group = INDPDUCK_RELEASED;
     }

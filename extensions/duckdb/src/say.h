@@ -14,8 +14,8 @@ enum { INDPDUCK_MESSAGE_SIZE = 500 };
 
 /* Writes the message for a status. `range` is the field of this name in indpx_kind, or
  * INDPX_STATE_RANGE. epsilon is the epsilon of the call, or 0 if the call has none. */
-void indpduck_message(char out[INDPDUCK_MESSAGE_SIZE], const char *function, const char *range, double epsilon,
-                      indp_status status);
+void indpduck_message(char out[INDPDUCK_MESSAGE_SIZE], const char *function, const char *range,
+                      double epsilon, indp_status status);
 
 /* Writes a message that is not about a status. */
 void indpduck_say(char out[INDPDUCK_MESSAGE_SIZE], const char *function, const char *what);

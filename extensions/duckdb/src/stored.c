@@ -23,7 +23,8 @@ struct releaser {
     const char *wrong_kind; /* the message for states of other kinds */
     const char *histogram;  /* the message for states of histograms; NULL to use wrong_kind */
     int (*accepts)(int32_t code);
-    indp_status (*release)(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row);
+    indp_status (*release)(void *state, const struct list *list, double epsilon,
+                           duckdb_vector result, idx_t row);
 };
 
 static int is_number(int32_t code)
@@ -46,13 +47,15 @@ static int has_counts(int32_t code)
     return code == INDP_KIND_MODE || code == INDP_KIND_HISTOGRAM;
 }
 
-static indp_status release_number(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+static indp_status release_number(void *state, const struct list *list, double epsilon,
+                                  duckdb_vector result, idx_t row)
 {
     (void)list;
     return indp_state_release(state, epsilon, NULL, (double *)duckdb_vector_get_data(result) + row);
 }
 
-static indp_status release_mode(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+static indp_status release_mode(void *state, const struct list *list, double epsilon,
+                                duckdb_vector result, idx_t row)
 {
     indp_value value = { sizeof value, 0, 0, 0, NULL, 0, 0 };
     indp_status status = indp_state_release_value(state, epsilon, NULL, &value);
@@ -63,11 +66,14 @@ static indp_status release_mode(void *state, const struct list *list, double eps
     if (value.label != NULL)
         indpduck_put_text(result, row, value.label, value.length);
     else
-        indpduck_put_text(result, row, digits, (size_t)snprintf(digits, sizeof digits, "%lld", (long long)value.integer));
+        indpduck_put_text(result, row, digits,
+                          (size_t)snprintf(digits, sizeof digits, "%lld",
+                                           (long long)value.integer));
     return INDP_OK;
 }
 
-static indp_status release_parts(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+static indp_status release_parts(void *state, const struct list *list, double epsilon,
+                                 duckdb_vector result, idx_t row)
 {
     indp_parts parts = { sizeof parts, 0, 0, 0, { 0, 0, 0 }, 0 };
     char text[INDPX_PARTS_SIZE];
@@ -80,18 +86,21 @@ static indp_status release_parts(void *state, const struct list *list, double ep
     return INDP_OK;
 }
 
-static indp_status release_list(indpx_kind_id kind, void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+static indp_status release_list(indpx_kind_id kind, void *state, const struct list *list,
+                                double epsilon, duckdb_vector result, idx_t row)
 {
     void *answers;
     size_t n;
-    indp_status status = indpduck_release_list(&indpx_kinds[kind], state, list, epsilon, &answers, &n);
+    indp_status status =
+        indpduck_release_list(&indpx_kinds[kind], state, list, epsilon, &answers, &n);
     if (status == INDP_OK)
         status = indpduck_put_list(result, row, answers, n);
     free(answers);
     return status;
 }
 
-static indp_status release_quantiles(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+static indp_status release_quantiles(void *state, const struct list *list, double epsilon,
+                                     duckdb_vector result, idx_t row)
 {
     if (list->n == 0 || list->n > INDPX_MOST_QS)
         return INDP_E_QUANTILES;
@@ -100,7 +109,8 @@ static indp_status release_quantiles(void *state, const struct list *list, doubl
 
 /* Releases all counts of a histogram or a mode. Modes are released with the histogram kind, too, so
  * that their counts stay in the order of the state. */
-static indp_status release_counts(void *state, const struct list *list, double epsilon, duckdb_vector result, idx_t row)
+static indp_status release_counts(void *state, const struct list *list, double epsilon,
+                                  duckdb_vector result, idx_t row)
 {
     return release_list(INDPX_HISTOGRAM, state, list, epsilon, result, row);
 }
@@ -108,12 +118,15 @@ static indp_status release_counts(void *state, const struct list *list, double e
 static const struct releaser RELEASERS[] = {
     { "dp_release", 0, 0, DUCKDB_TYPE_DOUBLE, "this is the state of a mode: use dp_release_mode",
       "this is the state of a histogram: use dp_release_counts", is_number, release_number },
-    { "dp_release_mode", 0, 0, DUCKDB_TYPE_VARCHAR, "this is not the state of a mode: use dp_release",
+    { "dp_release_mode", 0, 0, DUCKDB_TYPE_VARCHAR,
+      "this is not the state of a mode: use dp_release",
       "this is not the state of a mode: use dp_release_counts", is_mode, release_mode },
-    { "dp_release_parts", 0, 0, DUCKDB_TYPE_VARCHAR, INDPX_NO_PARTS "dp_release or dp_release_mode", INDPX_NO_PARTS "dp_release_counts",
-      indpx_has_parts, release_parts },
-    { "dp_release_quantiles", 1, 1, DUCKDB_TYPE_DOUBLE, INDPX_NO_QUANTILES, NULL, is_quantile, release_quantiles },
-    { "dp_release_counts", 0, 1, DUCKDB_TYPE_BIGINT, INDPX_NO_COUNTS, NULL, has_counts, release_counts },
+    { "dp_release_parts", 0, 0, DUCKDB_TYPE_VARCHAR, INDPX_NO_PARTS "dp_release or dp_release_mode",
+      INDPX_NO_PARTS "dp_release_counts", indpx_has_parts, release_parts },
+    { "dp_release_quantiles", 1, 1, DUCKDB_TYPE_DOUBLE, INDPX_NO_QUANTILES, NULL, is_quantile,
+      release_quantiles },
+    { "dp_release_counts", 0, 1, DUCKDB_TYPE_BIGINT, INDPX_NO_COUNTS, NULL, has_counts,
+      release_counts },
 };
 
 static indp_status refusal_of(const struct releaser *releaser, int32_t code)
@@ -121,8 +134,8 @@ static indp_status refusal_of(const struct releaser *releaser, int32_t code)
     return code == INDP_KIND_HISTOGRAM && releaser->histogram != NULL ? IS_HISTOGRAM : WRONG_KIND;
 }
 
-static indp_status release_row(const struct releaser *releaser, const struct arguments *arguments, idx_t row, double *epsilon,
-                               duckdb_vector result)
+static indp_status release_row(const struct releaser *releaser, const struct arguments *arguments,
+                               idx_t row, double *epsilon, duckdb_vector result)
 {
     struct list list;
     struct bytes bytes = { 0, NULL };
@@ -132,19 +145,23 @@ static indp_status release_row(const struct releaser *releaser, const struct arg
     if (!indpduck_double(arguments, arguments->n - 1, row, epsilon))
         return INDPDUCK_WRONG(INDPX_EPSILON);
     if (releaser->takes_q)
-        status = indpduck_list_read(&arguments->column[1], row, DUCKDB_TYPE_DOUBLE, INDPDUCK_WRONG(INDPX_QS), &list);
+        status = indpduck_list_read(&arguments->column[1], row, DUCKDB_TYPE_DOUBLE,
+                                    INDPDUCK_WRONG(INDPX_QS), &list);
     if (status == INDP_OK)
         status = indpduck_bytes_read(&bytes, indpduck_text(&arguments->column[0], row));
     if (status == INDP_OK)
         status = indp_state_kind(bytes.state, &code);
     if (status == INDP_OK)
-        status = releaser->accepts(code) ? releaser->release(bytes.state, &list, *epsilon, result, row) : refusal_of(releaser, code);
+        status = releaser->accepts(code)
+                     ? releaser->release(bytes.state, &list, *epsilon, result, row)
+                     : refusal_of(releaser, code);
     indpduck_bytes_free(&bytes);
     indpduck_list_free(&list);
     return status;
 }
 
-static void fail(duckdb_function_info info, const struct releaser *releaser, double epsilon, indp_status status)
+static void fail(duckdb_function_info info, const struct releaser *releaser, double epsilon,
+                 indp_status status)
 {
     char text[INDPDUCK_MESSAGE_SIZE];
     if (status == WRONG_KIND)
@@ -201,7 +218,8 @@ static void release_others(duckdb_function_info info, duckdb_data_chunk input, d
     duckdb_scalar_function_set_error(info, text);
 }
 
-static int add_overload(duckdb_scalar_function_set set, const struct releaser *releaser, duckdb_type type, duckdb_scalar_function_t run)
+static int add_overload(duckdb_scalar_function_set set, const struct releaser *releaser,
+                        duckdb_type type, duckdb_scalar_function_t run)
 {
     duckdb_scalar_function scalar = duckdb_create_scalar_function();
     int done;
@@ -224,7 +242,8 @@ static int add_overload(duckdb_scalar_function_set set, const struct releaser *r
 static int register_releaser(duckdb_connection connection, const struct releaser *releaser)
 {
     duckdb_scalar_function_set set = duckdb_create_scalar_function_set(releaser->name);
-    int done = add_overload(set, releaser, DUCKDB_TYPE_BLOB, release) && add_overload(set, releaser, DUCKDB_TYPE_ANY, release_others) &&
+    int done = add_overload(set, releaser, DUCKDB_TYPE_BLOB, release) &&
+               add_overload(set, releaser, DUCKDB_TYPE_ANY, release_others) &&
                duckdb_register_scalar_function_set(connection, set) == DuckDBSuccess;
     duckdb_destroy_scalar_function_set(&set);
     return done;

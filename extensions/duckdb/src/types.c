@@ -32,12 +32,12 @@ int indpduck_is_untyped_null(duckdb_vector vector)
 }
 
 /* Defines a function that hands a type to one of the engine's functions. */
-#define WITH_TYPE(NAME, OBJECT, ENGINE)                                 \
-    void indpduck_##NAME(OBJECT object, duckdb_type type, int is_list)  \
-    {                                                                   \
-        duckdb_logical_type logical = indpduck_type(type, is_list);     \
-        ENGINE(object, logical);                                        \
-        duckdb_destroy_logical_type(&logical);                          \
+#define WITH_TYPE(NAME, OBJECT, ENGINE)                                \
+    void indpduck_##NAME(OBJECT object, duckdb_type type, int is_list) \
+    {                                                                  \
+        duckdb_logical_type logical = indpduck_type(type, is_list);    \
+        ENGINE(object, logical);                                       \
+        duckdb_destroy_logical_type(&logical);                         \
     }
 
 WITH_TYPE(aggregate_take, duckdb_aggregate_function, duckdb_aggregate_function_add_parameter)

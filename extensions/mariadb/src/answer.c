@@ -49,7 +49,9 @@ static indp_status answer_label(struct group *group, const indp_value *value)
     char text[32];
     if (value->label != NULL)
         return indpmy_answer_text(group, (const char *)value->label, value->length);
-    return indpmy_answer_text(group, text, (size_t)snprintf(text, sizeof text, "%lld", (long long)value->integer));
+    return indpmy_answer_text(group, text,
+                              (size_t)snprintf(text, sizeof text, "%lld",
+                                               (long long)value->integer));
 }
 
 /* MariaDB has no infinities: they become the largest doubles. */
@@ -88,7 +90,8 @@ indp_status indpmy_answer_parts(struct group *group, double epsilon)
 
 /* If a q is wrong, returns the status for a wrong list, so that the message states the rule for
  * lists. */
-indp_status indpmy_can_release(const struct state *state, const struct function *function, const struct parameters *p)
+indp_status indpmy_can_release(const struct state *state, const struct function *function,
+                               const struct parameters *p)
 {
     indp_status status;
     if (function->gives_state)

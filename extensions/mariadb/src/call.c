@@ -14,28 +14,36 @@ enum { LONGEST_TEXT = 0x1000000, SHORT_TEXT = 0xffff };
 /* A mode may be as long as its longest candidate, which is shorter than the list. */
 static unsigned long longest(const struct call *call)
 {
-    return call->function->result == GIVES_LONG_TEXT || call->parameters.length > SHORT_TEXT ? LONGEST_TEXT : SHORT_TEXT;
+    return call->function->result == GIVES_LONG_TEXT || call->parameters.length > SHORT_TEXT
+               ? LONGEST_TEXT
+               : SHORT_TEXT;
 }
 
 static char check_number(const struct function *function, const UDF_ARGS *args, char *message)
 {
-    const indpx_parameter *list = function->kind != NULL ? function->kind->parameters : function->parameters;
+    const indpx_parameter *list =
+        function->kind != NULL ? function->kind->parameters : function->parameters;
     indpx_parameter parameter;
     unsigned least = 1, most = 1;
     while ((parameter = indpx_next(&list, function->gives_state)) != INDPX_NONE) {
         least += function->kind == NULL || !indpx_is_optional(parameter);
         most++;
     }
-    return args->arg_count >= least && args->arg_count <= most ? 0 : indpmy_fail_number(message, args->arg_count, least, most);
+    return args->arg_count >= least && args->arg_count <= most
+               ? 0
+               : indpmy_fail_number(message, args->arg_count, least, most);
 }
 
 /* Sets the type in which the server passes x. */
 static int choose_type(struct call *call, UDF_ARGS *args)
 {
     const struct function *function = call->function;
-    unsigned wanted = function->kind != NULL ? indpmy_wanted(function->kind->values, args->arg_type[0])
-                      : args->arg_type[0] == UDF_STRING || indpmy_is_placeholder(args, 0) ? UDF_STRING : UDF_ROW;
-    call->x_type = args->arg_type[0] == UDF_INTEGER && wanted == UDF_DECIMAL ? UDF_DECIMAL : args->arg_type[0];
+    unsigned wanted =
+        function->kind != NULL ? indpmy_wanted(function->kind->values, args->arg_type[0])
+        : args->arg_type[0] == UDF_STRING || indpmy_is_placeholder(args, 0) ? UDF_STRING
+                                                                            : UDF_ROW;
+    call->x_type =
+        args->arg_type[0] == UDF_INTEGER && wanted == UDF_DECIMAL ? UDF_DECIMAL : args->arg_type[0];
     args->arg_type[0] = wanted;
     return wanted != UDF_ROW;
 }
@@ -54,17 +62,22 @@ static char start(struct call *call, char *message)
         status = indpmy_can_release(&call->empty, function, &call->parameters);
     if (status == INDP_OK)
         return 0;
-    return indpmy_fail_status(message, function->kind->range, call->parameters.numbers.epsilon, status);
+    return indpmy_fail_status(message, function->kind->range, call->parameters.numbers.epsilon,
+                              status);
 }
 
 static char prepare(struct call *call, UDF_ARGS *args, char *message)
 {
     if (!choose_type(call, args))
-        return indpmy_fail(message, call->function->kind != NULL ? "x must be a number or text"
-                                                                 : "state must be what a dp_..._state function or dp_merge returned");
-    if (indpmy_read_parameters(call->function, args, &call->parameters, &call->known, message) || start(call, message))
+        return indpmy_fail(message,
+                           call->function->kind != NULL
+                               ? "x must be a number or text"
+                               : "state must be what a dp_..._state function or dp_merge returned");
+    if (indpmy_read_parameters(call->function, args, &call->parameters, &call->known, message) ||
+        start(call, message))
         return 1;
-    call->input = call->function->kind != NULL ? indpmy_input(call->function->kind->values) : &indpmy_merge;
+    call->input =
+        call->function->kind != NULL ? indpmy_input(call->function->kind->values) : &indpmy_merge;
     return 0;
 }
 

@@ -24,11 +24,13 @@ static int read(const UDF_ARGS *args, unsigned i, indpx_parameter parameter, ind
         return indpmy_read_whole(args, i, whole);
     if (parameter != INDPX_PARTS)
         return indpmy_read_real(args, i, indpx_asked_number(asked, parameter));
-    return args->arg_type[i] == UDF_STRING && indpx_parts_read(args->args[i], args->lengths[i], &asked->parts);
+    return args->arg_type[i] == UDF_STRING &&
+           indpx_parts_read(args->args[i], args->lengths[i], &asked->parts);
 }
 
 /* Computes the result. Returns INDPX_NONE and a status, or the parameter that is wrong. */
-static indpx_parameter compute(const indpx_error *error, const UDF_ARGS *args, double out[2], double *epsilon, indp_status *status)
+static indpx_parameter compute(const indpx_error *error, const UDF_ARGS *args, double out[2],
+                               double *epsilon, indp_status *status)
 {
     indpx_asked asked;
     indpx_parameter wrong;
@@ -50,7 +52,9 @@ static char check_number(const indpx_error *error, const UDF_ARGS *args, char *m
     unsigned least = 0, most = 0;
     for (; error->parameters[most] != INDPX_NONE; most++)
         least += !indpx_is_optional(error->parameters[most]);
-    return args->arg_count >= least && args->arg_count <= most ? 0 : indpmy_fail_number(message, args->arg_count, least, most);
+    return args->arg_count >= least && args->arg_count <= most
+               ? 0
+               : indpmy_fail_number(message, args->arg_count, least, most);
 }
 
 /* If all arguments are constants and not NULL, checks them here, where an error can have a
@@ -89,7 +93,8 @@ static char begin(const indpx_error *error, UDF_INIT *init, UDF_ARGS *args, char
 }
 
 /* Returns NULL if an argument is NULL or wrong. */
-static struct expectation *expect(const indpx_error *error, UDF_INIT *init, const UDF_ARGS *args, char *is_null)
+static struct expectation *expect(const indpx_error *error, UDF_INIT *init, const UDF_ARGS *args,
+                                  char *is_null)
 {
     struct expectation *result = (struct expectation *)(void *)init->ptr;
     indp_status status = INDP_OK;
@@ -106,57 +111,63 @@ static struct expectation *expect(const indpx_error *error, UDF_INIT *init, cons
 }
 
 /* MariaDB has no infinities: they become the largest double. */
-static double answer_number(const indpx_error *error, UDF_INIT *init, const UDF_ARGS *args, char *is_null)
+static double answer_number(const indpx_error *error, UDF_INIT *init, const UDF_ARGS *args,
+                            char *is_null)
 {
     const struct expectation *result = expect(error, init, args, is_null);
     return result == NULL ? 0 : result->out[0] > DBL_MAX ? DBL_MAX : result->out[0];
 }
 
 /* An interval is a JSON array of two numbers. An infinite end is null. */
-static char *answer_interval(const indpx_error *error, UDF_INIT *init, const UDF_ARGS *args, char *is_null, unsigned long *length)
+static char *answer_interval(const indpx_error *error, UDF_INIT *init, const UDF_ARGS *args,
+                             char *is_null, unsigned long *length)
 {
     struct expectation *result = expect(error, init, args, is_null);
     *length = 0;
     if (result == NULL)
         return NULL;
-    *length = (unsigned long)(indpx_numbers_write(result->text, result->out, 2, ", ") - result->text);
+    *length =
+        (unsigned long)(indpx_numbers_write(result->text, result->out, 2, ", ") - result->text);
     return result->text;
 }
 
-#define COMMON(NAME, PLACE)                                                                                  \
-    EXPORT char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message);                                  \
-    EXPORT void NAME##_deinit(UDF_INIT *init);                                                               \
-    char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message)                                          \
-    {                                                                                                        \
-        return begin(&indpx_errors[PLACE], init, args, message);                                             \
-    }                                                                                                        \
-    void NAME##_deinit(UDF_INIT *init)                                                                       \
-    {                                                                                                        \
-        free(init->ptr);                                                                                     \
+#define COMMON(NAME, PLACE)                                                 \
+    EXPORT char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message); \
+    EXPORT void NAME##_deinit(UDF_INIT *init);                              \
+    char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message)         \
+    {                                                                       \
+        return begin(&indpx_errors[PLACE], init, args, message);            \
+    }                                                                       \
+    void NAME##_deinit(UDF_INIT *init)                                      \
+    {                                                                       \
+        free(init->ptr);                                                    \
     }
 
-#define NUMBER(NAME, PLACE)                                                                                  \
-    COMMON(NAME, PLACE)                                                                                      \
-    EXPORT double NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error);                          \
-    double NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error)                                  \
-    {                                                                                                        \
-        (void)error;                                                                                         \
-        return answer_number(&indpx_errors[PLACE], init, args, is_null);                                     \
+#define NUMBER(NAME, PLACE)                                                         \
+    COMMON(NAME, PLACE)                                                             \
+    EXPORT double NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error); \
+    double NAME(UDF_INIT *init, UDF_ARGS *args, char *is_null, char *error)         \
+    {                                                                               \
+        (void)error;                                                                \
+        return answer_number(&indpx_errors[PLACE], init, args, is_null);            \
     }
 
-#define INTERVAL(NAME, PLACE)                                                                                \
-    COMMON(NAME, PLACE)                                                                                      \
-    EXPORT char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error); \
-    char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error)         \
-    {                                                                                                        \
-        (void)result, (void)error;                                                                           \
-        return answer_interval(&indpx_errors[PLACE], init, args, is_null, length);                           \
+#define INTERVAL(NAME, PLACE)                                                                      \
+    COMMON(NAME, PLACE)                                                                            \
+    EXPORT char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length,         \
+                      char *is_null, char *error);                                                 \
+    char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, \
+               char *error)                                                                        \
+    {                                                                                              \
+        (void)result, (void)error;                                                                 \
+        return answer_interval(&indpx_errors[PLACE], init, args, is_null, length);                 \
     }
 
 #include "expect_list.h"
 
 EXPORT char indp_version_init(UDF_INIT *init, UDF_ARGS *args, char *message);
-EXPORT char *indp_version(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error);
+EXPORT char *indp_version(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length,
+                          char *is_null, char *error);
 
 char indp_version_init(UDF_INIT *init, UDF_ARGS *args, char *message)
 {
@@ -164,7 +175,8 @@ char indp_version_init(UDF_INIT *init, UDF_ARGS *args, char *message)
     return args->arg_count == 0 ? 0 : indpmy_fail_number(message, args->arg_count, 0, 0);
 }
 
-char *indp_version(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error)
+char *indp_version(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length,
+                   char *is_null, char *error)
 {
     const char *version = indp_version_string();
     (void)init, (void)args, (void)is_null, (void)error;

@@ -65,7 +65,8 @@ void indpmy_add(UDF_INIT *init, const UDF_ARGS *args)
         return;
     if (group->stage != LIVE)
         group->stage = FAILED;
-    else if (args->args[0] != NULL && call->input->add(call, group, args->args[0], args->lengths[0]) != INDP_OK)
+    else if (args->args[0] != NULL &&
+             call->input->add(call, group, args->args[0], args->lengths[0]) != INDP_OK)
         group->stage = FAILED;
 }
 

@@ -5,7 +5,8 @@
 
 #include "internal.h"
 
-static indp_status count_add(struct call *call, struct group *group, const char *x, unsigned long length)
+static indp_status count_add(struct call *call, struct group *group, const char *x,
+                             unsigned long length)
 {
     (void)call;
     (void)x;
@@ -38,7 +39,8 @@ static indp_status numbers_flush(struct group *group)
 
 /* Text that is not a number is added as NaN. A histogram has a cell for NaN; otherwise NaN counts
  * as the point of [lo, hi] nearest 0. */
-static indp_status number_add(struct call *call, struct group *group, const char *x, unsigned long length)
+static indp_status number_add(struct call *call, struct group *group, const char *x,
+                              unsigned long length)
 {
     double real;
     if (call->x_type != UDF_STRING && call->x_type != UDF_DECIMAL)
@@ -51,7 +53,8 @@ static indp_status number_add(struct call *call, struct group *group, const char
 
 /* A number with an integer value is added as an integer, whatever its type. Other numbers equal no
  * candidate. Text is never read as a number. */
-static indp_status mode_add(struct call *call, struct group *group, const char *x, unsigned long length)
+static indp_status mode_add(struct call *call, struct group *group, const char *x,
+                            unsigned long length)
 {
     int64_t integer;
     double real;
@@ -59,10 +62,14 @@ static indp_status mode_add(struct call *call, struct group *group, const char *
     case UDF_STRING: return indp_mode_add_text(group->state.bytes, (const uint8_t *)x, length);
     case UDF_REAL:
         memcpy(&real, x, sizeof real);
-        if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0) || real != floor(real))
+        if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0) ||
+            real != floor(real))
             return INDP_OK;
         return indp_mode_add_int64(group->state.bytes, (int64_t)real);
-    default: return indpmy_read_integer(x, length, &integer) ? indp_mode_add_int64(group->state.bytes, integer) : INDP_OK;
+    default:
+        return indpmy_read_integer(x, length, &integer)
+                   ? indp_mode_add_int64(group->state.bytes, integer)
+                   : INDP_OK;
     }
 }
 

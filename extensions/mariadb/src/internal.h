@@ -76,8 +76,8 @@ struct call {
     unsigned x_type; /* the type of x in SQL, or UDF_DECIMAL for an integer passed as digits */
     const struct input *input;
     struct parameters parameters;
-    size_t *order; /* of dp_counts: the place of each candidate in the state; otherwise NULL */
-    struct state empty;   /* the state from which each group starts; no bytes for dp_merge */
+    size_t *order;      /* of dp_counts: the place of each candidate in the state; otherwise NULL */
+    struct state empty; /* the state from which each group starts; no bytes for dp_merge */
     struct group *groups; /* the group that was used last comes first */
 };
 
@@ -99,14 +99,15 @@ int indpmy_read_integer(const char *text, size_t length, int64_t *out);
 int indpmy_is_placeholder(const UDF_ARGS *args, unsigned i);
 /* Reads the parameters from the arguments of _init. *known becomes 0 if a `?` has no value yet.
  * Returns 0, or writes a message and returns 1. */
-char indpmy_read_parameters(const struct function *function, const UDF_ARGS *args, struct parameters *out, int *known,
-                            char *message);
+char indpmy_read_parameters(const struct function *function, const UDF_ARGS *args,
+                            struct parameters *out, int *known, char *message);
 /* Reads one argument that is not NULL. Returns 0 if its type or value is wrong. */
 int indpmy_read_real(const UDF_ARGS *args, unsigned i, double *out);
 int indpmy_read_whole(const UDF_ARGS *args, unsigned i, int64_t *out);
 
 /* state.c */
-indp_status indpmy_start(struct state *state, const indpx_kind *kind, const struct parameters *parameters);
+indp_status indpmy_start(struct state *state, const indpx_kind *kind,
+                         const struct parameters *parameters);
 indp_status indpmy_copy(struct state *state, const struct state *from);
 indp_status indpmy_grow(struct state *state, uint64_t more);
 indp_status indpmy_read(struct state *state, const char *bytes, size_t length);
@@ -125,17 +126,17 @@ void indpmy_declare(enum result result, unsigned long max_length, UDF_INIT *init
 char indpmy_begin(const struct function *function, UDF_INIT *init, UDF_ARGS *args, char *message);
 void indpmy_end(UDF_INIT *init);
 /* Defines NAME_init and NAME_deinit, and the struct function that describes NAME. */
-#define INDPMY_BEGIN_AND_END(NAME, KIND, GIVES_STATE, RESULT, ...)                                           \
-    static const struct function NAME##_function = { KIND, GIVES_STATE, RESULT, { __VA_ARGS__ } };          \
-    EXPORT char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message);                                  \
-    EXPORT void NAME##_deinit(UDF_INIT *init);                                                               \
-    char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message)                                          \
-    {                                                                                                        \
-        return indpmy_begin(&NAME##_function, init, args, message);                                          \
-    }                                                                                                        \
-    void NAME##_deinit(UDF_INIT *init)                                                                       \
-    {                                                                                                        \
-        indpmy_end(init);                                                                                    \
+#define INDPMY_BEGIN_AND_END(NAME, KIND, GIVES_STATE, RESULT, ...)                                 \
+    static const struct function NAME##_function = { KIND, GIVES_STATE, RESULT, { __VA_ARGS__ } }; \
+    EXPORT char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message);                        \
+    EXPORT void NAME##_deinit(UDF_INIT *init);                                                     \
+    char NAME##_init(UDF_INIT *init, UDF_ARGS *args, char *message)                                \
+    {                                                                                              \
+        return indpmy_begin(&NAME##_function, init, args, message);                                \
+    }                                                                                              \
+    void NAME##_deinit(UDF_INIT *init)                                                             \
+    {                                                                                              \
+        indpmy_end(init);                                                                          \
     }
 
 /* group.c */
@@ -167,7 +168,8 @@ indp_status indpmy_answer_quantiles(struct group *group, const struct parameters
 indp_status indpmy_answer_counts(struct group *group, double epsilon, const size_t *order);
 /* Sets *order to the indices of the call's candidates in the state of a mode. The caller frees
  * *order, also after a failure. */
-indp_status indpmy_order(const struct state *state, const struct parameters *parameters, size_t **order);
+indp_status indpmy_order(const struct state *state, const struct parameters *parameters,
+                         size_t **order);
 
 /* inputs.c */
 const struct input *indpmy_input(indpx_values values);

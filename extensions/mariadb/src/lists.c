@@ -16,7 +16,8 @@ indp_status indpmy_order(const struct state *state, const struct parameters *p, 
     void *room = malloc(indpx_json_room(p->list, p->length));
     indp_category *candidates;
     size_t i, n;
-    indp_status status = room == NULL ? INDP_E_NO_MEMORY : indpx_json_read(p->list, p->length, room, &candidates, &n);
+    indp_status status = room == NULL ? INDP_E_NO_MEMORY
+                                      : indpx_json_read(p->list, p->length, room, &candidates, &n);
     if (status == INDP_OK) {
         *order = malloc(n * sizeof **order);
         status = *order == NULL ? INDP_E_NO_MEMORY : INDP_OK;
@@ -33,7 +34,8 @@ indp_status indpmy_answer_quantiles(struct group *group, const struct parameters
     char *text = indpmy_text_room(group, INDPX_NUMBERS_SIZE(p->n));
     indp_status status = answers == NULL || text == NULL ? INDP_E_NO_MEMORY : INDP_OK;
     if (status == INDP_OK)
-        status = indp_quantile_release_many(group->state.bytes, p->q, p->n, p->numbers.epsilon, NULL, answers);
+        status = indp_quantile_release_many(group->state.bytes, p->q, p->n, p->numbers.epsilon,
+                                            NULL, answers);
     if (status == INDP_OK)
         group->length = (size_t)(indpx_numbers_write(text, answers, p->n, ",") - text);
     free(answers);
@@ -45,7 +47,8 @@ static size_t write_counts(char *text, const int64_t *counts, size_t n, const si
     char *to = text;
     size_t i;
     for (i = 0; i < n; i++)
-        to += snprintf(to, COUNT_SIZE + 1, "%c%lld", i == 0 ? '[' : ',', (long long)counts[order == NULL ? i : order[i]]);
+        to += snprintf(to, COUNT_SIZE + 1, "%c%lld", i == 0 ? '[' : ',',
+                       (long long)counts[order == NULL ? i : order[i]]);
     *to++ = ']';
     return (size_t)(to - text);
 }
@@ -60,7 +63,9 @@ indp_status indpmy_answer_counts(struct group *group, double epsilon, const size
         return status;
     counts = malloc(n * sizeof *counts);
     text = indpmy_text_room(group, COUNT_SIZE * n + 1);
-    status = counts == NULL || text == NULL ? INDP_E_NO_MEMORY : indp_state_release_counts(group->state.bytes, epsilon, NULL, counts, n);
+    status = counts == NULL || text == NULL
+                 ? INDP_E_NO_MEMORY
+                 : indp_state_release_counts(group->state.bytes, epsilon, NULL, counts, n);
     if (status == INDP_OK)
         group->length = write_counts(text, counts, n, order);
     free(counts);

@@ -5,7 +5,8 @@ static indp_status check_rows(const struct state *state, const struct parameters
 {
     uint64_t rows;
     indp_status status = indp_state_rows_per_person(state->bytes, &rows);
-    return status == INDP_OK && rows != (uint64_t)parameters->numbers.rows ? INDP_E_STATE_MISMATCH : status;
+    return status == INDP_OK && rows != (uint64_t)parameters->numbers.rows ? INDP_E_STATE_MISMATCH
+                                                                           : status;
 }
 
 static indp_status merge(struct state *state, const struct state *other)

@@ -10,8 +10,10 @@ static const char *rule(indpx_parameter parameter)
 {
     switch (parameter) {
     case INDPX_CANDIDATES: return "must be a JSON array of 1 to 1048576 distinct texts or integers";
-    case INDPX_EDGES: return "must be a JSON array of 1 to 1048576 strictly ascending finite numbers";
-    case INDPX_QS: return "must be a JSON array of 1 to 1000 fractions in [0,1], denominators up to 10000";
+    case INDPX_EDGES:
+        return "must be a JSON array of 1 to 1048576 strictly ascending finite numbers";
+    case INDPX_QS:
+        return "must be a JSON array of 1 to 1000 fractions in [0,1], denominators up to 10000";
     case INDPX_POINTS: return "must be a whole number from 2 to 16777217, or 0 for a default";
     default: return indpx_parameter_rule(parameter);
     }
@@ -26,9 +28,11 @@ char indpmy_fail(char *message, const char *what)
 char indpmy_fail_number(char *message, unsigned given, unsigned least, unsigned most)
 {
     if (least == most)
-        snprintf(message, UDF_MESSAGE_SIZE, "wrong number of arguments: %u instead of %u", given, most);
+        snprintf(message, UDF_MESSAGE_SIZE, "wrong number of arguments: %u instead of %u", given,
+                 most);
     else
-        snprintf(message, UDF_MESSAGE_SIZE, "wrong number of arguments: %u instead of %u to %u", given, least, most);
+        snprintf(message, UDF_MESSAGE_SIZE, "wrong number of arguments: %u instead of %u to %u",
+                 given, least, most);
     return 1;
 }
 
@@ -42,6 +46,7 @@ char indpmy_fail_status(char *message, const char *range, double epsilon, indp_s
 {
     char text[INDPX_TEXT_SIZE];
     indpx_parameter broken = indpx_broken(status);
-    return broken != INDPX_NONE ? indpmy_fail_parameter(message, broken)
-                                : indpmy_fail(message, indpx_status_text(status, range, epsilon, text));
+    return broken != INDPX_NONE
+               ? indpmy_fail_parameter(message, broken)
+               : indpmy_fail(message, indpx_status_text(status, range, epsilon, text));
 }

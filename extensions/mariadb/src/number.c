@@ -65,8 +65,9 @@ static int read_exponent(struct input_text *in, long *out)
  * as doubles: one operation then rounds it correctly. Returns 0 otherwise. */
 static int read_short(const char *digits, size_t n, long exponent, double *out)
 {
-    static const double POWERS[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+    static const double POWERS[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
     int64_t whole = 0;
     if (n > 15 || exponent > 22 || exponent < -22)
         return 0;

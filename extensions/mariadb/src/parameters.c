@@ -26,7 +26,8 @@ int indpmy_read_real(const UDF_ARGS *args, unsigned i, double *out)
     case UDF_DECIMAL: return indpmy_read_number(args->args[i], args->lengths[i], out);
     case UDF_INTEGER:
         memcpy(&integer, args->args[i], sizeof integer);
-        *out = integer < 0 && is_unsigned_literal(args, i) ? (double)(unsigned long long)integer : (double)integer;
+        *out = integer < 0 && is_unsigned_literal(args, i) ? (double)(unsigned long long)integer
+                                                           : (double)integer;
         return 1;
     default: return 0;
     }
@@ -73,7 +74,8 @@ static int keep_list(const UDF_ARGS *args, unsigned i, struct parameters *out)
     return 1;
 }
 
-static int read_value(const UDF_ARGS *args, unsigned i, indpx_parameter parameter, struct parameters *out)
+static int read_value(const UDF_ARGS *args, unsigned i, indpx_parameter parameter,
+                      struct parameters *out)
 {
     switch (parameter) {
     case INDPX_CANDIDATES:
@@ -91,7 +93,9 @@ static indp_status read_q(struct parameters *out)
     out->q = malloc(INDPX_MOST_QS * sizeof *out->q);
     if (out->q == NULL)
         return INDP_E_NO_MEMORY;
-    return indpx_json_numbers(out->list, out->length, out->q, INDPX_MOST_QS, &out->n) ? INDP_OK : INDP_E_QUANTILES;
+    return indpx_json_numbers(out->list, out->length, out->q, INDPX_MOST_QS, &out->n)
+               ? INDP_OK
+               : INDP_E_QUANTILES;
 }
 
 int indpmy_is_placeholder(const UDF_ARGS *args, unsigned i)
@@ -102,15 +106,16 @@ int indpmy_is_placeholder(const UDF_ARGS *args, unsigned i)
 static char fail_constant(char *message, indpx_parameter parameter)
 {
     char text[INDPX_TEXT_SIZE];
-    const char *name = indpx_parameter_name(parameter), *rule = " must be a non-NULL constant: a literal, variable or placeholder";
+    const char *name = indpx_parameter_name(parameter),
+               *rule = " must be a non-NULL constant: a literal, variable or placeholder";
     size_t length = strlen(name);
     memcpy(text, name, length);
     memcpy(text + length, rule, strlen(rule) + 1);
     return indpmy_fail(message, text);
 }
 
-static char read_one(const UDF_ARGS *args, unsigned i, indpx_parameter parameter, struct parameters *out, int *known,
-                     char *message)
+static char read_one(const UDF_ARGS *args, unsigned i, indpx_parameter parameter,
+                     struct parameters *out, int *known, char *message)
 {
     indp_status status;
     if (args->args[i] == NULL) {
@@ -130,10 +135,11 @@ static char read_one(const UDF_ARGS *args, unsigned i, indpx_parameter parameter
     return status == INDP_OK ? 0 : indpmy_fail_status(message, "", 0, status);
 }
 
-char indpmy_read_parameters(const struct function *function, const UDF_ARGS *args, struct parameters *out, int *known,
-                            char *message)
+char indpmy_read_parameters(const struct function *function, const UDF_ARGS *args,
+                            struct parameters *out, int *known, char *message)
 {
-    const indpx_parameter *list = function->kind != NULL ? function->kind->parameters : function->parameters;
+    const indpx_parameter *list =
+        function->kind != NULL ? function->kind->parameters : function->parameters;
     unsigned i;
     memset(out, 0, sizeof *out);
     out->numbers.rows = 1;

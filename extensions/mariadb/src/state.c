@@ -31,7 +31,8 @@ indp_status indpmy_start(struct state *state, const indpx_kind *kind, const stru
     indp_status status = INDP_OK;
     if (kind->values == INDPX_LABELS) {
         room = malloc(indpx_json_room(p->list, p->length));
-        status = room == NULL ? INDP_E_NO_MEMORY : indpx_json_read(p->list, p->length, room, &candidates, &n);
+        status = room == NULL ? INDP_E_NO_MEMORY
+                              : indpx_json_read(p->list, p->length, room, &candidates, &n);
         list = candidates;
     } else if (kind->code == INDP_KIND_HISTOGRAM) {
         size_t most = p->length / 2 + 1; /* a number and a comma have two bytes or more */

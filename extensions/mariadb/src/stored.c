@@ -40,23 +40,27 @@ static const struct group *release(UDF_INIT *init, const UDF_ARGS *args, char *i
     if (indpmy_group(init) == NULL)
         indpmy_clear(init);
     group = indpmy_group(init);
-    if (group == NULL || indpmy_read(&group->state, args->args[0], args->lengths[0]) != INDP_OK || how(call, group) != INDP_OK)
+    if (group == NULL || indpmy_read(&group->state, args->args[0], args->lengths[0]) != INDP_OK ||
+        how(call, group) != INDP_OK)
         return NULL;
     *is_null = 0;
     return group;
 }
 
-#define COMMON(NAME, RESULT, ...) INDPMY_BEGIN_AND_END(NAME, NULL, 0, RESULT, __VA_ARGS__, INDPX_NONE)
+#define COMMON(NAME, RESULT, ...) \
+    INDPMY_BEGIN_AND_END(NAME, NULL, 0, RESULT, __VA_ARGS__, INDPX_NONE)
 
-#define TEXT(NAME, RESULT, HOW, ...)                                                                         \
-    COMMON(NAME, RESULT, __VA_ARGS__)                                                                        \
-    EXPORT char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error); \
-    char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, char *error)         \
-    {                                                                                                        \
-        const struct group *group = release(init, args, is_null, HOW);                                       \
-        (void)error;                                                                                         \
-        *length = group == NULL ? 0 : (unsigned long)group->length;                                          \
-        return group == NULL ? result : group->text;                                                         \
+#define TEXT(NAME, RESULT, HOW, ...)                                                               \
+    COMMON(NAME, RESULT, __VA_ARGS__)                                                              \
+    EXPORT char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length,         \
+                      char *is_null, char *error);                                                 \
+    char *NAME(UDF_INIT *init, UDF_ARGS *args, char *result, unsigned long *length, char *is_null, \
+               char *error)                                                                        \
+    {                                                                                              \
+        const struct group *group = release(init, args, is_null, HOW);                             \
+        (void)error;                                                                               \
+        *length = group == NULL ? 0 : (unsigned long)group->length;                                \
+        return group == NULL ? result : group->text;                                               \
     }
 
 COMMON(dp_release, GIVES_REAL, INDPX_EPSILON)

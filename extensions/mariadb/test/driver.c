@@ -6,14 +6,14 @@
 
 #include "internal.h"
 
-#define DECLARE(NAME, TYPE, ...)                                      \
-    char NAME##_init(UDF_INIT *, UDF_ARGS *, char *);                  \
-    void NAME##_deinit(UDF_INIT *);                                    \
+#define DECLARE(NAME, TYPE, ...)                      \
+    char NAME##_init(UDF_INIT *, UDF_ARGS *, char *); \
+    void NAME##_deinit(UDF_INIT *);                   \
     TYPE NAME(UDF_INIT *, UDF_ARGS *, __VA_ARGS__ char *, char *)
-#define AGGREGATE(NAME, TYPE, ...)                                    \
-    DECLARE(NAME, TYPE, __VA_ARGS__);                                  \
-    void NAME##_clear(UDF_INIT *, char *, char *);                     \
-    void NAME##_add(UDF_INIT *, UDF_ARGS *, char *, char *);           \
+#define AGGREGATE(NAME, TYPE, ...)                           \
+    DECLARE(NAME, TYPE, __VA_ARGS__);                        \
+    void NAME##_clear(UDF_INIT *, char *, char *);           \
+    void NAME##_add(UDF_INIT *, UDF_ARGS *, char *, char *); \
     void NAME##_remove(UDF_INIT *, UDF_ARGS *, char *, char *)
 AGGREGATE(dp_sum, double, );
 AGGREGATE(dp_quantile_state, char *, char *, unsigned long *, );
@@ -161,7 +161,8 @@ static void quantile_reuse(void)
             set_real(0, i % 1000);
             dp_quantile_state_add(&init, &args, &is_null, &error);
         }
-        CHECK(dp_quantile_state(&init, &args, NULL, &length, &is_null, &error) != NULL && !is_null, "a state");
+        CHECK(dp_quantile_state(&init, &args, NULL, &length, &is_null, &error) != NULL && !is_null,
+              "a state");
         empty = round == 0 ? length : empty;
         CHECK(length == (round % 2 ? 80 + 1000 * 12 : empty), "its length");
     }
@@ -177,7 +178,9 @@ struct text_aggregate {
     char *(*answer)(UDF_INIT *, UDF_ARGS *, char *, unsigned long *, char *, char *);
 };
 #define TEXT_AGGREGATE(NAME) { NAME##_init, NAME##_deinit, NAME##_clear, NAME##_add, NAME }
-static const struct text_aggregate lists[] = { TEXT_AGGREGATE(dp_quantiles), TEXT_AGGREGATE(dp_histogram), TEXT_AGGREGATE(dp_counts) };
+static const struct text_aggregate lists[] = { TEXT_AGGREGATE(dp_quantiles),
+                                               TEXT_AGGREGATE(dp_histogram),
+                                               TEXT_AGGREGATE(dp_counts) };
 enum { LISTS = sizeof lists / sizeof *lists };
 
 /* Whether the aggregate answers with this text. */
@@ -195,7 +198,8 @@ static void begin_list(const struct text_aggregate *f, const char *list, double 
     set_text(1, list, strlen(list));
     set_real(2, epsilon);
     CHECK(f->begin(&init, &args, message) == 0, "a list begins");
-    CHECK(args.arg_count == 1 && init.max_length >= (1 << 24) - 1, "one argument remains; a long text");
+    CHECK(args.arg_count == 1 && init.max_length >= (1 << 24) - 1,
+          "one argument remains; a long text");
     set_real(0, 2);
 }
 
@@ -205,7 +209,8 @@ static void counts_order(void)
     UDF_INIT copy;
     unsigned i;
     for (i = 1; i < LISTS; i++) {
-        const char *none = i == 1 ? "[0,0,0,0]" : "[0,0,0]", *one = i == 1 ? "[0,0,1,0]" : "[0,1,0]";
+        const char *none = i == 1 ? "[0,0,0,0]" : "[0,0,0]",
+                   *one = i == 1 ? "[0,0,1,0]" : "[0,1,0]";
         const struct text_aggregate *f = &lists[i];
         begin_list(f, i == 1 ? "[1,2]" : "[\"x\",2,-7]", 1e18);
         CHECK(!is_text(f, &init, none) && is_null, "no group: NULL");
@@ -214,7 +219,8 @@ static void counts_order(void)
         copy = init;
         f->clear(&copy, &is_null, &error);
         f->add(&copy, &args, &is_null, &error);
-        CHECK(is_text(f, &copy, one) && is_text(f, &init, none) && is_text(f, &copy, one), "two levels");
+        CHECK(is_text(f, &copy, one) && is_text(f, &init, none) && is_text(f, &copy, one),
+              "two levels");
         f->add(&copy, &args, &is_null, &error);
         CHECK(!is_text(f, &copy, one) && is_null, "a row after the answer: NULL");
         f->clear(&copy, &is_null, &error);
@@ -282,7 +288,8 @@ static void forged(const unsigned char *state, size_t size, unsigned rounds)
         unsigned long text;
         memcpy(bytes, state, length);
         for (i = random_below(4); i > 0 && length > 0; i--)
-            bytes[random_below((unsigned)length)] = (unsigned char)(random_below(2) ? random_below(256) : 0xff * random_below(2));
+            bytes[random_below((unsigned)length)] =
+                (unsigned char)(random_below(2) ? random_below(256) : 0xff * random_below(2));
         bytes = realloc(bytes, length == 0 ? 1 : length);
         begin(2);
         set_text(0, (char *)bytes, length);
@@ -327,31 +334,43 @@ static void forged(const unsigned char *state, size_t size, unsigned rounds)
 
 static void forge_all(unsigned rounds)
 {
-    static const int32_t codes[] = { INDP_KIND_COUNT, INDP_KIND_SUM, INDP_KIND_MEAN, INDP_KIND_VARIANCE,
-                                     INDP_KIND_QUANTILE, INDP_KIND_MODE, INDP_KIND_HISTOGRAM };
+    static const int32_t codes[] = { INDP_KIND_COUNT,    INDP_KIND_SUM,      INDP_KIND_MEAN,
+                                     INDP_KIND_VARIANCE, INDP_KIND_QUANTILE, INDP_KIND_MODE,
+                                     INDP_KIND_HISTOGRAM };
     static const double edges[] = { -1, 0.5, 3, 19 };
     size_t i, j;
     for (i = 0; i < sizeof codes / sizeof *codes; i++) {
         unsigned char state[4096], bytes[4096];
         indpx_parameters p = { 1, 0, 100, 1, 0.5, 101 };
         indp_category candidates[3];
-        const void *list = codes[i] == INDP_KIND_HISTOGRAM ? (const void *)edges : codes[i] == INDP_KIND_MODE ? candidates : NULL;
-        size_t n = codes[i] == INDP_KIND_HISTOGRAM ? 4 : codes[i] == INDP_KIND_MODE ? 3 : 0, size, room;
+        const void *list = codes[i] == INDP_KIND_HISTOGRAM ? (const void *)edges
+                           : codes[i] == INDP_KIND_MODE    ? candidates
+                                                           : NULL;
+        size_t n = codes[i] == INDP_KIND_HISTOGRAM ? 4
+                   : codes[i] == INDP_KIND_MODE    ? 3
+                                                   : 0,
+               size, room;
         memset(candidates, 0, sizeof candidates);
         candidates[0].text = (const uint8_t *)"x";
         candidates[0].length = 1;
         candidates[1].integer = 7;
-        CHECK(indpx_size(indpx_kind_of_code(codes[i]), list, n, &size) == INDP_OK && size <= sizeof state, "a size");
+        CHECK(indpx_size(indpx_kind_of_code(codes[i]), list, n, &size) == INDP_OK &&
+                  size <= sizeof state,
+              "a size");
         room = size;
-        CHECK(indpx_start(indpx_kind_of_code(codes[i]), state, size, &p, list, n) == INDP_OK, "a state");
-        if (codes[i] == INDP_KIND_QUANTILE && indp_state_room(state, 20, &room) == INDP_OK && room <= sizeof state)
+        CHECK(indpx_start(indpx_kind_of_code(codes[i]), state, size, &p, list, n) == INDP_OK,
+              "a state");
+        if (codes[i] == INDP_KIND_QUANTILE && indp_state_room(state, 20, &room) == INDP_OK &&
+            room <= sizeof state)
             CHECK(indp_state_resized(state, room) == INDP_OK, "resized");
         for (j = 0; j < 20; j++)
             CHECK((codes[i] == INDP_KIND_COUNT  ? indp_count_add(state)
                    : codes[i] == INDP_KIND_MODE ? indp_mode_add_int64(state, (int64_t)j)
                                                 : indp_state_add(state, (double)j)) == INDP_OK,
                   "a row");
-        CHECK(indp_state_size(state, &size) == INDP_OK && size <= sizeof bytes && indp_state_serialise(state, bytes, size) == INDP_OK, "bytes");
+        CHECK(indp_state_size(state, &size) == INDP_OK && size <= sizeof bytes &&
+                  indp_state_serialise(state, bytes, size) == INDP_OK,
+              "bytes");
         forged(bytes, size, rounds);
     }
 }
@@ -360,7 +379,10 @@ static void forge_all(unsigned rounds)
  * with a message or gives a call that works and ends. */
 static void arguments(const struct text_aggregate *f, unsigned rounds)
 {
-    static const char *texts[] = { "", "1", "[0.5]", "[1,2,\"x\"]", "[", "-1e999", "1e-400", "abc", "[[1]]", "9223372036854775808" };
+    static const char *texts[] = {
+        "",       "1",      "[0.5]", "[1,2,\"x\"]", "[",
+        "-1e999", "1e-400", "abc",   "[[1]]",       "9223372036854775808"
+    };
     unsigned round, i, refused = 0, accepted = 0;
     for (round = 0; round < rounds; round++) {
         unsigned n = random_below(MOST);
@@ -373,7 +395,10 @@ static void arguments(const struct text_aggregate *f, unsigned rounds)
             case 0: break;
             case 1: set_text(i, text, strlen(text)); break;
             case 2: set_text(i, text, strlen(text)), types[i] = UDF_DECIMAL; break;
-            case 3: types[i] = UDF_INTEGER, integers[i] = (long long)random_below(5) - 2, values[i] = (char *)&integers[i]; break;
+            case 3:
+                types[i] = UDF_INTEGER, integers[i] = (long long)random_below(5) - 2,
+                values[i] = (char *)&integers[i];
+                break;
             case 4: types[i] = random_below(9); break;
             default: set_real(i, random_below(4) - 1 + 0.25 * random_below(4)); break;
             }
@@ -404,10 +429,13 @@ static void arguments(const struct text_aggregate *f, unsigned rounds)
  * can report. */
 static void messages(void)
 {
-    static const indp_status statuses[] = { INDP_E_RANGE, INDP_E_CANDIDATES, INDP_E_ROWS_PER_PERSON, INDP_E_STATE, INDP_E_ACCURACY,
-                                            INDP_E_ENTROPY, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_LAMBDA, INDP_E_NO_MEMORY,
-                                            INDP_E_QUANTILE, INDP_E_QUANTILES, INDP_E_LO, INDP_E_HI, INDP_E_CATEGORIES, INDP_E_EDGES, INDP_E_ALPHA,
-                                            INDP_E_ROWS, INDP_E_ANSWER };
+    static const indp_status statuses[] = {
+        INDP_E_RANGE,    INDP_E_CANDIDATES, INDP_E_ROWS_PER_PERSON, INDP_E_STATE,
+        INDP_E_ACCURACY, INDP_E_ENTROPY,    INDP_E_EPSILON,         INDP_E_SENSITIVITY,
+        INDP_E_LAMBDA,   INDP_E_NO_MEMORY,  INDP_E_QUANTILE,        INDP_E_QUANTILES,
+        INDP_E_LO,       INDP_E_HI,         INDP_E_CATEGORIES,      INDP_E_EDGES,
+        INDP_E_ALPHA,    INDP_E_ROWS,       INDP_E_ANSWER
+    };
     int parameter;
     size_t i;
     for (parameter = 0; parameter < INDPX_NONE; parameter++) {
@@ -422,7 +450,10 @@ static void messages(void)
 
 int main(void)
 {
-    unsigned effort = getenv("INDP_TEST_EFFORT") != NULL ? (unsigned)atoi(getenv("INDP_TEST_EFFORT")) : 1, i;
+    unsigned effort = getenv("INDP_TEST_EFFORT") != NULL
+                          ? (unsigned)atoi(getenv("INDP_TEST_EFFORT"))
+                          : 1,
+             i;
     sum_order();
     sum_noise();
     quantile_reuse();

@@ -67,8 +67,8 @@ Datum allowed(PG_FUNCTION_ARGS)
         PG_RETURN_TEXT_P(cstring_to_text(rule));
     if (call == function)
         PG_RETURN_TEXT_P(cstring_to_text("as is"));
-    PG_RETURN_TEXT_P(cstring_to_text(psprintf(
-        "%s.%s", get_namespace_name(get_func_namespace(call)), get_func_name(call))));
+    PG_RETURN_TEXT_P(cstring_to_text(psprintf("%s.%s", get_namespace_name(get_func_namespace(call)),
+                                              get_func_name(call))));
 }
 
 PG_FUNCTION_INFO_V1(allowed_cost);

@@ -8,11 +8,11 @@ PG_MODULE_MAGIC;
 
 static PLpgSQL_plugin ours, *before;
 
-#define ASK(member, name, type) \
+#define ASK(member, name, type)                             \
     static void name(PLpgSQL_execstate *estate, type *what) \
-    { \
-        if (before != NULL && before->member != NULL) \
-            before->member(estate, what); \
+    {                                                       \
+        if (before != NULL && before->member != NULL)       \
+            before->member(estate, what);                   \
     }
 
 ASK(func_setup, setup, PLpgSQL_function)

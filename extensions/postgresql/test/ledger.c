@@ -44,7 +44,9 @@ PG_FUNCTION_INFO_V1(charge);
 Datum charge(PG_FUNCTION_ARGS)
 {
     ArrayType *array = PG_GETARG_ARRAYTYPE_P(4);
-    Charge c = {.policy = PG_GETARG_INT32(0), .version = PG_GETARG_INT32(1), .payer = GetUserId()};
+    Charge c = { .policy = PG_GETARG_INT32(0),
+                 .version = PG_GETARG_INT32(1),
+                 .payer = GetUserId() };
     double sum = 0;
     if (!PG_ARGISNULL(2))
         c.payer = PG_GETARG_OID(2);
@@ -65,13 +67,13 @@ PG_FUNCTION_INFO_V1(charge_many);
 Datum charge_many(PG_FUNCTION_ARGS)
 {
     double epsilon = PG_GETARG_FLOAT8(1);
-    Charge c = {.policy = PG_GETARG_INT32(0),
-                .version = 1,
-                .payer = GetUserId(),
-                .reader = GetSessionUserId(),
-                .n = 1,
-                .epsilon = &epsilon,
-                .query = "many"};
+    Charge c = { .policy = PG_GETARG_INT32(0),
+                 .version = 1,
+                 .payer = GetUserId(),
+                 .reader = GetSessionUserId(),
+                 .n = 1,
+                 .epsilon = &epsilon,
+                 .query = "many" };
     for (int i = 0; i < PG_GETARG_INT32(2); i++) {
         CHECK_FOR_INTERRUPTS();
         indppg_charge(&c);

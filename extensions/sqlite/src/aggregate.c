@@ -64,7 +64,8 @@ static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
     case 3: different |= bits_of(as_double(argv[2])) ^ first[2]; /* fall through */
     case 2: different |= bits_of(as_double(argv[1])) ^ first[1];
     }
-    return different == 0 && (group->zero == 0 || sqlite3_value_type(argv[group->zero]) == group->zero_type);
+    return different == 0 &&
+           (group->zero == 0 || sqlite3_value_type(argv[group->zero]) == group->zero_type);
 }
 
 static int keep_list(struct parameters *parameters)
@@ -87,8 +88,10 @@ static indp_status can_release(struct function *function, const struct group *gr
     indp_options *options = NULL;
     indp_status status;
     if (indpx_is_list(function->kind))
-        return indpsql_can_release_list(function->kind, &group->state, &group->parameters, p->epsilon);
-    if (function->asked && memcmp(&function->asked_settings, function->settings, sizeof *function->settings) == 0 &&
+        return indpsql_can_release_list(function->kind, &group->state, &group->parameters,
+                                        p->epsilon);
+    if (function->asked &&
+        memcmp(&function->asked_settings, function->settings, sizeof *function->settings) == 0 &&
         memcmp(&function->asked_parameters, p, sizeof *p) == 0)
         return INDP_OK;
     status = indpx_options(function->settings, function->kind, &options);
@@ -121,7 +124,8 @@ static void fail_status(sqlite3_context *context, struct group *group, indp_stat
 /* Handles the first row, and rows for which `unchanged` returned 0. The parameters of such a row
  * may still equal those of the first row: for example, 0.0 equals 0, and `unchanged` cannot
  * compare lists. If they differ, this reports an error. */
-static void look_closely(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv)
+static void look_closely(sqlite3_context *context, struct group *group, int argc,
+                         sqlite3_value **argv)
 {
     struct parameters row;
     indp_status status;
@@ -146,7 +150,8 @@ static void look_closely(sqlite3_context *context, struct group *group, int argc
 }
 
 /* Adds any row. `known` says whether its parameters were found unchanged. */
-static void step_any(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv, int known)
+static void step_any(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv,
+                     int known)
 {
     int type = sqlite3_value_type(argv[0]);
     indp_status status;
@@ -171,7 +176,8 @@ void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
         return;
     }
     known = group->stage == LIVE && unchanged(group, argc, argv);
-    if (known && group->waits && group->state.pending < BATCH - 1 && sqlite3_value_type(argv[0]) == SQLITE_FLOAT)
+    if (known && group->waits && group->state.pending < BATCH - 1 &&
+        sqlite3_value_type(argv[0]) == SQLITE_FLOAT)
         group->state.batch[group->state.pending++] = sqlite3_value_double(argv[0]);
     else
         step_any(context, group, argc, argv, known);
@@ -193,10 +199,11 @@ void indpsql_final(sqlite3_context *context)
         if (status == INDP_OK && function->gives_state)
             status = indpsql_answer_bytes(context, &group->state);
         else if (status == INDP_OK && indpx_is_list(function->kind))
-            status = indpsql_answer_list(context, function->kind, &group->state, &group->parameters);
+            status =
+                indpsql_answer_list(context, function->kind, &group->state, &group->parameters);
         else if (status == INDP_OK)
-            status = indpsql_answer_release(context, &group->state, group->parameters.numbers.epsilon,
-                                            function->settings);
+            status = indpsql_answer_release(context, &group->state,
+                                            group->parameters.numbers.epsilon, function->settings);
         if (status != INDP_OK)
             fail_status(context, group, status);
     }

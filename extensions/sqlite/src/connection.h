@@ -21,8 +21,8 @@ struct connection {
     int failed;                /* a question of a reader failed after it was charged */
     /* The functions that a reader may call, unless they are in foreign. */
     char *callable;
-    char *foreign;             /* the functions of the host */
-    int noticed;               /* set when the authorizer of a reader's connection is called */
+    char *foreign;              /* the functions of the host */
+    int noticed;                /* set when the authorizer of a reader's connection is called */
     struct function *functions; /* the user data of functions with fixed names */
     size_t used;                /* the number of these functions */
 };

@@ -13,8 +13,8 @@
 
 static int is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           (unsigned char)c >= 0x80;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$' || (unsigned char)c >= 0x80;
 }
 
 /* Skips a quoted text or name. Two quotes in it stand for one, except in a name in brackets. */
@@ -52,7 +52,8 @@ static const char *past_blanks(const char *sql)
  * table opens a list of columns, so a name in this position does not count as a call. */
 static int begins_table(const char *word, size_t length)
 {
-    static const char *const words[] = { "INTO", "TABLE", "EXISTS", "ON", "REFERENCES", "WITH", "FROM", "JOIN", "UPDATE" };
+    static const char *const words[] = { "INTO", "TABLE", "EXISTS", "ON",    "REFERENCES",
+                                         "WITH", "FROM",  "JOIN",   "UPDATE" };
     size_t i;
     for (i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == length && sqlite3_strnicmp(word, words[i], (int)length) == 0)
@@ -76,7 +77,8 @@ static int calls(const char *sql, const char *function)
             while (is_word(*sql))
                 sql++;
             size = (size_t)(sql - start);
-            if (may_call && size == length && sqlite3_strnicmp(start, function, (int)length) == 0 && *past_blanks(sql) == '(')
+            if (may_call && size == length && sqlite3_strnicmp(start, function, (int)length) == 0 &&
+                *past_blanks(sql) == '(')
                 return 1;
             may_call = !begins_table(start, size);
         }
@@ -89,7 +91,8 @@ int indpsql_is_direct(sqlite3_context *context, const char *function)
     sqlite3 *db = sqlite3_context_db_handle(context);
     sqlite3_stmt *statement;
     int direct = 0;
-    for (statement = sqlite3_next_stmt(db, NULL); statement != NULL; statement = sqlite3_next_stmt(db, statement)) {
+    for (statement = sqlite3_next_stmt(db, NULL); statement != NULL;
+         statement = sqlite3_next_stmt(db, statement)) {
         if (!sqlite3_stmt_busy(statement))
             continue;
         if (calls(sqlite3_sql(statement), function))

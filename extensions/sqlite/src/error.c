@@ -17,7 +17,8 @@ static int read(sqlite3_value *value, indpx_parameter parameter, indpx_asked *as
     if (parameter != INDPX_PARTS)
         return indpsql_read_number(value, indpx_asked_number(asked, parameter));
     return sqlite3_value_type(value) == SQLITE_TEXT && sqlite3_value_text(value) != NULL &&
-           indpx_parts_read((const char *)sqlite3_value_text(value), (size_t)sqlite3_value_bytes(value), &asked->parts);
+           indpx_parts_read((const char *)sqlite3_value_text(value),
+                            (size_t)sqlite3_value_bytes(value), &asked->parts);
 }
 
 /* An interval as a JSON array of two numbers. An infinite end is null. */
@@ -55,7 +56,8 @@ void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv)
         status = indpx_expect(error, &asked, options, out);
     indp_options_free(options);
     if (status != INDP_OK)
-        indpsql_fail_status(context, error->name, error->kind->range, asked.numbers.epsilon, status);
+        indpsql_fail_status(context, error->name, error->kind->range, asked.numbers.epsilon,
+                            status);
     else if (error->result == INDPX_IS_INTERVAL)
         answer_interval(context, out);
     else

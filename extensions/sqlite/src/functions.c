@@ -16,7 +16,10 @@
 #include "tables/cells.h"
 #include "tables/listings.h"
 
-enum { OTHERS = 13, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + 1 + INDPSQL_MOST_SETTINGS };
+enum {
+    OTHERS = 13,
+    MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + 1 + INDPSQL_MOST_SETTINGS
+};
 
 static void version(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
@@ -67,8 +70,8 @@ static int declare(struct connection *connection, char **message, const struct d
     function->for_readers = d->for_readers;
     for (n = d->least; n <= d->most && rc == SQLITE_OK; n++) {
         indpsql_connection_enter(connection); /* SQLite calls leave_function even if it refuses */
-        rc = sqlite3_create_function_v2(connection->db, d->name, n, SQLITE_UTF8 | d->flags, function, d->scalar, d->step,
-                                        d->final, leave_function);
+        rc = sqlite3_create_function_v2(connection->db, d->name, n, SQLITE_UTF8 | d->flags,
+                                        function, d->scalar, d->step, d->final, leave_function);
     }
     if (rc != SQLITE_OK && message != NULL)
         *message = sqlite3_mprintf("indp: %s: %s", d->name, sqlite3_errstr(rc));
@@ -91,7 +94,9 @@ static int declare_kind(struct connection *connection, char **message, const ind
 {
     int gives_state, rc = SQLITE_OK;
     for (gives_state = 0; gives_state < 2 && rc == SQLITE_OK; gives_state++) {
-        struct declaration d = { NULL, NULL, NULL, 0, 1, 1, 0, NULL, indpsql_step, indpsql_final, 0 };
+        struct declaration d = {
+            NULL, NULL, NULL, 0, 1, 1, 0, NULL, indpsql_step, indpsql_final, 0
+        };
         d.name = gives_state ? kind->state_name : kind->name;
         if (d.name == NULL)
             continue;
@@ -112,7 +117,8 @@ static int declare_error(struct connection *connection, char **message, const in
     return declare(connection, message, &d);
 }
 
-static int declare_setting(struct connection *connection, char **message, const struct setting *setting)
+static int declare_setting(struct connection *connection, char **message,
+                           const struct setting *setting)
 {
     struct declaration d = { NULL, NULL, NULL, 0, 0, 1, SQLITE_DIRECTONLY, NULL, NULL, NULL, 0 };
     d.name = setting->name;
@@ -127,9 +133,12 @@ static int declare_all(struct connection *connection, int scope, char **message)
         { "dp_remaining", NULL, NULL, 0, 1, 1, 0, indpsql_remaining, NULL, NULL, 1 },
         { "dp_merge", NULL, NULL, 0, 1, 2, 0, NULL, indpsql_merge_step, indpsql_merge_final, 0 },
         { "dp_release", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release, NULL, NULL, 0 },
-        { "dp_release_parts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_parts, NULL, NULL, 0 },
-        { "dp_release_quantiles", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_release_quantiles, NULL, NULL, 0 },
-        { "dp_release_counts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_counts, NULL, NULL, 0 },
+        { "dp_release_parts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_parts, NULL,
+          NULL, 0 },
+        { "dp_release_quantiles", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_release_quantiles,
+          NULL, NULL, 0 },
+        { "dp_release_counts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_counts, NULL,
+          NULL, 0 },
         { "dp_open", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_open, NULL, NULL, 0 },
         { "dp_create", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_create, NULL, NULL, 0 },
         { "dp_budget", NULL, NULL, 0, 2, 3, SQLITE_DIRECTONLY, indpsql_budget, NULL, NULL, 0 },
@@ -156,7 +165,10 @@ static int declare_all(struct connection *connection, int scope, char **message)
 /* Declares the function that makes a connection one for readers. */
 static int declare_reader(struct connection *connection, char **message)
 {
-    static const struct declaration reader = { INDPSQL_READERS_LAST, NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_dp_reader, NULL, NULL, 0 };
+    static const struct declaration reader = {
+        INDPSQL_READERS_LAST, NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY,
+        indpsql_dp_reader,    NULL, NULL, 0
+    };
     return declare(connection, message, &reader);
 }
 

@@ -24,7 +24,9 @@ static int refuse(char **message, int rc, const char *what, const char *why)
 static int set_api(const sqlite3_api_routines *api)
 {
     const sqlite3_api_routines *none = NULL;
-    return __atomic_compare_exchange_n(&sqlite3_api, &none, api, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) || none == api;
+    return __atomic_compare_exchange_n(&sqlite3_api, &none, api, 0, __ATOMIC_SEQ_CST,
+                                       __ATOMIC_SEQ_CST) ||
+           none == api;
 }
 #endif
 
@@ -38,7 +40,9 @@ static int load(sqlite3 *db, char **message, const sqlite3_api_routines *api, in
 #ifndef SQLITE_CORE
     if (!set_api(api)) {
         if (message != NULL)
-            *message = api->mprintf("indp: not loaded: another SQLite library of this process has loaded this file: load a copy of the file, under another name");
+            *message =
+                api->mprintf("indp: not loaded: another SQLite library of this process has loaded "
+                             "this file: load a copy of the file, under another name");
         return SQLITE_ERROR;
     }
 #else
@@ -52,15 +56,17 @@ static int load(sqlite3 *db, char **message, const sqlite3_api_routines *api, in
     if (rc != SQLITE_OK)
         return refuse(message, rc, "not loaded", sqlite3_errstr(rc));
     if (host && scope == INDPSQL_READER)
-        return refuse(message, SQLITE_ERROR, "not loaded", "this connection has the owner's functions already: use another connection");
+        return refuse(message, SQLITE_ERROR, "not loaded",
+                      "this connection has the owner's functions already: use another connection");
     if (loaded && !host && scope == INDPSQL_HOST)
-        return refuse(message, SQLITE_ERROR, "not loaded", "this connection has only the functions for readers: use another connection");
+        return refuse(message, SQLITE_ERROR, "not loaded",
+                      "this connection has only the functions for readers: use another connection");
     if (loaded)
         return SQLITE_OK;
     status = indpx_test_once();
     if (status != INDP_OK)
-        return refuse(message, status == INDP_E_NO_MEMORY ? SQLITE_NOMEM : SQLITE_ERROR, "not loaded",
-                      indp_status_message(status));
+        return refuse(message, status == INDP_E_NO_MEMORY ? SQLITE_NOMEM : SQLITE_ERROR,
+                      "not loaded", indp_status_message(status));
     connection = indpsql_connection_new(db);
     if (connection == NULL)
         return refuse(message, SQLITE_NOMEM, "not loaded", sqlite3_errstr(SQLITE_NOMEM));

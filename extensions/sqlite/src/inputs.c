@@ -77,14 +77,16 @@ static indp_status mode_add(struct state *state, sqlite3_value *x, int type)
     case SQLITE_INTEGER: return indp_mode_add_int64(state->bytes, sqlite3_value_int64(x));
     case SQLITE_FLOAT:
         real = sqlite3_value_double(x);
-        if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0) || real != floor(real))
+        if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0) ||
+            real != floor(real))
             return INDP_OK;
         return indp_mode_add_int64(state->bytes, (int64_t)real);
     case SQLITE_TEXT:
         text = (const char *)sqlite3_value_text(x);
         if (text == NULL)
             return INDP_E_NO_MEMORY;
-        return indp_mode_add_text(state->bytes, (const uint8_t *)text, (size_t)sqlite3_value_bytes(x));
+        return indp_mode_add_text(state->bytes, (const uint8_t *)text,
+                                  (size_t)sqlite3_value_bytes(x));
     default: return INDP_OK;
     }
 }

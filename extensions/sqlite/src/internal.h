@@ -60,7 +60,7 @@ struct function {
     struct connection *connection;
     indpx_settings *settings; /* the settings of the connection */
     const char *name;
-    const indpx_kind *kind;   /* NULL for functions without a kind */
+    const indpx_kind *kind; /* NULL for functions without a kind */
     const struct input *input;
     const indpx_error *error; /* for the dp_..._error functions */
     int gives_state;          /* whether this is a dp_..._state, which takes no epsilon */
@@ -88,11 +88,14 @@ void indpsql_release_counts(sqlite3_context *context, int argc, sqlite3_value **
 
 /* lists.c: for kinds whose answer is a list. A stored state of a mode is released like a
  * histogram, with the counts in the order of the state. */
-indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state, const struct parameters *p, double epsilon);
+indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state,
+                                     const struct parameters *p, double epsilon);
 /* Sets *text to the answer in JSON, which the caller frees. */
-indp_status indpsql_release_list(const indpx_kind *kind, struct state *state, const struct parameters *p, double epsilon, char **text);
+indp_status indpsql_release_list(const indpx_kind *kind, struct state *state,
+                                 const struct parameters *p, double epsilon, char **text);
 /* Releases with the epsilon in p, and sets the result of a function to the answer. */
-indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind, struct state *state, const struct parameters *p);
+indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind,
+                                struct state *state, const struct parameters *p);
 
 /* error.c */
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv);
@@ -107,7 +110,8 @@ struct setting {
 extern const struct setting indpsql_settings[INDPSQL_MOST_SETTINGS];
 
 /* state.c */
-indp_status indpsql_start(struct state *state, const indpx_kind *kind, const struct parameters *parameters);
+indp_status indpsql_start(struct state *state, const indpx_kind *kind,
+                          const struct parameters *parameters);
 indp_status indpsql_grow(struct state *state, uint64_t more);
 indp_status indpsql_read(struct state *state, sqlite3_value *blob);
 void indpsql_drop(struct state *state);
@@ -143,12 +147,16 @@ int indpsql_same_parameters(sqlite3_context *context, const struct function *fun
                             const struct parameters *first, const struct parameters *row);
 
 /* direct.c */
-#define INDIRECT "call this function directly in a statement, by its name without quotes, not in a constraint or default of a table"
+#define INDIRECT                                                                                   \
+    "call this function directly in a statement, by its name without quotes, not in a constraint " \
+    "or default of a table"
 int indpsql_is_direct(sqlite3_context *context, const char *function);
 /* Whether an owner's function may run. It must be called directly, a ledger must be open, and the
  * connection must be able to write. Otherwise this reports an error. indpsql_may_change checks only
  * the last of these. */
-#define INDPSQL_ONLY_READS "this connection only reads: call this function on a connection whose main database is not read-only and that has query_only off"
+#define INDPSQL_ONLY_READS                                                                       \
+    "this connection only reads: call this function on a connection whose main database is not " \
+    "read-only and that has query_only off"
 int indpsql_may_change(sqlite3_context *context, const struct function *function);
 #define INDPSQL_SERVES_READER "this connection serves a reader: use another connection"
 #define INDPSQL_NO_LEDGER "no ledger is open: call dp_open first"
@@ -157,12 +165,14 @@ int indpsql_is_owner(sqlite3_context *context, const struct function *function);
 
 /* messages.c: these report errors as the result of a function. */
 void indpsql_fail(sqlite3_context *context, const char *function, const char *what);
-void indpsql_fail_parameter(sqlite3_context *context, const char *function, indpx_parameter parameter);
-void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_parameter parameter);
+void indpsql_fail_parameter(sqlite3_context *context, const char *function,
+                            indpx_parameter parameter);
+void indpsql_fail_changed(sqlite3_context *context, const char *function,
+                          indpx_parameter parameter);
 void indpsql_fail_no_row(sqlite3_context *context, const char *function);
 /* `range` is the field of this name in indpx_kind. epsilon is the epsilon of the call, or 0 if the
  * call has none. */
-void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range, double epsilon,
-                         indp_status status);
+void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range,
+                         double epsilon, indp_status status);
 
 #endif

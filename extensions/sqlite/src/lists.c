@@ -29,10 +29,12 @@ static indp_status read_q(const struct parameters *p, double **q, size_t *n)
     *q = sqlite3_malloc(INDPX_MOST_QS * (int)sizeof **q);
     if (*q == NULL)
         return INDP_E_NO_MEMORY;
-    return indpx_json_numbers(p->list, (size_t)p->length, *q, INDPX_MOST_QS, n) ? INDP_OK : INDP_E_QUANTILES;
+    return indpx_json_numbers(p->list, (size_t)p->length, *q, INDPX_MOST_QS, n) ? INDP_OK
+                                                                                : INDP_E_QUANTILES;
 }
 
-indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state, const struct parameters *p, double epsilon)
+indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state,
+                                     const struct parameters *p, double epsilon)
 {
     double *q;
     size_t n;
@@ -46,14 +48,16 @@ indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state 
     return of_list(status);
 }
 
-static indp_status draw_quantiles(struct state *state, const struct parameters *p, double epsilon, struct list *out)
+static indp_status draw_quantiles(struct state *state, const struct parameters *p, double epsilon,
+                                  struct list *out)
 {
     double *q;
     indp_status status = read_q(p, &q, &out->n);
     if (status == INDP_OK) {
         out->reals = sqlite3_malloc64(out->n * sizeof *out->reals);
         status = out->reals == NULL ? INDP_E_NO_MEMORY
-                                    : indp_quantile_release_many(state->bytes, q, out->n, epsilon, NULL, out->reals);
+                                    : indp_quantile_release_many(state->bytes, q, out->n, epsilon,
+                                                                 NULL, out->reals);
     }
     sqlite3_free(q);
     return of_list(status);
@@ -66,11 +70,14 @@ static indp_status draw_counts(struct state *state, double epsilon, struct list 
     if (status != INDP_OK)
         return status;
     out->counts = sqlite3_malloc64(out->n * sizeof *out->counts);
-    return out->counts == NULL ? INDP_E_NO_MEMORY : indp_state_release_counts(state->bytes, epsilon, NULL, out->counts, out->n);
+    return out->counts == NULL
+               ? INDP_E_NO_MEMORY
+               : indp_state_release_counts(state->bytes, epsilon, NULL, out->counts, out->n);
 }
 
 /* Puts the counts of a mode into the order in which the call gives the candidates. */
-static indp_status sort_counts(const struct state *state, const struct parameters *p, struct list *list)
+static indp_status sort_counts(const struct state *state, const struct parameters *p,
+                               struct list *list)
 {
     void *room = sqlite3_malloc64(indpx_json_room(p->list, (size_t)p->length));
     int64_t *sorted = sqlite3_malloc64(list->n * sizeof *sorted);
@@ -105,15 +112,18 @@ static char *text_of(const struct list *list)
         return text;
     }
     for (i = 0; i < list->n; i++)
-        to += snprintf(to, INDPX_NUMBER_SIZE, "%c%lld", i == 0 ? '[' : ',', (long long)list->counts[i]);
+        to += snprintf(to, INDPX_NUMBER_SIZE, "%c%lld", i == 0 ? '[' : ',',
+                       (long long)list->counts[i]);
     strcpy(to, "]");
     return text;
 }
 
-indp_status indpsql_release_list(const indpx_kind *kind, struct state *state, const struct parameters *p, double epsilon, char **text)
+indp_status indpsql_release_list(const indpx_kind *kind, struct state *state,
+                                 const struct parameters *p, double epsilon, char **text)
 {
     struct list list = { 0, NULL, NULL };
-    indp_status status = kind->code == INDP_KIND_QUANTILE ? draw_quantiles(state, p, epsilon, &list) : draw_counts(state, epsilon, &list);
+    indp_status status = kind->code == INDP_KIND_QUANTILE ? draw_quantiles(state, p, epsilon, &list)
+                                                          : draw_counts(state, epsilon, &list);
     *text = NULL;
     if (status == INDP_OK && kind->values == INDPX_LABELS)
         status = sort_counts(state, p, &list);
@@ -124,7 +134,8 @@ indp_status indpsql_release_list(const indpx_kind *kind, struct state *state, co
     return status == INDP_OK && *text == NULL ? INDP_E_NO_MEMORY : status;
 }
 
-indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind, struct state *state, const struct parameters *p)
+indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind,
+                                struct state *state, const struct parameters *p)
 {
     char *text;
     indp_status status = indpsql_release_list(kind, state, p, p->numbers.epsilon, &text);

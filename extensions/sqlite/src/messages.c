@@ -13,8 +13,8 @@ static const char *addition(indpx_parameter parameter)
     }
 }
 
-static void report(sqlite3_context *context, const char *format, const char *a, const char *b, const char *c,
-                   const char *d)
+static void report(sqlite3_context *context, const char *format, const char *a, const char *b,
+                   const char *c, const char *d)
 {
     char text[500];
     sqlite3_snprintf((int)sizeof text, text, format, a, b, c, d);
@@ -26,10 +26,11 @@ void indpsql_fail(sqlite3_context *context, const char *function, const char *wh
     report(context, "%s: %s%s%s", function, what, "", "");
 }
 
-void indpsql_fail_parameter(sqlite3_context *context, const char *function, indpx_parameter parameter)
+void indpsql_fail_parameter(sqlite3_context *context, const char *function,
+                            indpx_parameter parameter)
 {
-    report(context, "%s: %s %s%s", function, indpx_parameter_name(parameter), indpx_parameter_rule(parameter),
-           addition(parameter));
+    report(context, "%s: %s %s%s", function, indpx_parameter_name(parameter),
+           indpx_parameter_rule(parameter), addition(parameter));
 }
 
 void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_parameter parameter)
@@ -40,12 +41,13 @@ void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_
 void indpsql_fail_no_row(sqlite3_context *context, const char *function)
 {
     indpsql_fail(context, function,
-                 "no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT "
+                 "no row reached this call, so its parameters are unknown; write FROM (SELECT 1) "
+                 "LEFT "
                  "JOIN the data (README: Anchor each query)");
 }
 
-void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range, double epsilon,
-                         indp_status status)
+void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range,
+                         double epsilon, indp_status status)
 {
     char text[INDPX_TEXT_SIZE];
     indpx_parameter broken = indpx_broken(status);

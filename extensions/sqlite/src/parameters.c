@@ -11,7 +11,8 @@ int indpsql_is_number(sqlite3_value *value)
 
 const char *indpsql_read_text(sqlite3_value *value)
 {
-    const char *text = sqlite3_value_type(value) == SQLITE_TEXT ? (const char *)sqlite3_value_text(value) : NULL;
+    const char *text =
+        sqlite3_value_type(value) == SQLITE_TEXT ? (const char *)sqlite3_value_text(value) : NULL;
     return text != NULL && strlen(text) == (size_t)sqlite3_value_bytes(value) ? text : NULL;
 }
 
@@ -19,7 +20,8 @@ int indpsql_is_name(const char *text)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
     size_t length = strlen(text);
-    return length > 0 && length <= 64 && strspn(text, allowed) == length && !(*text >= '0' && *text <= '9');
+    return length > 0 && length <= 64 && strspn(text, allowed) == length &&
+           !(*text >= '0' && *text <= '9');
 }
 
 int indpsql_read_name(sqlite3_value *value, const char **out)
@@ -101,7 +103,8 @@ void indpsql_no_parameters(struct parameters *out)
 int indpsql_read_parameter(sqlite3_context *context, const char *function, sqlite3_value *value,
                            indpx_parameter parameter, struct parameters *out)
 {
-    int is_list = parameter == INDPX_CANDIDATES || parameter == INDPX_EDGES || parameter == INDPX_QS;
+    int is_list =
+        parameter == INDPX_CANDIDATES || parameter == INDPX_EDGES || parameter == INDPX_QS;
     if (indpsql_read_value(value, parameter, out))
         return 1;
     if (is_list && sqlite3_value_type(value) == SQLITE_TEXT)
@@ -118,7 +121,8 @@ int indpsql_read_parameters(sqlite3_context *context, const struct function *fun
     int i;
     indpsql_no_parameters(out);
     for (i = 1; i < argc; i++)
-        if (!indpsql_read_parameter(context, function->name, argv[i], indpx_next(&list, function->gives_state), out))
+        if (!indpsql_read_parameter(context, function->name, argv[i],
+                                    indpx_next(&list, function->gives_state), out))
             return 0;
     return 1;
 }

@@ -120,11 +120,13 @@ void indpsql_answer_value(sqlite3_context *context, const indp_value *value)
     else if (value->label == NULL)
         sqlite3_result_int64(context, value->integer);
     else
-        sqlite3_result_text64(context, (const char *)value->label, value->length, SQLITE_TRANSIENT, SQLITE_UTF8);
+        sqlite3_result_text64(context, (const char *)value->label, value->length, SQLITE_TRANSIENT,
+                              SQLITE_UTF8);
 }
 
 /* The options for a release of this state, to be freed by the caller. */
-static indp_status options_of(const struct state *state, const indpx_settings *settings, indp_options **out)
+static indp_status options_of(const struct state *state, const indpx_settings *settings,
+                              indp_options **out)
 {
     const indpx_kind *kind;
     int32_t code;

@@ -44,7 +44,8 @@ static const char *check_rows_per_person(struct merged *merged, int argc, sqlite
 {
     int64_t before = merged->rows_per_person;
     if (argc == 1)
-        return "write dp_merge(state, rows_per_person), where rows_per_person is the most rows that one person has in all states together";
+        return "write dp_merge(state, rows_per_person), where rows_per_person is the most rows "
+               "that one person has in all states together";
     if (!indpsql_read_rows(argv[1], &merged->rows_per_person))
         return "rows_per_person must be a whole number of at least 1";
     if (before != 0 && before != merged->rows_per_person)
@@ -74,7 +75,9 @@ void indpsql_merge_step(sqlite3_context *context, int argc, sqlite3_value **argv
     status = merge(&merged->state, argv[0]);
     if (status == INDP_OK && !has_rows_per_person(&merged->state, merged->rows_per_person)) {
         merged->failed = 1;
-        indpsql_fail(context, "dp_merge", "rows_per_person must be the same here and in every state: the most rows that one person has in all the states together");
+        indpsql_fail(context, "dp_merge",
+                     "rows_per_person must be the same here and in every state: the most rows that "
+                     "one person has in all the states together");
         return;
     }
     if (status != INDP_OK) {
@@ -87,7 +90,9 @@ void indpsql_merge_final(sqlite3_context *context)
 {
     struct merged *merged = sqlite3_aggregate_context(context, 0);
     if (merged == NULL || (!merged->failed && merged->state.bytes == NULL)) {
-        indpsql_fail(context, "dp_merge", "no state was passed to this call; add one that always exists, for example a state made from no rows");
+        indpsql_fail(context, "dp_merge",
+                     "no state was passed to this call; add one that always exists, for example a "
+                     "state made from no rows");
         return;
     }
     if (!merged->failed) {
@@ -100,7 +105,8 @@ void indpsql_merge_final(sqlite3_context *context)
 
 /* Reads the arguments of a function that releases a stored state. Returns 1 and a state, which the
  * caller drops, or 0 after reporting an error. */
-static int read_stored(sqlite3_context *context, sqlite3_value *bytes, sqlite3_value *number, struct state *state, double *epsilon)
+static int read_stored(sqlite3_context *context, sqlite3_value *bytes, sqlite3_value *number,
+                       struct state *state, double *epsilon)
 {
     const struct function *function = sqlite3_user_data(context);
     indp_status status;
@@ -133,7 +139,8 @@ void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv)
         return;
     status = indp_state_kind(state.bytes, &code);
     if (status == INDP_OK && code == INDP_KIND_HISTOGRAM) {
-        indpsql_fail(context, function->name, "this is the state of a histogram: use dp_release_counts");
+        indpsql_fail(context, function->name,
+                     "this is the state of a histogram: use dp_release_counts");
         indpsql_drop(&state);
         return;
     }
@@ -158,7 +165,9 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
         return;
     status = indp_state_kind(state.bytes, &code);
     if (status == INDP_OK && !indpx_has_parts(code)) {
-        indpsql_fail(context, function->name, code == INDP_KIND_HISTOGRAM ? INDPX_NO_PARTS "dp_release_counts" : INDPX_NO_PARTS "dp_release");
+        indpsql_fail(context, function->name,
+                     code == INDP_KIND_HISTOGRAM ? INDPX_NO_PARTS "dp_release_counts"
+                                                 : INDPX_NO_PARTS "dp_release");
     } else {
         if (status == INDP_OK)
             status = indpsql_answer_parts(context, &state, epsilon, function->settings);
@@ -170,8 +179,9 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
 
 /* Releases a stored state whose answer is a list, and frees it. The state must be of the kind
  * `kind` or have the code `other`; otherwise this reports the text `refusal`. */
-static void release_list(sqlite3_context *context, const indpx_kind *kind, int32_t other, const char *refusal,
-                         struct state *state, const struct parameters *parameters)
+static void release_list(sqlite3_context *context, const indpx_kind *kind, int32_t other,
+                         const char *refusal, struct state *state,
+                         const struct parameters *parameters)
 {
     const struct function *function = sqlite3_user_data(context);
     int32_t code;
@@ -182,7 +192,8 @@ static void release_list(sqlite3_context *context, const indpx_kind *kind, int32
         if (status == INDP_OK)
             status = indpsql_answer_list(context, kind, state, parameters);
         if (status != INDP_OK)
-            indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, parameters->numbers.epsilon, status);
+            indpsql_fail_status(context, function->name, INDPX_STATE_RANGE,
+                                parameters->numbers.epsilon, status);
     }
     indpsql_drop(state);
 }
@@ -198,7 +209,8 @@ void indpsql_release_quantiles(sqlite3_context *context, int argc, sqlite3_value
     if (!indpsql_read_parameter(context, function->name, argv[1], INDPX_QS, &parameters))
         return;
     if (read_stored(context, argv[0], argv[2], &state, &parameters.numbers.epsilon))
-        release_list(context, &indpx_kinds[INDPX_QUANTILES], INDP_KIND_QUANTILE, INDPX_NO_QUANTILES, &state, &parameters);
+        release_list(context, &indpx_kinds[INDPX_QUANTILES], INDP_KIND_QUANTILE, INDPX_NO_QUANTILES,
+                     &state, &parameters);
 }
 
 /* dp_release_counts(state, epsilon): releases all counts of a histogram's or mode's state. */
@@ -209,5 +221,6 @@ void indpsql_release_counts(sqlite3_context *context, int argc, sqlite3_value **
     (void)argc;
     indpsql_no_parameters(&parameters);
     if (read_stored(context, argv[0], argv[1], &state, &parameters.numbers.epsilon))
-        release_list(context, &indpx_kinds[INDPX_HISTOGRAM], INDP_KIND_MODE, INDPX_NO_COUNTS, &state, &parameters);
+        release_list(context, &indpx_kinds[INDPX_HISTOGRAM], INDP_KIND_MODE, INDPX_NO_COUNTS,
+                     &state, &parameters);
 }

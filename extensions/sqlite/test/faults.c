@@ -49,15 +49,16 @@ static double ask(sqlite3 *db, const char *sql)
 static sqlite3 *open_with(const char *more)
 {
     sqlite3 *db = NULL;
-    char *sql = sqlite3_mprintf("SELECT %s(%Q);%s", access(path, F_OK) == 0 ? "dp_open" : "dp_create", path, more);
+    char *sql = sqlite3_mprintf("SELECT %s(%Q);%s",
+                                access(path, F_OK) == 0 ? "dp_open" : "dp_create", path, more);
     CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
     CHECK(sql != NULL && run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
     sqlite3_free(sql);
     return db;
 }
 
-static const char *const DECLARE =
-    "SELECT dp_budget('b', 1e6), dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}')";
+static const char *const DECLARE = "SELECT dp_budget('b', 1e6), dp_declare('visits', 'sum', "
+                                   "'{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}')";
 static const char *const VISITS = "SELECT visits(1) + 1e6 AS r";
 static const char *const CHARGES = "SELECT count(*) FROM dp_ledger WHERE act = 'charge'";
 
@@ -130,7 +131,8 @@ static void faults(enum fault kind, const char *name, int seeds)
             CHECK(charges == 0 || charges == 1, "one charge at most");
             CHECK(left == (charges == 0 ? 1e6 : 999999.9), "the budget agrees with the log");
             CHECK(!answered || charges == 1, name);
-            CHECK(!reached || !answered || kind == FAIL_FULL || kind == FAIL_IO, "a killed process gives no answer");
+            CHECK(!reached || !answered || kind == FAIL_FULL || kind == FAIL_IO,
+                  "a killed process gives no answer");
             lost += charges == 1 && !answered;
             least += charges == 0;
             CHECK(ask(db, VISITS) > 0, "the next charge works");
@@ -150,7 +152,9 @@ static void undone(void)
     make_ledger();
     db = open_with("");
     keep_for_undo();
-    CHECK(ask(db, VISITS) < 0 && strstr(sqlite3_errmsg(db), "visits: another program has undone this charge") != NULL, sqlite3_errmsg(db));
+    CHECK(ask(db, VISITS) < 0 &&
+              strstr(sqlite3_errmsg(db), "visits: another program has undone this charge") != NULL,
+          sqlite3_errmsg(db));
     CHECK(ask(db, CHARGES) == 0, "undone");
     CHECK(ask(db, VISITS) > 0 && ask(db, CHARGES) == 1, "the next charge works");
     sqlite3_close(db);
@@ -163,7 +167,8 @@ static void clocks(void)
     static const sqlite3_int64 day = 86400000;
     sqlite3 *db;
     remove_ledger();
-    db = open_with("SELECT dp_budget('w', 0.2, 7), dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"w\"}')");
+    db = open_with("SELECT dp_budget('w', 0.2, 7), dp_declare('visits', 'sum', "
+                   "'{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"w\"}')");
     CHECK(ask(db, VISITS) > 0 && ask(db, VISITS) > 0, "two fit");
     CHECK(ask(db, VISITS) < 0, "a third does not");
     clock_shift = 7 * day - 60000;
@@ -172,7 +177,8 @@ static void clocks(void)
     CHECK(ask(db, "SELECT dp_remaining('w')") == 0.2, "a new window");
     CHECK(ask(db, VISITS) > 0, "one in the new window");
     clock_shift = 0;
-    CHECK(ask(db, "SELECT dp_remaining('w')") == 0.1, "a clock set back does not bring back the old window");
+    CHECK(ask(db, "SELECT dp_remaining('w')") == 0.1,
+          "a clock set back does not bring back the old window");
     CHECK(ask(db, VISITS) > 0 && ask(db, VISITS) < 0, "the new window is full");
     clock_shift = -1000 * day;
     CHECK(ask(db, VISITS) < 0, "far back");
@@ -182,13 +188,18 @@ static void clocks(void)
     CHECK(ask(db, VISITS) > 0, "four windows later");
     CHECK(ask(db, "SELECT windows FROM dp_budgets") == 3, "three windows were begun");
     clock_shift = 7 * 6 * day + 3000;
-    CHECK(ask(db, VISITS) > 0 && ask(db, VISITS) > 0 && ask(db, VISITS) < 0, "windows keep to their grid");
+    CHECK(ask(db, VISITS) > 0 && ask(db, VISITS) > 0 && ask(db, VISITS) < 0,
+          "windows keep to their grid");
     clock_shift = 0;
     CHECK(ask(db, VISITS) < 0, "back again");
-    CHECK(ask(db, "SELECT count(*) FROM dp_ledger a, dp_ledger b WHERE b.id = a.id + 1 AND b.time < a.time") == 0, "the log does not go back");
+    CHECK(ask(db, "SELECT count(*) FROM dp_ledger a, dp_ledger b WHERE b.id = a.id + 1 AND b.time "
+                  "< a.time") == 0,
+          "the log does not go back");
     CHECK(ask(db, "SELECT dp_budget('w', 0.3, 7)") > 0, "the owner adds to the window");
     CHECK(ask(db, VISITS) > 0, "one more");
-    CHECK(ask(db, "SELECT count(*) FROM dp_ledger a, dp_ledger b WHERE b.id = a.id + 1 AND b.time < a.time") == 0, "nor with a clock set back");
+    CHECK(ask(db, "SELECT count(*) FROM dp_ledger a, dp_ledger b WHERE b.id = a.id + 1 AND b.time "
+                  "< a.time") == 0,
+          "nor with a clock set back");
     sqlite3_close(db);
 }
 
@@ -206,7 +217,8 @@ static void forks(void)
     if (child == 0)
         _exit(ask(db, VISITS) > 0 && ask(db, VISITS) > 0 ? 0 : 1);
     CHECK(ask(db, VISITS) > 0, "in the parent");
-    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0, "in the child");
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0,
+          "in the child");
     CHECK(ask(db, VISITS) > 0, "in the parent after that");
     CHECK(ask(db, CHARGES) == 5, "all are charged");
     sqlite3_close(db);
@@ -231,7 +243,8 @@ static void threads(void)
     sqlite3 *db;
     int i;
     remove_ledger();
-    db = open_with("SELECT dp_budget('b', 3.0), dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}')");
+    db = open_with("SELECT dp_budget('b', 3.0), dp_declare('visits', 'sum', "
+                   "'{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}')");
     for (i = 0; i < THREADS; i++)
         CHECK(pthread_create(&thread[i], NULL, spend_many, &answers[i]) == 0, "thread");
     for (i = 0; i < THREADS; i++) {
@@ -255,7 +268,10 @@ static void statements(void)
     sqlite3_stmt *s = NULL;
     make_ledger();
     db = open_with("");
-    CHECK(sqlite3_prepare_v2(db, "SELECT visits(column1) FROM (VALUES (1), (2), (3)) GROUP BY column1", -1, &s, NULL) == SQLITE_OK, "prepare");
+    CHECK(sqlite3_prepare_v2(db,
+                             "SELECT visits(column1) FROM (VALUES (1), (2), (3)) GROUP BY column1",
+                             -1, &s, NULL) == SQLITE_OK,
+          "prepare");
     CHECK(ask(db, CHARGES) == 0, "preparing costs nothing");
     CHECK(sqlite3_step(s) == SQLITE_ROW, "a group");
     CHECK(ask(db, CHARGES) >= 1, "charged before the row leaves");
@@ -263,21 +279,33 @@ static void statements(void)
     CHECK(ask(db, CHARGES) >= 1, "an abandoned statement is not refunded");
     sqlite3_finalize(s);
     /* If the declaration changes while the statement runs, the statement must fail. */
-    CHECK(sqlite3_prepare_v2(db, "SELECT visits(x), x FROM (SELECT 1 AS x UNION ALL SELECT 2) WHERE x = 1 OR dp_forget('visits') <> ''", -1, &s, NULL) == SQLITE_OK,
+    CHECK(sqlite3_prepare_v2(db,
+                             "SELECT visits(x), x FROM (SELECT 1 AS x UNION ALL SELECT 2) WHERE x "
+                             "= 1 OR dp_forget('visits') <> ''",
+                             -1, &s, NULL) == SQLITE_OK,
           "prepare");
     CHECK(sqlite3_step(s) == SQLITE_ERROR, "forgotten between the rows and the answer");
     sqlite3_finalize(s);
     CHECK(ask(db, VISITS) < 0, "forgotten");
-    CHECK(run(db, "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}')") == SQLITE_OK, "declared again");
+    CHECK(run(db, "SELECT dp_declare('visits', 'sum', "
+                  "'{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}')") == SQLITE_OK,
+          "declared again");
     CHECK(ask(db, VISITS) > 0, "the same function");
-    CHECK(sqlite3_prepare_v2(db, VISITS, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW, "an open statement");
+    CHECK(sqlite3_prepare_v2(db, VISITS, -1, &s, NULL) == SQLITE_OK &&
+              sqlite3_step(s) == SQLITE_ROW,
+          "an open statement");
     CHECK(sqlite3_close_v2(db) == SQLITE_OK, "closed with an open statement");
     CHECK(sqlite3_finalize(s) == SQLITE_OK, "finalized after that");
     /* Here the aggregate is declared while rows are added. The rows before the declaration were not
      * added, so there must be no answer. */
     db = open_with("SELECT dp_forget('visits')");
-    CHECK(run(db, "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}'), dp_forget('visits')") == SQLITE_OK, "a function without a declaration");
-    CHECK(sqlite3_prepare_v2(db, "SELECT visits(x) FROM (SELECT 1 AS x UNION ALL SELECT iif(dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}') <> '', 1, 0))",
+    CHECK(run(db, "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}'), "
+                  "dp_forget('visits')") == SQLITE_OK,
+          "a function without a declaration");
+    CHECK(sqlite3_prepare_v2(db,
+                             "SELECT visits(x) FROM (SELECT 1 AS x UNION ALL SELECT "
+                             "iif(dp_declare('visits', 'sum', "
+                             "'{\"lo\":0,\"hi\":1,\"epsilon\":0.1}') <> '', 1, 0))",
                              -1, &s, NULL) == SQLITE_OK,
           "prepare");
     CHECK(sqlite3_step(s) == SQLITE_ERROR, "not declared at the first row");
@@ -285,10 +313,14 @@ static void statements(void)
     /* If the host replaces the function of a declared aggregate, the extension must not take the
      * host's function for its own. */
     CHECK(ask(db, VISITS) > 0, "declared now");
-    CHECK(sqlite3_create_function(db, "visits", 1, SQLITE_UTF8, NULL, of_the_host, NULL, NULL) == SQLITE_OK, "replaced by the host");
+    CHECK(sqlite3_create_function(db, "visits", 1, SQLITE_UTF8, NULL, of_the_host, NULL, NULL) ==
+              SQLITE_OK,
+          "replaced by the host");
     {
         char *sql = sqlite3_mprintf("SELECT dp_open(%Q)", path);
-        CHECK(run(db, sql) == SQLITE_ERROR && strstr(sqlite3_errmsg(db), "visits is already the name of a function") != NULL, "noticed");
+        CHECK(run(db, sql) == SQLITE_ERROR &&
+                  strstr(sqlite3_errmsg(db), "visits is already the name of a function") != NULL,
+              "noticed");
         sqlite3_free(sql);
     }
     sqlite3_close(db);
@@ -301,8 +333,12 @@ static void locked(void)
     sqlite3 *db, *other = NULL;
     make_ledger();
     db = open_with("");
-    CHECK(sqlite3_open(path, &other) == SQLITE_OK && run(other, "BEGIN EXCLUSIVE") == SQLITE_OK, "locked");
-    CHECK(ask(db, VISITS) < 0 && strstr(sqlite3_errmsg(db), "visits: the ledger is locked by another connection: try again") != NULL, "refused");
+    CHECK(sqlite3_open(path, &other) == SQLITE_OK && run(other, "BEGIN EXCLUSIVE") == SQLITE_OK,
+          "locked");
+    CHECK(ask(db, VISITS) < 0 &&
+              strstr(sqlite3_errmsg(db),
+                     "visits: the ledger is locked by another connection: try again") != NULL,
+          "refused");
     CHECK(run(other, "ROLLBACK") == SQLITE_OK && ask(db, CHARGES) == 0, "not charged");
     CHECK(ask(db, VISITS) > 0, "goes on");
     sqlite3_close(other);
@@ -317,7 +353,11 @@ static void only_readable(void)
     make_ledger();
     read_only = 1;
     CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
-    CHECK(run(db, sql) == SQLITE_ERROR && strcmp(sqlite3_errmsg(db), "dp_open: the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space") == 0, sqlite3_errmsg(db));
+    CHECK(run(db, sql) == SQLITE_ERROR &&
+              strcmp(sqlite3_errmsg(db),
+                     "dp_open: the ledger cannot be opened, read or written: check that its folder "
+                     "exists, your rights and the free space") == 0,
+          sqlite3_errmsg(db));
     CHECK(ask(db, VISITS) < 0, "nothing is declared");
     sqlite3_close(db);
     read_only = 0;
@@ -340,8 +380,11 @@ static void repeats(void)
         CHECK(ask(db, VISITS) > 0, "uncharged");
         if (i % 100 == 0)
             CHECK(run(db, "SELECT dp_forget('visits');"
-                          "SELECT dp_declare('visits', 'count', '{\"epsilon\":1}'), dp_forget('visits');"
-                          "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}')") == SQLITE_OK, "declared again");
+                          "SELECT dp_declare('visits', 'count', '{\"epsilon\":1}'), "
+                          "dp_forget('visits');"
+                          "SELECT dp_declare('visits', 'sum', "
+                          "'{\"lo\":0,\"hi\":1,\"epsilon\":0.1}')") == SQLITE_OK,
+                  "declared again");
     }
     CHECK(sqlite3_memory_used() <= used + 4096, "no leak");
     sqlite3_close(db);
@@ -366,8 +409,14 @@ static int runs_out(void)
     countdown = -1;
     return 1;
 }
-static void *failing_malloc(int n) { return runs_out() ? NULL : real_memory.xMalloc(n); }
-static void *failing_realloc(void *p, int n) { return runs_out() ? NULL : real_memory.xRealloc(p, n); }
+static void *failing_malloc(int n)
+{
+    return runs_out() ? NULL : real_memory.xMalloc(n);
+}
+static void *failing_realloc(void *p, int n)
+{
+    return runs_out() ? NULL : real_memory.xRealloc(p, n);
+}
 
 /* Runs the query once for each of its allocations. In each run, that allocation and those after it
  * fail, until `number` of them have failed. The query must return its answer, SQLITE_NOMEM, or one
@@ -393,8 +442,12 @@ static void out_of_memory(const char *sql, int charged, long number)
         }
         unused = countdown > 0;
         countdown = -1;
-        if (rc != SQLITE_DONE && rc != SQLITE_NOMEM && strstr(sqlite3_errmsg(db), "the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space") == NULL &&
-            strstr(sqlite3_errmsg(db), "failed after it was charged") == NULL && strstr(sqlite3_errmsg(db), "cannot be") == NULL)
+        if (rc != SQLITE_DONE && rc != SQLITE_NOMEM &&
+            strstr(sqlite3_errmsg(db),
+                   "the ledger cannot be opened, read or written: check that "
+                   "its folder exists, your rights and the free space") == NULL &&
+            strstr(sqlite3_errmsg(db), "failed after it was charged") == NULL &&
+            strstr(sqlite3_errmsg(db), "cannot be") == NULL)
             CHECK(0, sqlite3_errmsg(db));
         refused += rc != SQLITE_DONE;
         sqlite3_finalize(s);
@@ -417,11 +470,15 @@ static void readers(void)
     int rc, unused = 0;
     sqlite3 *private_db = NULL;
     sqlite3_snprintf((int)sizeof private_path, private_path, "%s.private", path);
-    CHECK(sqlite3_open(private_path, &private_db) == SQLITE_OK && run(private_db, "CREATE TABLE t(x)") == SQLITE_OK, "a private database");
+    CHECK(sqlite3_open(private_path, &private_db) == SQLITE_OK &&
+              run(private_db, "CREATE TABLE t(x)") == SQLITE_OK,
+          "a private database");
     sqlite3_close(private_db);
     for (k = 0; k < 20000 && !unused; k += k < 200 ? 1 : 17) {
         sqlite3 *db = NULL;
-        CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK && sqlite3_open(private_path, &private_db) == SQLITE_OK, "open");
+        CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK &&
+                  sqlite3_open(private_path, &private_db) == SQLITE_OK,
+              "open");
         failing = 1;
         countdown = k;
         rc = indp_sqlite_reader(db, private_db, path, NULL);
@@ -430,7 +487,8 @@ static void readers(void)
         CHECK(sqlite3_close(db) == SQLITE_OK, "closed");
         if (rc == SQLITE_OK)
             continue; /* the private connection is closed as well */
-        CHECK(run(private_db, "INSERT INTO t SELECT max(x) FROM t; DELETE FROM t") == SQLITE_OK, sqlite3_errmsg(private_db));
+        CHECK(run(private_db, "INSERT INTO t SELECT max(x) FROM t; DELETE FROM t") == SQLITE_OK,
+              sqlite3_errmsg(private_db));
         CHECK(sqlite3_close(private_db) == SQLITE_OK, "closed");
     }
     CHECK(unused && k > 200, "all allocations were reached");
@@ -441,8 +499,11 @@ static void memory_runs_out(void)
 {
     sqlite3 *db;
     remove_ledger();
-    db = open_with("SELECT dp_budget('b', 1e6), dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}');"
-                   "SELECT dp_declare('sites', 'mode', '{\"keys\":[1,\"a\"],\"candidates\":[1,\"a\"],\"epsilon\":0.1,\"budget\":\"b\"}')");
+    db = open_with("SELECT dp_budget('b', 1e6), dp_declare('visits', 'sum', "
+                   "'{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}');"
+                   "SELECT dp_declare('sites', 'mode', "
+                   "'{\"keys\":[1,\"a\"],\"candidates\":[1,\"a\"],\"epsilon\":0.1,\"budget\":\"b\"}"
+                   "')");
     sqlite3_close(db);
     out_of_memory("SELECT * FROM dp_ledger LIMIT 1", 0, 1); /* while the log is short */
     out_of_memory("SELECT dp_remaining('b')", 0, 1);

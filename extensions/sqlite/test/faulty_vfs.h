@@ -159,7 +159,10 @@ static int file_close(sqlite3_file *f)
     sqlite3_free(REAL(f));
     return rc;
 }
-static int file_read(sqlite3_file *f, void *out, int n, sqlite3_int64 at) { return CALL(f, xRead)(REAL(f), out, n, at); }
+static int file_read(sqlite3_file *f, void *out, int n, sqlite3_int64 at)
+{
+    return CALL(f, xRead)(REAL(f), out, n, at);
+}
 static int file_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 at)
 {
     struct image *image = ((struct file *)f)->image;
@@ -196,17 +199,40 @@ static int file_sync(sqlite3_file *f, int flags)
     load_image(image);
     return after(rc);
 }
-static int file_size(sqlite3_file *f, sqlite3_int64 *out) { return CALL(f, xFileSize)(REAL(f), out); }
-static int file_lock(sqlite3_file *f, int level) { return CALL(f, xLock)(REAL(f), level); }
-static int file_unlock(sqlite3_file *f, int level) { return CALL(f, xUnlock)(REAL(f), level); }
-static int file_reserved(sqlite3_file *f, int *out) { return CALL(f, xCheckReservedLock)(REAL(f), out); }
-static int file_control(sqlite3_file *f, int op, void *arg) { return CALL(f, xFileControl)(REAL(f), op, arg); }
-static int file_sector(sqlite3_file *f) { return CALL(f, xSectorSize)(REAL(f)); }
-static int file_device(sqlite3_file *f) { return CALL(f, xDeviceCharacteristics)(REAL(f)); }
+static int file_size(sqlite3_file *f, sqlite3_int64 *out)
+{
+    return CALL(f, xFileSize)(REAL(f), out);
+}
+static int file_lock(sqlite3_file *f, int level)
+{
+    return CALL(f, xLock)(REAL(f), level);
+}
+static int file_unlock(sqlite3_file *f, int level)
+{
+    return CALL(f, xUnlock)(REAL(f), level);
+}
+static int file_reserved(sqlite3_file *f, int *out)
+{
+    return CALL(f, xCheckReservedLock)(REAL(f), out);
+}
+static int file_control(sqlite3_file *f, int op, void *arg)
+{
+    return CALL(f, xFileControl)(REAL(f), op, arg);
+}
+static int file_sector(sqlite3_file *f)
+{
+    return CALL(f, xSectorSize)(REAL(f));
+}
+static int file_device(sqlite3_file *f)
+{
+    return CALL(f, xDeviceCharacteristics)(REAL(f));
+}
 
-static const sqlite3_io_methods FILE_METHODS = { 1, file_close, file_read, file_write, file_truncate, file_sync, file_size,
-                                                 file_lock, file_unlock, file_reserved, file_control, file_sector, file_device,
-                                                 NULL, NULL, NULL, NULL, NULL, NULL };
+static const sqlite3_io_methods FILE_METHODS = {
+    1,         file_close,  file_read,     file_write,   file_truncate, file_sync,   file_size,
+    file_lock, file_unlock, file_reserved, file_control, file_sector,   file_device, NULL,
+    NULL,      NULL,        NULL,          NULL,         NULL
+};
 
 static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out)
 {

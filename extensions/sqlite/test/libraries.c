@@ -45,14 +45,18 @@ static void copy(const char *from, const char *to)
 /* Loads a copy of the system's library as a library of its own. */
 static void load(struct library *library, const char *name)
 {
-    static const char *const names[] = { "sqlite3_open", "sqlite3_exec", "sqlite3_enable_load_extension", "sqlite3_load_extension",
-                                         "sqlite3_errmsg", "sqlite3_close" };
-    void **const functions[] = { (void **)&library->open, (void **)&library->exec, (void **)&library->enable,
-                                 (void **)&library->load, (void **)&library->errmsg, (void **)&library->close };
+    static const char *const names[] = {
+        "sqlite3_open",           "sqlite3_exec",   "sqlite3_enable_load_extension",
+        "sqlite3_load_extension", "sqlite3_errmsg", "sqlite3_close"
+    };
+    void **const functions[] = { (void **)&library->open,   (void **)&library->exec,
+                                 (void **)&library->enable, (void **)&library->load,
+                                 (void **)&library->errmsg, (void **)&library->close };
     void *system = dlopen("libsqlite3.so.0", RTLD_NOW | RTLD_LOCAL), *handle;
     Dl_info info;
     size_t i;
-    if (!CHECK(system != NULL && dladdr(dlsym(system, "sqlite3_open"), &info) != 0, "the system's library"))
+    if (!CHECK(system != NULL && dladdr(dlsym(system, "sqlite3_open"), &info) != 0,
+               "the system's library"))
         exit(report("libraries"));
     snprintf(library->name, sizeof library->name, "%s/%s", folder, name);
     copy(info.dli_fname, library->name);
@@ -67,7 +71,8 @@ static void load(struct library *library, const char *name)
 static sqlite3 *connect(const struct library *library)
 {
     sqlite3 *db = NULL;
-    CHECK(library->open(":memory:", &db) == SQLITE_OK && library->enable(db, 1) == SQLITE_OK, "a connection");
+    CHECK(library->open(":memory:", &db) == SQLITE_OK && library->enable(db, 1) == SQLITE_OK,
+          "a connection");
     return db;
 }
 
@@ -112,18 +117,27 @@ int main(int argc, char **argv)
     db = connect(&one);
     CHECK(one.load(db, argv[1], NULL, NULL) == SQLITE_OK, "the first library");
     other = connect(&two);
-    CHECK(two.load(other, argv[1], NULL, &message) != SQLITE_OK, "the same file for the second library");
-    CHECK(message != NULL && strstr(message, "indp: not loaded: another SQLite library of this process has loaded this file: load a copy of the file, under another name") != NULL, message);
-    CHECK(one.exec(db, "SELECT dp_count(1, 1)", NULL, NULL, NULL) == SQLITE_OK, "the first library goes on");
+    CHECK(two.load(other, argv[1], NULL, &message) != SQLITE_OK,
+          "the same file for the second library");
+    CHECK(message != NULL &&
+              strstr(message, "indp: not loaded: another SQLite library of this process has loaded "
+                              "this file: load a copy of the file, under another name") != NULL,
+          message);
+    CHECK(one.exec(db, "SELECT dp_count(1, 1)", NULL, NULL, NULL) == SQLITE_OK,
+          "the first library goes on");
     two.close(other);
     /* SQLite makes the names of an extension visible to those loaded after it. Still each file must
      * run its own code. */
     other = connect(&one);
     message = NULL;
-    CHECK(one.load(other, argv[2], NULL, &message) != SQLITE_OK && message != NULL && strstr(message, "self test failed") != NULL,
+    CHECK(one.load(other, argv[2], NULL, &message) != SQLITE_OK && message != NULL &&
+              strstr(message, "self test failed") != NULL,
           "another file runs its own code");
     one.close(other);
-    snprintf(sql, sizeof sql, "SELECT dp_create('%s'); SELECT dp_budget('b', 30), dp_declare('visits', 'count', '{\"epsilon\":0.5,\"budget\":\"b\"}')", ledger);
+    snprintf(sql, sizeof sql,
+             "SELECT dp_create('%s'); SELECT dp_budget('b', 30), dp_declare('visits', 'count', "
+             "'{\"epsilon\":0.5,\"budget\":\"b\"}')",
+             ledger);
     CHECK(one.exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, one.errmsg(db));
     one.close(db);
     pthread_create(&threads[0], NULL, charge, &one);

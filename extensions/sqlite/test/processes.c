@@ -38,7 +38,8 @@ static sqlite3 *host(const char *opens)
 {
     sqlite3 *db = open_file(":memory:");
     char *sql = sqlite3_mprintf("SELECT %s(%Q)", opens, ledger_path);
-    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK && run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK && run(db, sql) == SQLITE_OK,
+          sqlite3_errmsg(db));
     sqlite3_free(sql);
     return db;
 }
@@ -105,7 +106,8 @@ static int is_whole(void)
 {
     sqlite3 *db = open_file(ledger_path);
     sqlite3_stmt *s = NULL;
-    int good = sqlite3_prepare_v2(db, "PRAGMA integrity_check", -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW &&
+    int good = sqlite3_prepare_v2(db, "PRAGMA integrity_check", -1, &s, NULL) == SQLITE_OK &&
+               sqlite3_step(s) == SQLITE_ROW &&
                strcmp((const char *)sqlite3_column_text(s, 0), "ok") == 0;
     sqlite3_finalize(s);
     sqlite3_close(db);
@@ -223,7 +225,8 @@ static void cancelled(void)
         _exit(0);
     waitpid(child, NULL, 0);
     CHECK(seconds() - begin < 5, "a fork does not wait for the cancelled thread");
-    CHECK(rows_of(db, "SELECT visits(1)", &shown) == 1 && seconds() - begin < 5, "nor does a charge");
+    CHECK(rows_of(db, "SELECT visits(1)", &shown) == 1 && seconds() - begin < 5,
+          "nor does a charge");
     sqlite3_close(db);
 }
 
@@ -243,22 +246,20 @@ static void locks(void)
         const char *sql;
         int waits;
     } cases[] = {
-        { LOCK_EX, "SELECT visits(1)", 1 },
-        { LOCK_EX, "SELECT dp_remaining('b')", 1 },
-        { LOCK_EX, "SELECT * FROM dp_budgets", 1 },
-        { LOCK_EX, "SELECT free(1)", 1 },
-        { LOCK_SH, "SELECT visits(1)", 1 },
-        { LOCK_SH, "SELECT dp_budget('b', 1e7)", 1 },
-        { LOCK_SH, "SELECT dp_remaining('b')", 0 },
-        { LOCK_SH, "SELECT * FROM dp_budgets", 0 },
+        { LOCK_EX, "SELECT visits(1)", 1 },         { LOCK_EX, "SELECT dp_remaining('b')", 1 },
+        { LOCK_EX, "SELECT * FROM dp_budgets", 1 }, { LOCK_EX, "SELECT free(1)", 1 },
+        { LOCK_SH, "SELECT visits(1)", 1 },         { LOCK_SH, "SELECT dp_budget('b', 1e7)", 1 },
+        { LOCK_SH, "SELECT dp_remaining('b')", 0 }, { LOCK_SH, "SELECT * FROM dp_budgets", 0 },
     };
     sqlite3 *db = host("dp_open");
     struct stat file;
     size_t i;
     int lock, shown;
-    CHECK(stat(ledger_path, &file) == 0 && (file.st_mode & 0777) == 0600, "only the owner may read a new ledger");
+    CHECK(stat(ledger_path, &file) == 0 && (file.st_mode & 0777) == 0600,
+          "only the owner may read a new ledger");
     CHECK(stat(lock_path, &file) == 0 && (file.st_mode & 0777) == 0600, "and its lock");
-    CHECK(run(db, "SELECT dp_declare('free', 'count', '{\"epsilon\":0.5}')") == SQLITE_OK, sqlite3_errmsg(db));
+    CHECK(run(db, "SELECT dp_declare('free', 'count', '{\"epsilon\":0.5}')") == SQLITE_OK,
+          sqlite3_errmsg(db));
     lock = open(lock_path, O_RDONLY);
     for (i = 0; i < sizeof cases / sizeof *cases; i++) {
         pthread_t thread;
@@ -273,7 +274,8 @@ static void locks(void)
     /* A lock that was removed is made again, also while it is held. */
     flock(lock, LOCK_EX);
     unlink(lock_path);
-    CHECK(rows_of(db, "SELECT visits(1)", &shown) == 1 && access(lock_path, F_OK) == 0, "made again");
+    CHECK(rows_of(db, "SELECT visits(1)", &shown) == 1 && access(lock_path, F_OK) == 0,
+          "made again");
     close(lock);
     sqlite3_close(db);
 }
@@ -291,7 +293,9 @@ int main(void)
     sqlite3_snprintf((int)sizeof lock_path, lock_path, "%s-lock", ledger_path);
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     db = host("dp_create");
-    CHECK(run(db, "SELECT dp_budget('b', 75), dp_declare('visits', 'count', '{\"epsilon\":0.5,\"budget\":\"b\"}')") == SQLITE_OK, sqlite3_errmsg(db));
+    CHECK(run(db, "SELECT dp_budget('b', 75), dp_declare('visits', 'count', "
+                  "'{\"epsilon\":0.5,\"budget\":\"b\"}')") == SQLITE_OK,
+          sqlite3_errmsg(db));
     sqlite3_close(db);
     overspend();
     turns();

@@ -26,7 +26,8 @@ static sqlite3 *open_database(void)
     if (rc == SQLITE_OK)
         rc = sqlite3_exec(db,
                           "CREATE TABLE t(x);"
-                          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)"
+                          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i "
+                          "< 100)"
                           "INSERT INTO t SELECT i FROM n;",
                           NULL, NULL, &message);
     if (rc != SQLITE_OK) {
@@ -58,10 +59,12 @@ static double one(sqlite3 *db, const char *sql)
 
 static void answers(sqlite3 *db)
 {
-    sqlite3_stmt *s = prepare(db, "SELECT indp_version(), dp_count(x, 1e18), dp_sum(x, 0, 50, 1e18) FROM t");
+    sqlite3_stmt *s =
+        prepare(db, "SELECT indp_version(), dp_count(x, 1e18), dp_sum(x, 0, 50, 1e18) FROM t");
     CHECK(sqlite3_step(s) == SQLITE_ROW, "a row");
     CHECK(strcmp((const char *)sqlite3_column_text(s, 0), indp_version_string()) == 0, "version");
-    CHECK(sqlite3_column_type(s, 1) == SQLITE_INTEGER && sqlite3_column_int64(s, 1) == 100, "count");
+    CHECK(sqlite3_column_type(s, 1) == SQLITE_INTEGER && sqlite3_column_int64(s, 1) == 100,
+          "count");
     CHECK(sqlite3_column_type(s, 2) == SQLITE_FLOAT && sqlite3_column_double(s, 2) == 3775, "sum");
     CHECK(sqlite3_step(s) == SQLITE_DONE, "there is only one row");
     CHECK(sqlite3_finalize(s) == SQLITE_OK, "finalize");
@@ -87,28 +90,40 @@ static void step_errors(sqlite3 *db)
     } cases[] = {
         { "SELECT dp_count(x, 0) FROM t", "dp_count: epsilon must be a finite number above 0" },
         { "SELECT dp_count(x, x) FROM t", "dp_count: epsilon must be the same on every row" },
-        { "SELECT dp_count(x, 1) FROM t WHERE 0", "dp_count: no row reached this call, so its parameters are unknown; write FROM (SELECT 1) LEFT JOIN the data (README: Anchor each query)" },
+        { "SELECT dp_count(x, 1) FROM t WHERE 0",
+          "dp_count: no row reached this call, so its parameters are unknown; write FROM (SELECT "
+          "1) LEFT JOIN the data (README: Anchor each query)" },
         { "SELECT dp_sum(x, 1, 0, 1) FROM t", "dp_sum: lo must be below hi" },
         { "SELECT dp_sum(x, 0, x + 1, 1) FROM t", "dp_sum: hi must be the same on every row" },
-        { "SELECT dp_sum(x, 0, 1, 1, x) FROM t", "dp_sum: rows_per_person must be the same on every row" },
-        { "SELECT dp_sum(x, 0, 1 + (x = 100), 1) FROM t", "dp_sum: hi must be the same on every row" },
-        { "SELECT dp_count(x, 1), dp_sum(x, 0, 1 + (x = 100), 1), dp_count(1, 2) FROM t GROUP BY x % 2",
+        { "SELECT dp_sum(x, 0, 1, 1, x) FROM t",
+          "dp_sum: rows_per_person must be the same on every row" },
+        { "SELECT dp_sum(x, 0, 1 + (x = 100), 1) FROM t",
           "dp_sum: hi must be the same on every row" },
-        { "SELECT dp_median(x * 1.0, 0, 99 + (x = 100), 1) FROM t", "dp_median: hi must be the same on every row" },
+        { "SELECT dp_count(x, 1), dp_sum(x, 0, 1 + (x = 100), 1), dp_count(1, 2) FROM t GROUP BY x "
+          "% 2",
+          "dp_sum: hi must be the same on every row" },
+        { "SELECT dp_median(x * 1.0, 0, 99 + (x = 100), 1) FROM t",
+          "dp_median: hi must be the same on every row" },
         { "SELECT dp_quantile_state(x, 0.5, 0, 99, 1 + (x = 100)) FROM t",
           "dp_quantile_state: rows_per_person must be the same on every row" },
         { "SELECT dp_mode(x, '[1,' || (2 + (x = 100)) || ']', 1) FROM t",
           "dp_mode: candidates must be the same on every row" },
         { "SELECT dp_mode(x, '[\"a\",\"b\",1,1]', 1) FROM t",
-          "dp_mode: candidates must be a flat array of 1 to 1048576 distinct texts or integers, in JSON" },
-        { "SELECT dp_merge(s, 1) FROM (SELECT a.x, dp_median_state(a.x + b.x, 0, 150 + (a.x = 100)) AS s FROM t a, t b GROUP BY a.x)",
+          "dp_mode: candidates must be a flat array of 1 to 1048576 distinct texts or integers, in "
+          "JSON" },
+        { "SELECT dp_merge(s, 1) FROM (SELECT a.x, dp_median_state(a.x + b.x, 0, 150 + (a.x = "
+          "100)) AS s FROM t a, t b GROUP BY a.x)",
           "dp_merge: only states of the same kind with the same parameters can be merged" },
-        { "SELECT dp_merge(iif(x < 100, s, substr(s, 2)), 1) FROM t, (SELECT dp_median_state(x, 0, 100) AS s FROM t)",
+        { "SELECT dp_merge(iif(x < 100, s, substr(s, 2)), 1) FROM t, (SELECT dp_median_state(x, 0, "
+          "100) AS s FROM t)",
           "dp_merge: state must be what a dp_..._state function or dp_merge returned" },
-        { "SELECT dp_release(dp_median_state(x, 0, 100), 0) FROM t", "dp_release: epsilon must be a finite number above 0" },
-        { "SELECT dp_max(x, 0, 99 + (x = 100), 1) FROM t", "dp_max: hi must be the same on every row" },
+        { "SELECT dp_release(dp_median_state(x, 0, 100), 0) FROM t",
+          "dp_release: epsilon must be a finite number above 0" },
+        { "SELECT dp_max(x, 0, 99 + (x = 100), 1) FROM t",
+          "dp_max: hi must be the same on every row" },
         { "SELECT dp_release_parts(dp_max_state(x, 0, 100), 1) FROM t",
-          "dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release" },
+          "dp_release_parts: only states of averages, variances and standard deviations have "
+          "parts: release this one with dp_release" },
     };
     size_t i;
     int again;
@@ -142,7 +157,8 @@ static void reset_draws_anew(sqlite3 *db)
         CHECK(sqlite3_reset(s) == SQLITE_OK, "reset");
     }
     CHECK(memcmp(first, second, sizeof first) != 0, "each run of a statement has its own noise");
-    CHECK(sqlite3_bind_double(s, 1, 1e18) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW, "bind again");
+    CHECK(sqlite3_bind_double(s, 1, 1e18) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW,
+          "bind again");
     CHECK(sqlite3_column_double(s, 0) == 100, "the new epsilon counts");
     sqlite3_finalize(s);
 }
@@ -170,12 +186,16 @@ static void abandoned(sqlite3 *db)
 
 static void repeats(sqlite3 *db)
 {
-    static const char *const sql[] = { "SELECT dp_count(x, 1) FROM t WHERE x < 5",
-                                       "SELECT dp_sum(x, 0, 10, 1) FROM t WHERE x < 5 GROUP BY x",
-                                       "SELECT dp_sum(x, 0, x + 1, 1) FROM t WHERE x < 5",
-                                       "SELECT dp_release(dp_merge(s, 1), 1) FROM (SELECT dp_quantile_state(x, 0.5, 0, 99) AS s FROM t GROUP BY x % 3)",
-                                       "SELECT dp_release_parts(dp_avg_state(x, 0, 99), 1), dp_median(x, 0, 99, 1), dp_mode(x, '[1,\"a\"]', 1) FROM t",
-                                       "SELECT dp_median_state(x, 0, 99 + (x = 90)), dp_mode(x, '[1,\"a\"]', 1) FROM t" };
+    static const char *const sql[] = {
+        "SELECT dp_count(x, 1) FROM t WHERE x < 5",
+        "SELECT dp_sum(x, 0, 10, 1) FROM t WHERE x < 5 GROUP BY x",
+        "SELECT dp_sum(x, 0, x + 1, 1) FROM t WHERE x < 5",
+        "SELECT dp_release(dp_merge(s, 1), 1) FROM (SELECT dp_quantile_state(x, 0.5, 0, 99) AS s "
+        "FROM t GROUP BY x % 3)",
+        "SELECT dp_release_parts(dp_avg_state(x, 0, 99), 1), dp_median(x, 0, 99, 1), dp_mode(x, "
+        "'[1,\"a\"]', 1) FROM t",
+        "SELECT dp_median_state(x, 0, 99 + (x = 90)), dp_mode(x, '[1,\"a\"]', 1) FROM t"
+    };
     sqlite3_int64 before = 0;
     int i, good = 1;
     for (i = 0; i < 10100; i++) {
@@ -228,8 +248,11 @@ static void decimal_commas(sqlite3 *db)
     char half[8];
     if (setlocale(LC_NUMERIC, "de_DE") == NULL)
         return; /* run.sh reports that the locale is missing */
-    CHECK(snprintf(half, sizeof half, "%.1f", 0.5) == 3 && strcmp(half, "0,5") == 0, "a decimal comma");
-    CHECK(one(db, "SELECT dp_release_parts(dp_avg_state(x / 8.0, 0, 16), 1e18) = '{\"value\":6.3125,\"count\":100.0,\"sums\":[968.75,631.25],\"scale\":1.6e-17}' FROM t") == 1,
+    CHECK(snprintf(half, sizeof half, "%.1f", 0.5) == 3 && strcmp(half, "0,5") == 0,
+          "a decimal comma");
+    CHECK(one(db, "SELECT dp_release_parts(dp_avg_state(x / 8.0, 0, 16), 1e18) = "
+                  "'{\"value\":6.3125,\"count\":100.0,\"sums\":[968.75,631.25],\"scale\":1.6e-17}' "
+                  "FROM t") == 1,
           "parts without commas");
     setlocale(LC_NUMERIC, "C");
 }
@@ -286,16 +309,22 @@ static void out_of_memory(sqlite3 *db, const char *sql, const char *answer)
 
 static void memory_runs_out(sqlite3 *db)
 {
-    out_of_memory(db, "SELECT dp_count(x, 1e18) || ' ' || dp_sum('' || x, 0, 50, 1e18, 2) FROM t", "100 3775.0");
+    out_of_memory(db, "SELECT dp_count(x, 1e18) || ' ' || dp_sum('' || x, 0, 50, 1e18, 2) FROM t",
+                  "100 3775.0");
     out_of_memory(db, "SELECT dp_median(a.x, 1, 100, 1e9) FROM t a, t b WHERE a.x < 100", "50.0");
-    out_of_memory(db, "SELECT dp_mode(x % 7, '[1,3,\"three\"]', 1e9) || dp_mode('a', '[\"\\u0061\"]', 1) FROM t", "1a");
     out_of_memory(db,
-                  "SELECT dp_release(dp_merge(s, 1), 1e9) FROM (SELECT dp_median_state(b.x, 1, 100) AS s FROM t a, t b"
+                  "SELECT dp_mode(x % 7, '[1,3,\"three\"]', 1e9) || dp_mode('a', '[\"\\u0061\"]', "
+                  "1) FROM t",
+                  "1a");
+    out_of_memory(db,
+                  "SELECT dp_release(dp_merge(s, 1), 1e9) FROM (SELECT dp_median_state(b.x, 1, "
+                  "100) AS s FROM t a, t b"
                   " WHERE b.x < 100 GROUP BY a.x % 3)",
                   "50.0");
     out_of_memory(db, "SELECT dp_release_parts(dp_avg_state(x, 0, 128), 1e18) FROM t",
                   "{\"value\":50.5,\"count\":100.0,\"sums\":[7750.0,5050.0],\"scale\":1.28e-16}");
-    out_of_memory(db, "SELECT dp_release(dp_mode_state(x % 7, '[1,3,\"three\"]'), 1e9) FROM t", "1");
+    out_of_memory(db, "SELECT dp_release(dp_mode_state(x % 7, '[1,3,\"three\"]'), 1e9) FROM t",
+                  "1");
 }
 
 static void of_the_host(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -317,18 +346,23 @@ static void loading_fails(void)
     CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_OK && message == NULL, "loads");
     s = prepare(db, "SELECT indp_version() FROM (SELECT 1 UNION ALL SELECT 2)");
     CHECK(sqlite3_step(s) == SQLITE_ROW, "a statement that runs");
-    CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_OK && message == NULL, "loads again, without effect");
+    CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_OK && message == NULL,
+          "loads again, without effect");
     sqlite3_finalize(s);
     CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");
     /* If a statement uses a function of the host, that function cannot be replaced. */
     CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
-    CHECK(sqlite3_create_function(db, "dp_count_error", 2, SQLITE_UTF8, NULL, of_the_host, NULL, NULL) == SQLITE_OK, "the host's");
+    CHECK(sqlite3_create_function(db, "dp_count_error", 2, SQLITE_UTF8, NULL, of_the_host, NULL,
+                                  NULL) == SQLITE_OK,
+          "the host's");
     s = prepare(db, "SELECT dp_count_error(1, 2) FROM (SELECT 1 UNION ALL SELECT 2)");
     CHECK(sqlite3_step(s) == SQLITE_ROW, "a statement that runs");
     CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_BUSY, "a refused registration");
-    CHECK(message != NULL && strcmp(message, "indp: dp_count_error: database is locked") == 0, "the message names the refused function");
+    CHECK(message != NULL && strcmp(message, "indp: dp_count_error: database is locked") == 0,
+          "the message names the refused function");
     sqlite3_free(message);
-    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_BUSY, "a refused registration, no place for a message");
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_BUSY,
+          "a refused registration, no place for a message");
     sqlite3_finalize(s);
     CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");
     /* Each allocation fails once. There must be a message, unless the memory for the message itself

@@ -30,19 +30,19 @@ typedef struct Spec {
     int32 version;
     Oid view;
     double min_epsilon, max_epsilon;
-    int64 rows;       /* rows_per_person */
-    int person;       /* the number of the person's column in the source */
-    Query *query;     /* the private part, with the source as its only range table entry */
-    Query *loose;     /* the private part, which may also return keys that are not listed; used if
+    int64 rows;   /* rows_per_person */
+    int person;   /* the number of the person's column in the source */
+    Query *query; /* the private part, with the source as its only range table entry */
+    Query *loose; /* the private part, which may also return keys that are not listed; used if
                        * no bounding is needed */
-    Query *empty;     /* the same calls over no rows; its last parameter is the number of groups */
-    List *keys;       /* list of Const: an array for each column of GROUP BY */
+    Query *empty; /* the same calls over no rows; its last parameter is the number of groups */
+    List *keys;   /* list of Const: an array for each column of GROUP BY */
     /* list of int: for each call, the number of the parameter that is its epsilon */
     List *epsilons;
-    List *names;      /* list of String: the name of each call */
-    List *relations;  /* list of Oid: the tables that the source reads */
-    List *types;      /* list of Oid: the type of each parameter */
-    List *limits;     /* list of int: how many bytes each parameter may have */
+    List *names;     /* list of String: the name of each call */
+    List *relations; /* list of Oid: the tables that the source reads */
+    List *types;     /* list of Oid: the type of each parameter */
+    List *limits;    /* list of int: how many bytes each parameter may have */
 } Spec;
 
 extern List *indppg_spec_to_list(const Spec *spec);
@@ -64,7 +64,8 @@ extern void indppg_install_scan(void);
 extern void indppg_check_range(const Spec *spec, double epsilon, const char *name);
 
 /* Defined in answers.c. `parameters` are the values of the public expressions. */
-extern Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text);
+extern Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot,
+                              const char *text);
 
 /* bound.c */
 extern Query *indppg_bounded(const Spec *spec);
@@ -92,6 +93,7 @@ extern Oid indppg_view_owner(Oid view);
 extern void indppg_enter(Private *state, Oid view);
 extern void indppg_leave(const Private *state);
 extern struct PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel);
-extern Tuplestorestate *indppg_run(struct PlannedStmt *plan, ParamListInfo parameters, Snapshot snapshot, TupleDesc *type);
+extern Tuplestorestate *indppg_run(struct PlannedStmt *plan, ParamListInfo parameters,
+                                   Snapshot snapshot, TupleDesc *type);
 
 #endif

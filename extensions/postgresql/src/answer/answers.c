@@ -67,14 +67,16 @@ static void read_keys(const Const *list, Keys *keys)
     keys->collation = OidIsValid(list->constcollid) ? C_COLLATION_OID : InvalidOid;
     keys->cache = lookup_type_cache(keys->type, TYPECACHE_CMP_PROC_FINFO);
     get_typlenbyvalalign(keys->type, &length, &by_value, &align);
-    deconstruct_array(DatumGetArrayTypeP(list->constvalue), keys->type, length, by_value, align, &keys->values, NULL, &keys->n);
+    deconstruct_array(DatumGetArrayTypeP(list->constvalue), keys->type, length, by_value, align,
+                      &keys->values, NULL, &keys->n);
     keys->sorted = palloc(keys->n * sizeof *keys->sorted);
     for (int i = 0; i < keys->n; i++)
         keys->sorted[i] = i;
     qsort_arg(keys->sorted, keys->n, sizeof *keys->sorted, compare_indexes, keys);
     for (int i = 1; i < keys->n; i++)
         if (compare(keys, keys->values[keys->sorted[i - 1]], keys->values[keys->sorted[i]]) == 0)
-            indppg_refuse_query("the policy lists a key twice; the owner of the source must call indp.protect with each key once");
+            indppg_refuse_query("the policy lists a key twice; the owner of the source must call "
+                                "indp.protect with each key once");
 }
 
 /* The index of the key, or -1. */
@@ -82,7 +84,8 @@ static int find_key(const Keys *keys, Datum value)
 {
     int low = 0, high = keys->n - 1;
     while (low <= high) {
-        int middle = low + (high - low) / 2, order = compare(keys, keys->values[keys->sorted[middle]], value);
+        int middle = low + (high - low) / 2,
+            order = compare(keys, keys->values[keys->sorted[middle]], value);
         if (order == 0)
             return keys->sorted[middle];
         if (order < 0)
@@ -109,7 +112,10 @@ static void store(Answers *answers, int64 row, int keys, TupleTableSlot *slot, i
         int from = i - keys + skipped;
         int64 at = row * answers->columns + i;
         answers->nulls[at] = slot->tts_isnull[from];
-        answers->values[at] = slot->tts_isnull[from] ? (Datum)0 : kept(slot->tts_values[from], TupleDescAttr(slot->tts_tupleDescriptor, from)->atttypid);
+        answers->values[at] = slot->tts_isnull[from]
+                                  ? (Datum)0
+                                  : kept(slot->tts_values[from],
+                                         TupleDescAttr(slot->tts_tupleDescriptor, from)->atttypid);
     }
 }
 
@@ -135,19 +141,24 @@ static Answers *new_answers(const Spec *spec, Keys *keys)
         read_keys(lfirst(cell), &keys[n]);
         answers->rows *= keys[n++].n;
         if (answers->rows > MOST_ROWS)
-            indppg_refuse_query("the keys have more than a million combinations; name fewer columns in GROUP BY");
+            indppg_refuse_query("the keys have more than a million combinations; name fewer "
+                                "columns in GROUP BY");
     }
     answers->columns = list_length(spec->query->targetList);
     if (answers->rows * answers->columns > MOST_CELLS)
-        indppg_refuse_query("the answer has more than ten million values; ask for fewer keys or fewer aggregates");
-    answers->values = MemoryContextAllocHuge(CurrentMemoryContext, answers->rows * answers->columns * sizeof(Datum));
-    answers->nulls = MemoryContextAllocHuge(CurrentMemoryContext, answers->rows * answers->columns * sizeof(bool));
+        indppg_refuse_query("the answer has more than ten million values; ask for fewer keys or "
+                            "fewer aggregates");
+    answers->values = MemoryContextAllocHuge(CurrentMemoryContext,
+                                             answers->rows * answers->columns * sizeof(Datum));
+    answers->nulls = MemoryContextAllocHuge(CurrentMemoryContext,
+                                            answers->rows * answers->columns * sizeof(bool));
     store_keys(answers, keys, n);
     return answers;
 }
 
 /* Runs the calls over no rows, n times. */
-static Tuplestorestate *run_empty(const Spec *spec, ParamListInfo parameters, Snapshot snapshot, int64 n, TupleDesc *type)
+static Tuplestorestate *run_empty(const Spec *spec, ParamListInfo parameters, Snapshot snapshot,
+                                  int64 n, TupleDesc *type)
 {
     ParamExternData *times = &parameters->params[parameters->numParams - 1];
     times->ptype = INT4OID;
@@ -167,9 +178,11 @@ static void try_empty(const Spec *spec, ParamListInfo parameters, Snapshot snaps
 /* Stores answers of groups without rows for the keys that have no answer yet. So each key is
  * released once, whether it has rows or not, and the first row of a group does not cost a
  * further release. */
-static void answer_rest(const Spec *spec, ParamListInfo parameters, Snapshot snapshot, const bool *answered, Answers *answers)
+static void answer_rest(const Spec *spec, ParamListInfo parameters, Snapshot snapshot,
+                        const bool *answered, Answers *answers)
 {
-    int64 *rest = MemoryContextAllocHuge(CurrentMemoryContext, (answers->rows + 1) * sizeof *rest), n = 0;
+    int64 *rest = MemoryContextAllocHuge(CurrentMemoryContext, (answers->rows + 1) * sizeof *rest),
+          n = 0;
     TupleDesc type;
     Tuplestorestate *rows;
     TupleTableSlot *slot;
@@ -180,13 +193,16 @@ static void answer_rest(const Spec *spec, ParamListInfo parameters, Snapshot sna
     slot = MakeSingleTupleTableSlot(type, &TTSOpsMinimalTuple);
     while (tuplestore_gettupleslot(rows, true, false, slot)) {
         slot_getallattrs(slot);
-        store(answers, rest[DatumGetInt32(slot->tts_values[0]) - 1], list_length(spec->keys), slot, 1);
+        store(answers, rest[DatumGetInt32(slot->tts_values[0]) - 1], list_length(spec->keys), slot,
+              1);
     }
     ExecDropSingleTupleTableSlot(slot);
     tuplestore_end(rows);
 }
 
-static void answer_private(const Spec *spec, PlannedStmt *plan, const Keys *keys, ParamListInfo parameters, Snapshot snapshot, bool *answered, Answers *answers)
+static void answer_private(const Spec *spec, PlannedStmt *plan, const Keys *keys,
+                           ParamListInfo parameters, Snapshot snapshot, bool *answered,
+                           Answers *answers)
 {
     TupleDesc type;
     Tuplestorestate *rows = indppg_run(plan, parameters, snapshot, &type);
@@ -224,8 +240,7 @@ static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
     double *epsilons = palloc(list_length(spec->epsilons) * sizeof *epsilons);
     ListCell *cell, *name;
     int n = 0;
-    forboth(cell, spec->epsilons, name, spec->names)
-    {
+    forboth (cell, spec->epsilons, name, spec->names) {
         ParamExternData *parameter = &parameters->params[lfirst_int(cell) - 1];
         double epsilon = parameter->isnull ? 0 : DatumGetFloat8(parameter->value);
         indppg_check_range(spec, epsilon, strVal(lfirst(name)));
@@ -278,7 +293,8 @@ static List *check_relations(const Spec *spec, List **tables)
         foreach (child, find_all_inheritors(lfirst_oid(cell), AccessShareLock, NULL)) {
             char kind = get_rel_relkind(lfirst_oid(child));
             if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
-                indppg_refuse_query("the source of the protected view reads something that is neither an ordinary nor a partitioned table");
+                indppg_refuse_query("the source of the protected view reads something that is "
+                                    "neither an ordinary nor a partitioned table");
             opened = open_toast(lfirst_oid(child), opened, tables);
         }
     AtEOXact_GUC(false, nest);
@@ -311,7 +327,8 @@ static PlannedStmt *plan_one(const Spec *spec, ParamListInfo parameters, bool is
     return indppg_plan(indppg_bounded(spec), parameters, parallel);
 }
 
-static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Snapshot snapshot, List *tables)
+static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Snapshot snapshot,
+                                 List *tables)
 {
     bool is_bounded = indppg_rows_are_bounded(spec, snapshot);
     PlannedStmt *volatile plan = NULL;
@@ -334,7 +351,8 @@ static void check_settings(void)
 {
 #if PG_VERSION_NUM < 170000
     if (old_snapshot_threshold >= 0)
-        indppg_refuse_query("old_snapshot_threshold must be -1; the administrator of the server must reset it");
+        indppg_refuse_query("old_snapshot_threshold must be -1; the administrator of the server "
+                            "must reset it");
 #endif
 }
 
@@ -346,7 +364,8 @@ static void check_payer(const Spec *spec)
     if (pg_class_aclcheck(spec->view, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
         indppg_refuse_payer("the current role must hold SELECT on the protected view itself");
     if (!has_privs_of_role(indppg_view_owner(spec->view), get_role_oid(INDPPG_OWNERS, true)))
-        indppg_refuse_payer("the owner of the protected view is no longer a member of the role " INDPPG_OWNERS);
+        indppg_refuse_payer("the owner of the protected view is no longer a member of the "
+                            "role " INDPPG_OWNERS);
 }
 
 enum { HEADROOM = 256 * 1024 };
@@ -365,12 +384,12 @@ static pg_noinline void require_stack(void)
 static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
 {
     Keys *keys = palloc0((list_length(spec->keys) + 1) * sizeof *keys);
-    Charge charge = {.policy = spec->policy,
-                     .version = spec->version,
-                     .payer = GetUserId(),
-                     .reader = GetSessionUserId(),
-                     .budget = indppg_budget_name(),
-                     .query = text};
+    Charge charge = { .policy = spec->policy,
+                      .version = spec->version,
+                      .payer = GetUserId(),
+                      .reader = GetSessionUserId(),
+                      .budget = indppg_budget_name(),
+                      .query = text };
     Answers *answers;
     Private state;
     PlannedStmt *plan;

@@ -46,7 +46,8 @@ void indppg_make_whole(const Bare *bare)
     ListCell *cell;
     foreach (cell, bare->tables) {
         Relation table = lfirst(cell);
-        table->rd_rel->relhasindex = table->rd_rel->relhasindex || bare->has_index[foreach_current_index(cell)];
+        table->rd_rel->relhasindex =
+            table->rd_rel->relhasindex || bare->has_index[foreach_current_index(cell)];
         table->rd_statvalid = false;
     }
 }
@@ -69,6 +70,8 @@ bool indppg_is_in_c(Oid function)
 void indppg_check_inside(Oid function)
 {
     if (indppg_is_inside() && !indppg_is_in_c(function))
-        indppg_refuse_query(psprintf("the function %s is not in C and must not be called while private rows are read; the owner of the source must not use it in an index, statistics or a partition key",
+        indppg_refuse_query(psprintf("the function %s is not in C and must not be called while "
+                                     "private rows are read; the owner of the source must not use "
+                                     "it in an index, statistics or a partition key",
                                      format_procedure(function)));
 }

@@ -62,14 +62,15 @@ enum { COLUMNS_OF_CALL = FUNC_MAX_ARGS - 3 };
  * all lose the same ones. */
 static Node *order_of(List *columns, const Var *person)
 {
-    Oid types[] = {INT8OID, INT8OID, ANYOID};
+    Oid types[] = { INT8OID, INT8OID, ANYOID };
     Const *first = random_key(), *second = random_key();
     Node *order = (Node *)COPY((Var *)person);
     for (int at = 0; at == 0 || at < list_length(columns); at += COLUMNS_OF_CALL) {
         List *args = list_make3(COPY(first), COPY(second), order);
         for (int i = at; i < Min(at + COLUMNS_OF_CALL, list_length(columns)); i++)
             args = lappend(args, COPY(list_nth(columns, i)));
-        order = (Node *)makeFuncExpr(indppg_named("row_order", indppg_schema(), 3, types), INT8OID, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+        order = (Node *)makeFuncExpr(indppg_named("row_order", indppg_schema(), 3, types), INT8OID,
+                                     args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
     }
     return order;
 }
@@ -86,7 +87,9 @@ static WindowFunc *row_number(void)
 
 static TargetEntry *append(Query *query, Node *expression, Index ref)
 {
-    TargetEntry *entry = makeTargetEntry((Expr *)expression, (AttrNumber)(list_length(query->targetList) + 1), NULL, false);
+    TargetEntry *entry =
+        makeTargetEntry((Expr *)expression, (AttrNumber)(list_length(query->targetList) + 1), NULL,
+                        false);
     entry->ressortgroupref = ref;
     entry->resname = pstrdup("column");
     query->targetList = lappend(query->targetList, entry);
@@ -122,9 +125,11 @@ static Query *inside(const Query *query, List *columns, const Var *person)
 
 static Node *within_bound(int number, const Var *person, int64 rows)
 {
-    Oid less = OpernameGetOprid(list_make2(makeString("pg_catalog"), makeString("<=")), INT8OID, INT8OID);
+    Oid less =
+        OpernameGetOprid(list_make2(makeString("pg_catalog"), makeString("<=")), INT8OID, INT8OID);
     Var *position = makeVar(1, (AttrNumber)number, INT8OID, -1, InvalidOid, 0);
-    Expr *taken = make_opclause(less, BOOLOID, false, (Expr *)position, (Expr *)indppg_integer(rows), InvalidOid, InvalidOid);
+    Expr *taken = make_opclause(less, BOOLOID, false, (Expr *)position,
+                                (Expr *)indppg_integer(rows), InvalidOid, InvalidOid);
     NullTest *alone = makeNode(NullTest);
     alone->arg = (Expr *)COPY((Var *)person);
     alone->nulltesttype = IS_NULL;
@@ -163,7 +168,7 @@ Query *indppg_bounded(const Spec *spec)
     List *columns = used_columns(outer);
     Var *person = person_of(spec);
     RangeTblEntry *source = linitial(outer->rtable);
-    Moved moved = {list_length(source->subquery->targetList), NULL};
+    Moved moved = { list_length(source->subquery->targetList), NULL };
     Query *inner = inside(outer, columns, person);
     int column = 0, number;
     ListCell *cell;
@@ -174,6 +179,7 @@ Query *indppg_bounded(const Spec *spec)
     number = ++column;
     outer->rtable = list_make1(indppg_subquery(inner, "bounded"));
     outer->targetList = (List *)move((Node *)outer->targetList, &moved);
-    outer->jointree = makeFromExpr(outer->jointree->fromlist, within_bound(number, person, spec->rows));
+    outer->jointree =
+        makeFromExpr(outer->jointree->fromlist, within_bound(number, person, spec->rows));
     return outer;
 }

@@ -33,7 +33,8 @@ static void begin(CustomScanState *custom, EState *estate, int flags)
 static void check_execution(const EState *estate)
 {
     if (estate->es_instrument != 0)
-        indppg_refuse_query("EXPLAIN ANALYZE and extensions that measure each node, such as auto_explain with log_analyze, are not allowed");
+        indppg_refuse_query("EXPLAIN ANALYZE and extensions that measure each node, such as "
+                            "auto_explain with log_analyze, are not allowed");
     if (XactIsoLevel == XACT_SERIALIZABLE)
         indppg_refuse_query("the isolation level SERIALIZABLE is not allowed");
     if (IsInParallelMode() || IsParallelWorker())
@@ -63,7 +64,9 @@ static ParamListInfo evaluate(AnswerNode *node, const Spec *spec)
         if (!parameter->isnull && longest == LONGEST_LIST)
             indppg_require_elements(parameter->value);
         if (!parameter->isnull && !by_value)
-            parameter->value = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(parameter->value)) : datumCopy(parameter->value, false, length);
+            parameter->value = length == -1
+                                   ? PointerGetDatum(PG_DETOAST_DATUM_COPY(parameter->value))
+                                   : datumCopy(parameter->value, false, length);
     }
     return parameters;
 }
@@ -77,7 +80,8 @@ static void answer(AnswerNode *node)
     check_execution(estate);
     old = MemoryContextSwitchTo(estate->es_query_cxt);
     spec = indppg_spec_of_list(COPY(scan->custom_private));
-    node->answers = indppg_answer(spec, evaluate(node, spec), estate->es_snapshot, estate->es_sourceText);
+    node->answers =
+        indppg_answer(spec, evaluate(node, spec), estate->es_snapshot, estate->es_sourceText);
     MemoryContextSwitchTo(old);
 }
 

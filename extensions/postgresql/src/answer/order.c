@@ -27,11 +27,13 @@ static uint64 hash_of(Datum value, const Readable *type, uint64 seed)
     if (type->by_value)
         return DatumGetUInt64(hash_any_extended((const unsigned char *)&value, sizeof value, seed));
     if (type->length > 0)
-        return DatumGetUInt64(hash_any_extended((const unsigned char *)DatumGetPointer(value), type->length, seed));
+        return DatumGetUInt64(hash_any_extended((const unsigned char *)DatumGetPointer(value),
+                                                type->length, seed));
     if (toast_raw_datum_size(value) > LONGEST_TEXT + VARHDRSZ)
         return hash_combine64(seed, LONGEST_TEXT); /* the query reads every such value as NULL */
     bytes = PG_DETOAST_DATUM_PACKED(value);
-    hash = DatumGetUInt64(hash_any_extended((const unsigned char *)VARDATA_ANY(bytes), (int)VARSIZE_ANY_EXHDR(bytes), seed));
+    hash = DatumGetUInt64(hash_any_extended((const unsigned char *)VARDATA_ANY(bytes),
+                                            (int)VARSIZE_ANY_EXHDR(bytes), seed));
     if ((Pointer)bytes != DatumGetPointer(value))
         pfree(bytes);
     return hash;
@@ -48,6 +50,7 @@ Datum dp_row_order(PG_FUNCTION_ARGS)
     first = (uint64)PG_GETARG_INT64(0);
     hash = (uint64)PG_GETARG_INT64(1);
     for (int i = 2; i < PG_NARGS(); i++)
-        hash = PG_ARGISNULL(i) ? hash_combine64(hash, first) : hash_of(PG_GETARG_DATUM(i), &types[i], hash ^ first);
+        hash = PG_ARGISNULL(i) ? hash_combine64(hash, first)
+                               : hash_of(PG_GETARG_DATUM(i), &types[i], hash ^ first);
     PG_RETURN_INT64((int64)hash_combine64(hash, first));
 }

@@ -71,7 +71,8 @@ static void see_relation(PlannerInfo *root, Oid relation, bool inherits, RelOptI
 }
 #endif
 
-static bool hide_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber attribute, VariableStatData *data)
+static bool hide_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber attribute,
+                            VariableStatData *data)
 {
     if (planning)
         return true; /* tells the planner that there are no statistics */
@@ -136,7 +137,8 @@ void indppg_enter(Private *state, Oid view)
     indppg_force("constraint_exclusion", "off");
     /* Exceeding it would raise an error, because of the rows. */
     indppg_force("temp_file_limit", "-1");
-    SetUserIdAndSecContext(owner, state->security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+    SetUserIdAndSecContext(owner, state->security | SECURITY_LOCAL_USERID_CHANGE |
+                                      SECURITY_RESTRICTED_OPERATION);
 }
 
 void indppg_leave(const Private *state)
@@ -156,9 +158,11 @@ PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel)
     PG_TRY();
     {
 #if PG_VERSION_NUM >= 190000
-        plan = standard_planner(COPY(query), "indp", parallel ? CURSOR_OPT_PARALLEL_OK : 0, parameters, NULL);
+        plan = standard_planner(COPY(query), "indp", parallel ? CURSOR_OPT_PARALLEL_OK : 0,
+                                parameters, NULL);
 #else
-        plan = standard_planner(COPY(query), "indp", parallel ? CURSOR_OPT_PARALLEL_OK : 0, parameters);
+        plan = standard_planner(COPY(query), "indp", parallel ? CURSOR_OPT_PARALLEL_OK : 0,
+                                parameters);
 #endif
     }
     PG_FINALLY();
@@ -170,7 +174,8 @@ PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel)
 }
 
 /* Runs the plan to its end, and returns its rows. */
-Tuplestorestate *indppg_run(PlannedStmt *plan, ParamListInfo parameters, Snapshot snapshot, TupleDesc *type)
+Tuplestorestate *indppg_run(PlannedStmt *plan, ParamListInfo parameters, Snapshot snapshot,
+                            TupleDesc *type)
 {
     Tuplestorestate *rows = tuplestore_begin_heap(true, false, work_mem);
     DestReceiver *receiver = CreateTuplestoreDestReceiver();

@@ -10,7 +10,11 @@
 
 /* Settings that stay: the session's time zone, which expressions may use; what belongs to the
  * connection; what would start or stop a clock; and temp_buffers, which cannot be changed later. */
-static const char kept[] = "TimeZone client_encoding application_name client_min_messages statement_timeout lock_timeout idle_in_transaction_session_timeout idle_session_timeout transaction_timeout client_connection_check_interval tcp_keepalives_idle tcp_keepalives_interval tcp_keepalives_count tcp_user_timeout temp_buffers";
+static const char kept[] =
+    "TimeZone client_encoding application_name client_min_messages statement_timeout lock_timeout "
+    "idle_in_transaction_session_timeout idle_session_timeout transaction_timeout "
+    "client_connection_check_interval tcp_keepalives_idle tcp_keepalives_interval "
+    "tcp_keepalives_count tcp_user_timeout temp_buffers";
 
 #if PG_VERSION_NUM >= 190000
 #define BUILT_IN(kind) ((const struct config_generic *)setting)->_##kind.boot_val
@@ -28,7 +32,8 @@ static const char *built_in(struct config_generic *setting)
     case PGC_INT: return psprintf("%d", BUILT_IN(int));
     case PGC_REAL: return psprintf("%.17g", BUILT_IN(real));
     /* The server sets it at its start. */
-    case PGC_STRING: return strcmp(setting->name, "timezone_abbreviations") == 0 ? "Default" : BUILT_IN(string);
+    case PGC_STRING:
+        return strcmp(setting->name, "timezone_abbreviations") == 0 ? "Default" : BUILT_IN(string);
     case PGC_ENUM: return NAME_OF_ENUM(BUILT_IN(enum));
     }
     return NULL;
@@ -36,7 +41,8 @@ static const char *built_in(struct config_generic *setting)
 
 static bool is_the_readers(const struct config_generic *setting)
 {
-    if (setting->context != PGC_USERSET || (setting->flags & (GUC_NO_RESET_ALL | GUC_CUSTOM_PLACEHOLDER)) != 0)
+    if (setting->context != PGC_USERSET ||
+        (setting->flags & (GUC_NO_RESET_ALL | GUC_CUSTOM_PLACEHOLDER)) != 0)
         return false;
     switch (setting->source) {
     case PGC_S_USER:

@@ -22,8 +22,10 @@ static set_rel_pathlist_hook_type previous;
 /* Appends a column of the answers to the placeholder. */
 static void add_column(RangeTblEntry *entry, RangeTblFunction *function, Node *of)
 {
-    entry->eref->colnames = lappend(entry->eref->colnames, makeString(psprintf("column%d", ++function->funccolcount)));
-    function->funccolnames = lappend(function->funccolnames, makeString(psprintf("column%d", function->funccolcount)));
+    entry->eref->colnames =
+        lappend(entry->eref->colnames, makeString(psprintf("column%d", ++function->funccolcount)));
+    function->funccolnames =
+        lappend(function->funccolnames, makeString(psprintf("column%d", function->funccolcount)));
     function->funccoltypes = lappend_oid(function->funccoltypes, exprType(of));
     function->funccoltypmods = lappend_int(function->funccoltypmods, exprTypmod(of));
     function->funccolcollations = lappend_oid(function->funccolcollations, exprCollation(of));
@@ -40,8 +42,10 @@ RangeTblEntry *indppg_placeholder(const Spec *spec, List *parameters)
     *kept = *spec;
     foreach (cell, parameters)
         kept->types = lappend_oid(kept->types, exprType(lfirst(cell)));
-    pointer = makeConst(INTERNALOID, -1, InvalidOid, sizeof(Datum), PointerGetDatum(indppg_spec_to_list(kept)), false, true);
-    call = makeFuncExpr(indppg_answers(), RECORDOID, lcons(pointer, parameters), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+    pointer = makeConst(INTERNALOID, -1, InvalidOid, sizeof(Datum),
+                        PointerGetDatum(indppg_spec_to_list(kept)), false, true);
+    call = makeFuncExpr(indppg_answers(), RECORDOID, lcons(pointer, parameters), InvalidOid,
+                        InvalidOid, COERCE_EXPLICIT_CALL);
     call->funcretset = true;
     function->funcexpr = (Node *)call;
     entry->rtekind = RTE_FUNCTION;
@@ -61,15 +65,18 @@ static FuncExpr *placeholder_call(const RangeTblEntry *entry)
     if (entry->rtekind != RTE_FUNCTION || list_length(entry->functions) != 1)
         return NULL;
     call = (FuncExpr *)linitial_node(RangeTblFunction, entry->functions)->funcexpr;
-    if (call == NULL || !IsA(call, FuncExpr) || list_length(call->args) < 1 || call->funcid != indppg_answers())
+    if (call == NULL || !IsA(call, FuncExpr) || list_length(call->args) < 1 ||
+        call->funcid != indppg_answers())
         return NULL;
     pointer = linitial(call->args);
-    return IsA(pointer, Const) && pointer->consttype == INTERNALOID && !pointer->constisnull ? call : NULL;
+    return IsA(pointer, Const) && pointer->consttype == INTERNALOID && !pointer->constisnull ? call
+                                                                                             : NULL;
 }
 
-static CustomScanMethods scan_methods = {"indp", indppg_create_node};
+static CustomScanMethods scan_methods = { "indp", indppg_create_node };
 
-static Plan *plan_path(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *columns, List *clauses, List *plans)
+static Plan *plan_path(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *columns,
+                       List *clauses, List *plans)
 {
     CustomScan *scan = makeNode(CustomScan);
     RangeTblEntry *entry = planner_rt_fetch(rel->relid, root);
@@ -80,18 +87,22 @@ static Plan *plan_path(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, Lis
     scan->scan.scanrelid = 0;
     scan->flags = path->flags;
     for (int i = 0; i < function->funccolcount; i++) {
-        Var *var = makeVar(rel->relid, (AttrNumber)(i + 1), list_nth_oid(function->funccoltypes, i), list_nth_int(function->funccoltypmods, i),
+        Var *var = makeVar(rel->relid, (AttrNumber)(i + 1), list_nth_oid(function->funccoltypes, i),
+                           list_nth_int(function->funccoltypmods, i),
                            list_nth_oid(function->funccolcollations, i), 0);
-        scan->custom_scan_tlist = lappend(scan->custom_scan_tlist, makeTargetEntry((Expr *)var, (AttrNumber)(i + 1), NULL, false));
+        scan->custom_scan_tlist =
+            lappend(scan->custom_scan_tlist,
+                    makeTargetEntry((Expr *)var, (AttrNumber)(i + 1), NULL, false));
     }
     scan->custom_exprs = list_copy_tail(call->args, 1);
-    scan->custom_private = COPY((List *)DatumGetPointer(linitial_node(Const, call->args)->constvalue));
+    scan->custom_private =
+        COPY((List *)DatumGetPointer(linitial_node(Const, call->args)->constvalue));
     scan->methods = &scan_methods;
     (void)plans;
     return &scan->scan.plan;
 }
 
-static const CustomPathMethods path_methods = {"indp", plan_path, NULL};
+static const CustomPathMethods path_methods = { "indp", plan_path, NULL };
 
 static void only_path(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *entry)
 {

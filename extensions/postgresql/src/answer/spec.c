@@ -5,11 +5,29 @@
 #include "nodes/pg_list.h"
 #include "protected/protected.h"
 
-enum { POLICY, VERSION, VIEW, MAX_EPSILON, ROWS, PERSON, QUERY, LOOSE, EMPTY, KEYS, EPSILONS, NAMES, RELATIONS, TYPES, LIMITS, MIN_EPSILON };
+enum {
+    POLICY,
+    VERSION,
+    VIEW,
+    MAX_EPSILON,
+    ROWS,
+    PERSON,
+    QUERY,
+    LOOSE,
+    EMPTY,
+    KEYS,
+    EPSILONS,
+    NAMES,
+    RELATIONS,
+    TYPES,
+    LIMITS,
+    MIN_EPSILON
+};
 
 List *indppg_spec_to_list(const Spec *spec)
 {
-    List *list = list_make4(indppg_integer(spec->policy), indppg_integer(spec->version), indppg_integer(spec->view), indppg_real(spec->max_epsilon));
+    List *list = list_make4(indppg_integer(spec->policy), indppg_integer(spec->version),
+                            indppg_integer(spec->view), indppg_real(spec->max_epsilon));
     list = lappend(list, indppg_integer(spec->rows));
     list = lappend(list, indppg_integer(spec->person));
     list = lappend(list, spec->query);

@@ -45,8 +45,8 @@ static Oid plain_table(const Spec *spec, AttrNumber *person)
         return InvalidOid;
     entry = rt_fetch(ref->rtindex, source->rtable);
     var = (Var *)((TargetEntry *)list_nth(source->targetList, spec->person - 1))->expr;
-    if (entry->rtekind != RTE_RELATION || entry->relkind != RELKIND_RELATION || has_subclass(entry->relid) || !IsA(var, Var) ||
-        (int)var->varno != ref->rtindex)
+    if (entry->rtekind != RTE_RELATION || entry->relkind != RELKIND_RELATION ||
+        has_subclass(entry->relid) || !IsA(var, Var) || (int)var->varno != ref->rtindex)
         return InvalidOid;
     *person = var->varattno;
     return entry->relid;
@@ -55,7 +55,8 @@ static Oid plain_table(const Spec *spec, AttrNumber *person)
 /* Whether this row of the catalog was certainly committed before the snapshot was taken. */
 static bool is_older(HeapTuple tuple, Snapshot snapshot)
 {
-    return HeapTupleHeaderXminFrozen(tuple->t_data) || TransactionIdPrecedes(HeapTupleHeaderGetXmin(tuple->t_data), snapshot->xmin);
+    return HeapTupleHeaderXminFrozen(tuple->t_data) ||
+           TransactionIdPrecedes(HeapTupleHeaderGetXmin(tuple->t_data), snapshot->xmin);
 }
 
 /* Stores the columns of a unique constraint and returns their number, which is 1 or 2. Returns 0
@@ -66,20 +67,27 @@ static int unique_columns(const FormData_pg_constraint *row, AttrNumber *columns
     HeapTuple tuple;
     Form_pg_index index;
     int n = 0;
-    if ((row->contype != CONSTRAINT_UNIQUE && row->contype != CONSTRAINT_PRIMARY) || row->condeferrable || !row->convalidated)
+    if ((row->contype != CONSTRAINT_UNIQUE && row->contype != CONSTRAINT_PRIMARY) ||
+        row->condeferrable || !row->convalidated)
         return 0;
     tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(row->conindid));
     if (!HeapTupleIsValid(tuple))
         return 0;
     index = (Form_pg_index)GETSTRUCT(tuple);
-    if (index->indisunique && index->indimmediate && index->indisvalid && index->indisready && index->indislive && index->indnkeyatts <= 2 &&
-        heap_attisnull(tuple, Anum_pg_index_indpred, NULL) && heap_attisnull(tuple, Anum_pg_index_indexprs, NULL)) {
+    if (index->indisunique && index->indimmediate && index->indisvalid && index->indisready &&
+        index->indislive && index->indnkeyatts <= 2 &&
+        heap_attisnull(tuple, Anum_pg_index_indpred, NULL) &&
+        heap_attisnull(tuple, Anum_pg_index_indexprs, NULL)) {
         bool null;
-        const oidvector *classes = (oidvector *)DatumGetPointer(SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indclass, &null));
+        const oidvector *classes =
+            (oidvector *)DatumGetPointer(SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indclass,
+                                                         &null));
         n = index->indnkeyatts;
         for (int i = 0; i < index->indnkeyatts; i++) {
             columns[i] = index->indkey.values[i];
-            if (columns[i] <= 0 || classes->values[i] != GetDefaultOpClass(get_atttype(row->conrelid, columns[i]), BTREE_AM_OID))
+            if (columns[i] <= 0 ||
+                classes->values[i] !=
+                    GetDefaultOpClass(get_atttype(row->conrelid, columns[i]), BTREE_AM_OID))
                 n = 0;
         }
     }
@@ -163,13 +171,15 @@ typedef struct Found {
 } Found;
 
 /* Calls `use` for each of the table's constraints that was committed before the snapshot. */
-static void each_constraint(Oid table, Snapshot snapshot, void (*use)(HeapTuple, TupleDesc, void *), void *state)
+static void each_constraint(Oid table, Snapshot snapshot, void (*use)(HeapTuple, TupleDesc, void *),
+                            void *state)
 {
     Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
     ScanKeyData key;
     SysScanDesc scan;
     HeapTuple tuple;
-    ScanKeyInit(&key, Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
+    ScanKeyInit(&key, Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(table));
     scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, NULL, 1, &key);
     while (HeapTupleIsValid(tuple = systable_getnext(scan)))
         if (is_older(tuple, snapshot))
@@ -194,8 +204,10 @@ static void find_unique(HeapTuple tuple, TupleDesc type, void *state)
     (void)type;
     if (n == 1 && columns[0] == search->person)
         search->found.alone = true;
-    if (n == 2 && (columns[0] == search->person || columns[1] == search->person) && search->found.n < (int)lengthof(search->found.slots))
-        search->found.slots[search->found.n++] = columns[0] == search->person ? columns[1] : columns[0];
+    if (n == 2 && (columns[0] == search->person || columns[1] == search->person) &&
+        search->found.n < (int)lengthof(search->found.slots))
+        search->found.slots[search->found.n++] =
+            columns[0] == search->person ? columns[1] : columns[0];
 }
 
 static bool is_enforced(const FormData_pg_constraint *row)
@@ -224,7 +236,8 @@ static void use_not_null(HeapTuple tuple, TupleDesc type, void *state)
     Search *search = state;
     Form_pg_constraint row = (Form_pg_constraint)GETSTRUCT(tuple);
     (void)type;
-    if (row->contype == CONSTRAINT_NOTNULL && is_enforced(row) && extractNotNullColumn(tuple) == search->slot)
+    if (row->contype == CONSTRAINT_NOTNULL && is_enforced(row) &&
+        extractNotNullColumn(tuple) == search->slot)
         search->not_null = true;
 }
 #endif
@@ -234,7 +247,8 @@ static void use_not_null(HeapTuple tuple, TupleDesc type, void *state)
 static bool is_not_null(Oid table, Search *search, Snapshot snapshot)
 {
     HeapTuple tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(table), Int16GetDatum(search->slot));
-    bool found = HeapTupleIsValid(tuple) && ((Form_pg_attribute)GETSTRUCT(tuple))->attnotnull && is_older(tuple, snapshot);
+    bool found = HeapTupleIsValid(tuple) && ((Form_pg_attribute)GETSTRUCT(tuple))->attnotnull &&
+                 is_older(tuple, snapshot);
 #if PG_VERSION_NUM >= 180000
     search->not_null = false;
     each_constraint(table, snapshot, use_not_null, search);
@@ -247,7 +261,7 @@ static bool is_not_null(Oid table, Search *search, Snapshot snapshot)
 
 bool indppg_rows_are_bounded(const Spec *spec, Snapshot snapshot)
 {
-    Search search = {.slot = 0};
+    Search search = { .slot = 0 };
     Oid table = plain_table(spec, &search.person);
     if (!OidIsValid(table))
         return false;
@@ -256,7 +270,7 @@ bool indppg_rows_are_bounded(const Spec *spec, Snapshot snapshot)
         return true;
     for (int i = 0; i < search.found.n; i++) {
         search.slot = search.found.slots[i];
-        search.range = (Range){false, false, 0, 0};
+        search.range = (Range){ false, false, 0, 0 };
         if (!is_not_null(table, &search, snapshot))
             continue;
         each_constraint(table, snapshot, use_check, &search);

@@ -39,14 +39,17 @@
 static void check_one(const FormData_pg_depend *entry)
 {
     if (entry->refclassid == RelationRelationId && indppg_is_related(entry->refobjid))
-        indppg_fence_refuse(psprintf("the definition, which names %s,", get_rel_name(entry->refobjid)), INDPPG_RELATED_RULE);
+        indppg_fence_refuse(psprintf("the definition, which names %s,",
+                                     get_rel_name(entry->refobjid)),
+                            INDPPG_RELATED_RULE);
 }
 
 static bool visit(Oid function, void *context)
 {
     (void)context;
     if (!indppg_is_in_c(function))
-        indppg_fence_refuse(psprintf("an index or statistics with %s", format_procedure(function)), INDPPG_FOR_OTHERS_RULE);
+        indppg_fence_refuse(psprintf("an index or statistics with %s", format_procedure(function)),
+                            INDPPG_FOR_OTHERS_RULE);
     return false;
 }
 
@@ -97,9 +100,12 @@ static void check_dependencies(Oid catalog, Oid object)
     ScanKeyData keys[2];
     SysScanDesc scan;
     HeapTuple tuple;
-    ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(catalog));
-    ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
-    scan = systable_beginscan(depend, DependDependerIndexId, true, SnapshotSelf, lengthof(keys), keys);
+    ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(catalog));
+    ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(object));
+    scan =
+        systable_beginscan(depend, DependDependerIndexId, true, SnapshotSelf, lengthof(keys), keys);
     while (HeapTupleIsValid(tuple = systable_getnext(scan)))
         check_one((Form_pg_depend)GETSTRUCT(tuple));
     systable_endscan(scan);
@@ -112,7 +118,9 @@ void indppg_check_created(Oid catalog, Oid object)
     case ProcedureRelationId:
     case RewriteRelationId: check_dependencies(catalog, object); break;
     case RelationRelationId: check_computed(IndexRelationId, IndexRelidIndexId, object); break;
-    case StatisticExtRelationId: check_computed(StatisticExtRelationId, StatisticExtOidIndexId, object); break;
+    case StatisticExtRelationId:
+        check_computed(StatisticExtRelationId, StatisticExtOidIndexId, object);
+        break;
     default: break;
     }
 }
@@ -121,5 +129,6 @@ void indppg_check_created(Oid catalog, Oid object)
 void indppg_check_dropped(Oid catalog, Oid object)
 {
     if (catalog == RelationRelationId && indppg_is_related(object) && !OWNS(object))
-        indppg_fence_refuse(psprintf("dropping %s or a part of it", get_rel_name(object)), INDPPG_RELATED_RULE);
+        indppg_fence_refuse(psprintf("dropping %s or a part of it", get_rel_name(object)),
+                            INDPPG_RELATED_RULE);
 }

@@ -121,7 +121,8 @@ extern bool indppg_is_cast(Oid function);
 extern void indppg_install_casts(void);
 
 /* statements.c. `outside` is the utility statement that executes this one, or T_Invalid. */
-extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside);
+extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
+                                 NodeTag outside);
 
 /* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement;
  * indppg_check_analysis when a query was analysed, of the client or of a function;

@@ -61,7 +61,7 @@ static Verdict verdict_of(Oid function)
     Verdict verdict;
     const Known *entry;
     if (known == NULL) {
-        HASHCTL control = {.keysize = sizeof(Oid), .entrysize = sizeof(Known)};
+        HASHCTL control = { .keysize = sizeof(Oid), .entrysize = sizeof(Known) };
         trusted = indppg_trusted_table();
         known = hash_create("indp verdicts", 256, &control, HASH_ELEM | HASH_BLOBS);
     }
@@ -80,11 +80,14 @@ static void require_admitted(Oid function, bool called_directly)
     if (verdict == PART && !called_directly)
         return;
     if (verdict == OF_SESSION && !indppg_is_own_session())
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "it describes the session, which is not the reader's");
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
+                            "it describes the session, which is not the reader's");
     if (verdict == OF_READER && (!indppg_is_readers_login() || !indppg_is_a_readers(GetUserId())))
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), INDPPG_OWN_RIGHTS_RULE);
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
+                            INDPPG_OWN_RIGHTS_RULE);
     if (verdict != ADMITTED && verdict != OF_SESSION && verdict != OF_READER)
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), "readers may not call it");
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
+                            "readers may not call it");
 }
 
 static bool visit(Oid function, void *context)
@@ -160,7 +163,8 @@ static bool is_a_readers(Oid function)
     }
     if (!OidIsValid(owner) || indppg_is_a_readers(owner))
         return OidIsValid(owner);
-    return indppg_is_readers_session() && !superuser_arg(owner) && !has_privs_of_role(GetUserId(), owner);
+    return indppg_is_readers_session() && !superuser_arg(owner) &&
+           !has_privs_of_role(GetUserId(), owner);
 }
 
 /* A function of a reader runs with the rights of readers only. Others would run it without knowing:
@@ -169,7 +173,8 @@ static bool is_a_readers(Oid function)
 static void check_rights(Oid function)
 {
     if (!indppg_is_a_readers(GetUserId()))
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), INDPPG_FOR_OTHERS_RULE);
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
+                            INDPPG_FOR_OTHERS_RULE);
 }
 
 /* In the session of others, a function of a reader could learn from what is pending there, and
@@ -180,7 +185,8 @@ static void check_rights(Oid function)
 static void check_first_call(Oid function)
 {
     if (indppg_is_fenced() && !indppg_is_readers_session() && !indppg_is_in_c(function))
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)), INDPPG_FOR_OTHERS_RULE);
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
+                            INDPPG_FOR_OTHERS_RULE);
     if (indppg_is_acting()) {
         require_admitted(function, false);
         indppg_install_records();

@@ -25,7 +25,8 @@ static Node *mask(Node *node, Level *level);
 
 static bool may_have_masked(const RangeTblEntry *entry)
 {
-    return entry->rtekind == RTE_RELATION && (entry->relkind == RELKIND_SEQUENCE || indppg_is_catalog(entry->relid));
+    return entry->rtekind == RTE_RELATION &&
+           (entry->relkind == RELKIND_SEQUENCE || indppg_is_catalog(entry->relid));
 }
 
 static bool reads_masked(Node *node, void *context)
@@ -57,9 +58,13 @@ static Node *columns_of(const Var *row, const RangeTblEntry *entry)
 {
     RowExpr *out = makeNode(RowExpr);
     const char *name;
-    for (AttrNumber column = 1; (name = get_attname(entry->relid, column, true)) != NULL; column++) {
+    for (AttrNumber column = 1; (name = get_attname(entry->relid, column, true)) != NULL;
+         column++) {
         Var *var = column_of(row, entry->relid, column);
-        out->args = lappend(out->args, indppg_is_masked(entry->relid, column) ? (Node *)makeNullConst(var->vartype, var->vartypmod, var->varcollid) : (Node *)var);
+        out->args = lappend(out->args, indppg_is_masked(entry->relid, column)
+                                           ? (Node *)makeNullConst(var->vartype, var->vartypmod,
+                                                                   var->varcollid)
+                                           : (Node *)var);
         out->colnames = lappend(out->colnames, makeString(pstrdup(name)));
     }
     out->row_typeid = row->vartype;
@@ -102,7 +107,8 @@ static Node *mask_column(Var *var, Level *level)
     entry = rt_fetch(var->varno, level->query->rtable);
     if (entry->rtekind == RTE_RELATION)
         require_ordinary(entry, var->varattno);
-    if (entry->rtekind == RTE_RELATION && var->varattno == InvalidAttrNumber && indppg_has_masked(entry->relid))
+    if (entry->rtekind == RTE_RELATION && var->varattno == InvalidAttrNumber &&
+        indppg_has_masked(entry->relid))
         return mask_row(var, entry);
     if (entry->rtekind != RTE_RELATION || !indppg_is_masked(entry->relid, var->varattno))
         return (Node *)COPY(var);
@@ -180,7 +186,7 @@ static Node *mask(Node *node, Level *level)
     if (IsA(node, Var))
         return mask_column((Var *)node, level);
     if (IsA(node, Query)) {
-        Level inner = {(Query *)node, level};
+        Level inner = { (Query *)node, level };
         Query *query = query_tree_mutator((Query *)node, mask, &inner, 0);
 #if PG_VERSION_NUM >= 160000
         query->rteperminfos = COPY(query->rteperminfos);

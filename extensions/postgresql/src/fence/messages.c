@@ -40,7 +40,7 @@ static void hide_detail(void *argument)
         move_detail();
 }
 
-static ErrorContextCallback bottom = {.callback = hide_detail};
+static ErrorContextCallback bottom = { .callback = hide_detail };
 
 /* At the end of the stack, where nothing that returns takes it off. An error empties the stack. */
 static void keep_callback(void)
@@ -70,7 +70,8 @@ static bool check_level(int *level, void **extra, GucSource source)
         if (source >= PGC_S_INTERACTIVE) {
             GUC_check_errcode(ERRCODE_INSUFFICIENT_PRIVILEGE);
             GUC_check_errmsg("indp: client_min_messages is refused: members of " INDPPG_READERS
-                             " may set it to notice, warning or error, since other messages count transactions");
+                             " may set it to notice, warning or error, since other messages count "
+                             "transactions");
             return false;
         }
         *level = NOTICE;

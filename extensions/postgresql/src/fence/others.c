@@ -33,7 +33,9 @@
 
 NO_RETURN static void refuse(Relation relation, const char *what)
 {
-    indppg_fence_refuse(psprintf("using %s, whose definition %s,", RelationGetRelationName(relation), what), RULE);
+    indppg_fence_refuse(psprintf("using %s, whose definition %s,",
+                                 RelationGetRelationName(relation), what),
+                        RULE);
 }
 
 /* dp_ functions compute with what is given to them. Those in the schema indp change policies or tell
@@ -61,14 +63,17 @@ static bool visit(Oid function, void *relation)
 static bool is_own_sequence(Node *node, Relation relation)
 {
     const FuncExpr *call = (const FuncExpr *)node;
-    const Const *sequence = IsA(node, FuncExpr) && list_length(call->args) == 1 ? linitial(call->args) : NULL;
+    const Const *sequence =
+        IsA(node, FuncExpr) && list_length(call->args) == 1 ? linitial(call->args) : NULL;
     HeapTuple tuple;
     bool own;
-    if (sequence == NULL || !IsA(sequence, Const) || sequence->constisnull || sequence->consttype != REGCLASSOID || call->funcid >= FirstNormalObjectId ||
+    if (sequence == NULL || !IsA(sequence, Const) || sequence->constisnull ||
+        sequence->consttype != REGCLASSOID || call->funcid >= FirstNormalObjectId ||
         strcmp(get_func_name(call->funcid), "nextval") != 0)
         return false;
     tuple = SearchSysCache1(RELOID, sequence->constvalue);
-    own = HeapTupleIsValid(tuple) && ((Form_pg_class)GETSTRUCT(tuple))->relowner == relation->rd_rel->relowner;
+    own = HeapTupleIsValid(tuple) &&
+          ((Form_pg_class)GETSTRUCT(tuple))->relowner == relation->rd_rel->relowner;
     if (HeapTupleIsValid(tuple))
         ReleaseSysCache(tuple);
     return own;
@@ -94,7 +99,8 @@ static Oid owner_of_type(Oid type)
 /* A session that is fenced makes no domain with a CHECK, but its role may have made one before. */
 static void check_domain(Oid type, Relation relation)
 {
-    if (type >= FirstNormalObjectId && get_typtype(type) == TYPTYPE_DOMAIN && HAS_CONSTRAINTS(type) && indppg_is_a_readers(owner_of_type(type)))
+    if (type >= FirstNormalObjectId && get_typtype(type) == TYPTYPE_DOMAIN &&
+        HAS_CONSTRAINTS(type) && indppg_is_a_readers(owner_of_type(type)))
         refuse(relation, psprintf("has the domain %s", format_type_be(type)));
 }
 
@@ -103,14 +109,19 @@ static bool walk(Node *node, Relation relation)
     if (node == NULL)
         return false;
     switch (nodeTag(node)) {
-    case T_Query: return query_tree_walker((Query *)node, walk, relation, QTW_EXAMINE_RTES_BEFORE | QTW_EXAMINE_SORTGROUP);
+    case T_Query:
+        return query_tree_walker((Query *)node, walk, relation,
+                                 QTW_EXAMINE_RTES_BEFORE | QTW_EXAMINE_SORTGROUP);
     case T_RangeTblEntry:
-        if (((RangeTblEntry *)node)->rtekind == RTE_RELATION && ((RangeTblEntry *)node)->relid < FirstNormalObjectId)
+        if (((RangeTblEntry *)node)->rtekind == RTE_RELATION &&
+            ((RangeTblEntry *)node)->relid < FirstNormalObjectId)
             refuse(relation, psprintf("reads %s", get_rel_name(((RangeTblEntry *)node)->relid)));
         return false;
     case T_SortGroupClause: check_sorting((SortGroupClause *)node, relation); return false;
     case T_CoerceToDomain: check_domain(((CoerceToDomain *)node)->resulttype, relation); break;
-    case T_TableSampleClause: require_plain(relation, ((TableSampleClause *)node)->tsmhandler); break;
+    case T_TableSampleClause:
+        require_plain(relation, ((TableSampleClause *)node)->tsmhandler);
+        break;
     case T_FuncExpr:
         if (is_own_sequence(node, relation))
             return false;
@@ -188,7 +199,8 @@ static bool is_other(void)
 /* Rows may go into partitions. */
 static void check_use(Oid relation, bool writes)
 {
-    List *all = writes && has_subclass(relation) ? find_all_inheritors(relation, NoLock, NULL) : list_make1_oid(relation);
+    List *all = writes && has_subclass(relation) ? find_all_inheritors(relation, NoLock, NULL)
+                                                 : list_make1_oid(relation);
     ListCell *cell;
     foreach (cell, all)
         check_one(lfirst_oid(cell), writes);
@@ -204,7 +216,8 @@ void indppg_check_use(Oid relation, bool writes)
 /* A view that was replaced by its query is in the range table, too, and so is the table of a rule. */
 static void check_entry(const RangeTblEntry *entry)
 {
-    if (entry->relid >= FirstNormalObjectId && (entry->rtekind == RTE_RELATION || entry->rtekind == RTE_SUBQUERY))
+    if (entry->relid >= FirstNormalObjectId &&
+        (entry->rtekind == RTE_RELATION || entry->rtekind == RTE_SUBQUERY))
         check_use(entry->relid, false);
 }
 
@@ -245,7 +258,8 @@ static bool find(Node *node, void *context)
         indppg_check_entries(query->rtable);
         if (query->resultRelation != 0)
             check_use(rt_fetch(query->resultRelation, query->rtable)->relid, true);
-        return query->hasSubLinks ? query_tree_walker(query, find, context, 0) : find_in_parts(query);
+        return query->hasSubLinks ? query_tree_walker(query, find, context, 0)
+                                  : find_in_parts(query);
     }
     return expression_tree_walker(node, find, context);
 }

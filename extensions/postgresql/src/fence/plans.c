@@ -67,10 +67,13 @@ static bool has_rules(Oid relation)
 static bool depends_on_source(Node *node)
 {
     if (IsA(node, RangeTblEntry))
-        return ((RangeTblEntry *)node)->rtekind == RTE_RELATION && indppg_is_of_source(((RangeTblEntry *)node)->relid);
+        return ((RangeTblEntry *)node)->rtekind == RTE_RELATION &&
+               indppg_is_of_source(((RangeTblEntry *)node)->relid);
     if (IsA(node, Const)) {
         const Const *constant = (Const *)node;
-        return (constant->consttype == REGCLASSOID || constant->consttype == OIDOID) && !constant->constisnull && indppg_is_of_source(DatumGetObjectId(constant->constvalue));
+        return (constant->consttype == REGCLASSOID || constant->consttype == OIDOID) &&
+               !constant->constisnull &&
+               indppg_is_of_source(DatumGetObjectId(constant->constvalue));
     }
     return false;
 }
@@ -78,7 +81,8 @@ static bool depends_on_source(Node *node)
 /* Views have rules. Other rules can read views, too. */
 static bool has_rules_on(Node *node)
 {
-    return IsA(node, RangeTblEntry) && ((RangeTblEntry *)node)->rtekind == RTE_RELATION && !indppg_is_catalog(((RangeTblEntry *)node)->relid) &&
+    return IsA(node, RangeTblEntry) && ((RangeTblEntry *)node)->rtekind == RTE_RELATION &&
+           !indppg_is_catalog(((RangeTblEntry *)node)->relid) &&
            has_rules(((RangeTblEntry *)node)->relid);
 }
 
@@ -101,7 +105,7 @@ static bool walk(Node *node, Depends *depends)
 
 static bool may_depend(Query *query, bool rewritten)
 {
-    Depends depends = {rewritten};
+    Depends depends = { rewritten };
     return walk((Node *)query, &depends);
 }
 
@@ -115,7 +119,9 @@ void indppg_check_analysis(Query *query, bool of_client)
         indppg_forget_plans();
     of_source = may_depend(query, false);
     if (of_client && analysis_calls && of_source)
-        indppg_fence_refuse("a literal that calls a function", "a statement that reads a view must not contain it; write it as a parameter");
+        indppg_fence_refuse("a literal that calls a function",
+                            "a statement that reads a view must not contain it; write it as a "
+                            "parameter");
     analysed = analysed || of_source;
 }
 
@@ -203,7 +209,8 @@ void indppg_tell_others(Node *statement)
 /* What others define can change what a statement means that was analysed and will be analysed
  * again: names, labels of enums, rights. PostgreSQL itself forgets all plans for new operators
  * and schemas. */
-static const int caches[] = {PROCOID, TYPEOID, ATTNUM, CASTSOURCETARGET, COLLOID, ENUMOID, AUTHOID, AUTHMEMMEMROLE, TSCONFIGOID, TSDICTOID};
+static const int caches[] = { PROCOID, TYPEOID, ATTNUM,         CASTSOURCETARGET, COLLOID,
+                              ENUMOID, AUTHOID, AUTHMEMMEMROLE, TSCONFIGOID,      TSDICTOID };
 
 static void forget_object(Datum argument, int cache, uint32 hash)
 {

@@ -12,20 +12,20 @@ static PLpgSQL_plugin ours, *next;
 static bool asking; /* next, which may ask ours */
 
 /* A plugin that came after ours may ask ours, which must not ask it again. */
-#define ASK(member, ...) \
-    do { \
-        if (asking) \
-            return; \
-        asking = true; \
-        PG_TRY(); \
-        { \
+#define ASK(member, ...)               \
+    do {                               \
+        if (asking)                    \
+            return;                    \
+        asking = true;                 \
+        PG_TRY();                      \
+        {                              \
             next->member(__VA_ARGS__); \
-        } \
-        PG_FINALLY(); \
-        { \
-            asking = false; \
-        } \
-        PG_END_TRY(); \
+        }                              \
+        PG_FINALLY();                  \
+        {                              \
+            asking = false;            \
+        }                              \
+        PG_END_TRY();                  \
     } while (false)
 
 /* What PL/pgSQL offers to a plugin follows the five functions of the plugin. */
@@ -44,8 +44,11 @@ static void check(const PLpgSQL_function *function)
 {
     for (int i = 0; i < function->ndatums; i++) {
         const PLpgSQL_datum *datum = function->datums[i];
-        if (datum->dtype == PLPGSQL_DTYPE_RECFIELD && indppg_names_transaction(((const PLpgSQL_recfield *)datum)->fieldname))
-            indppg_fence_refuse(psprintf("the function %s", function->fn_signature), "it reads xmin, xmax, cmin or cmax of a record, which count the transactions of others");
+        if (datum->dtype == PLPGSQL_DTYPE_RECFIELD &&
+            indppg_names_transaction(((const PLpgSQL_recfield *)datum)->fieldname))
+            indppg_fence_refuse(psprintf("the function %s", function->fn_signature),
+                                "it reads xmin, xmax, cmin or cmax of a record, which count the "
+                                "transactions of others");
     }
 }
 

@@ -34,7 +34,8 @@ static bool has_masked(Oid relation, const Bitmapset *columns)
     int column = -1;
     while ((column = bms_next_member(columns, column)) >= 0) {
         AttrNumber number = (AttrNumber)(column + FirstLowInvalidHeapAttributeNumber);
-        if (number == InvalidAttrNumber ? indppg_has_masked(relation) : indppg_is_masked(relation, number))
+        if (number == InvalidAttrNumber ? indppg_has_masked(relation)
+                                        : indppg_is_masked(relation, number))
             return true;
     }
     return false;
@@ -46,7 +47,10 @@ static const char *broken_rule(Oid relation, const Bitmapset *columns)
     if (count_transactions(columns))
         return INDPPG_COUNTS_RULE;
     if (!indppg_is_catalog(relation))
-        return indppg_is_related(relation) ? INDPPG_RELATED_RULE : get_rel_relkind(relation) == RELKIND_SEQUENCE && has_masked(relation, columns) ? MASKED_RULE : NULL;
+        return indppg_is_related(relation) ? INDPPG_RELATED_RULE
+               : get_rel_relkind(relation) == RELKIND_SEQUENCE && has_masked(relation, columns)
+                   ? MASKED_RULE
+                   : NULL;
     if (indppg_is_emptied(relation) && selects(columns, INDPPG_HIDDEN))
         return NULL;
     if (!indppg_is_admitted_catalog(relation))
@@ -97,7 +101,8 @@ static bool check_permissions(List *table, List *permissions, bool raise)
     if (raise && !IsParallelWorker()) {
         indppg_check_entries(table);
         foreach (cell, permissions)
-            check_writing(((const RTEPermissionInfo *)lfirst(cell))->relid, ((const RTEPermissionInfo *)lfirst(cell))->requiredPerms);
+            check_writing(((const RTEPermissionInfo *)lfirst(cell))->relid,
+                          ((const RTEPermissionInfo *)lfirst(cell))->requiredPerms);
     }
     if (!must_check())
         return true;
@@ -117,13 +122,15 @@ static bool check_permissions(List *table, bool raise)
     if (raise && !IsParallelWorker()) {
         indppg_check_entries(table);
         foreach (cell, table)
-            check_writing(((const RangeTblEntry *)lfirst(cell))->relid, ((const RangeTblEntry *)lfirst(cell))->requiredPerms);
+            check_writing(((const RangeTblEntry *)lfirst(cell))->relid,
+                          ((const RangeTblEntry *)lfirst(cell))->requiredPerms);
     }
     if (!must_check())
         return true;
     foreach (cell, table) {
         const RangeTblEntry *entry = lfirst(cell);
-        if (entry->rtekind == RTE_RELATION && !indppg_check_fence(entry->relid, entry->requiredPerms, entry->selectedCols, raise))
+        if (entry->rtekind == RTE_RELATION &&
+            !indppg_check_fence(entry->relid, entry->requiredPerms, entry->selectedCols, raise))
             return false;
     }
     return true;

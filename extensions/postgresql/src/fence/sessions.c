@@ -12,7 +12,9 @@ void indppg_check_session(void)
     if (!indppg_is_own_session())
         return; /* others analyse a table of a reader, or a foreign key refers to one */
     if (RecoveryInProgress())
-        indppg_fence_refuse("the statement", "readers may not use a standby, which can end their transactions because of private rows");
+        indppg_fence_refuse("the statement", "readers may not use a standby, which can end their "
+                                             "transactions because of private rows");
     if (IsolationIsSerializable())
-        indppg_fence_refuse("the transaction", "readers may not use SERIALIZABLE, which can fail because of private rows; use REPEATABLE READ");
+        indppg_fence_refuse("the transaction", "readers may not use SERIALIZABLE, which can fail "
+                                               "because of private rows; use REPEATABLE READ");
 }

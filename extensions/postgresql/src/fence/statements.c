@@ -17,7 +17,7 @@
 
 static bool is_off(DefElem *option)
 {
-    static const char *const words[] = {"off", "false", "no", "0", "none"};
+    static const char *const words[] = { "off", "false", "no", "0", "none" };
     const char *value = option->arg == NULL ? "" : defGetString(option);
     for (int i = 0; i < (int)lengthof(words); i++)
         if (pg_strcasecmp(value, words[i]) == 0)
@@ -34,16 +34,19 @@ static void check_explain(ExplainStmt *statement)
     foreach (cell, statement->options) {
         DefElem *option = lfirst(cell);
         if (!indppg_is_among(option->defname, strlen(option->defname), admitted) && !is_off(option))
-            indppg_fence_refuse(psprintf("EXPLAIN (%s)", option->defname), "readers may not use this option");
+            indppg_fence_refuse(psprintf("EXPLAIN (%s)", option->defname),
+                                "readers may not use this option");
     }
 #if PG_VERSION_NUM >= 180000
-    statement->options = lappend(list_copy(statement->options), makeDefElem("buffers", (Node *)makeBoolean(false), -1));
+    statement->options = lappend(list_copy(statement->options),
+                                 makeDefElem("buffers", (Node *)makeBoolean(false), -1));
 #endif
 }
 
 static void check_transaction(const TransactionStmt *statement)
 {
-    if (statement->kind == TRANS_STMT_PREPARE || statement->kind == TRANS_STMT_COMMIT_PREPARED || statement->kind == TRANS_STMT_ROLLBACK_PREPARED)
+    if (statement->kind == TRANS_STMT_PREPARE || statement->kind == TRANS_STMT_COMMIT_PREPARED ||
+        statement->kind == TRANS_STMT_ROLLBACK_PREPARED)
         indppg_fence_refuse("a prepared transaction", "it keeps locks when the session has ended");
 }
 
@@ -57,7 +60,8 @@ static void check_copy(const CopyStmt *statement)
 {
     check_expression(statement->whereClause);
     if (statement->filename != NULL || statement->is_program)
-        indppg_fence_refuse("COPY from or to a file or program", "only STDIN and STDOUT are admitted");
+        indppg_fence_refuse("COPY from or to a file or program",
+                            "only STDIN and STDOUT are admitted");
 }
 
 /* The planner calls the function of an operator to estimate how many rows it selects, and the
@@ -70,7 +74,8 @@ static void check_definition(const DefineStmt *statement)
 
 /* A function of others that names a type without a schema may get a domain of the reader, whose
  * expressions then run with their rights. */
-#define DOMAIN_RULE "readers may not define a CHECK or DEFAULT of a domain, nor change one but by DROP"
+#define DOMAIN_RULE \
+    "readers may not define a CHECK or DEFAULT of a domain, nor change one but by DROP"
 
 static void check_domain(const CreateDomainStmt *statement)
 {
@@ -86,7 +91,8 @@ static void check_domain(const CreateDomainStmt *statement)
  * domain, whosever they are, and says whether one breaks it. */
 static void check_alter_domain(const AlterDomainStmt *statement)
 {
-    bool drops = statement->subtype == 'X' || statement->subtype == 'N' || (statement->subtype == 'T' && statement->def == NULL);
+    bool drops = statement->subtype == 'X' || statement->subtype == 'N' ||
+                 (statement->subtype == 'T' && statement->def == NULL);
     if (!drops)
         indppg_fence_refuse("the domain", DOMAIN_RULE);
 }
@@ -106,8 +112,10 @@ static void check_trigger(const CreateTrigStmt *statement)
 {
     Oid function = LookupFuncName(statement->funcname, 0, NULL, true);
     check_expression(statement->whenClause);
-    if (OidIsValid(function) && indppg_verdict(function) != ADMITTED && indppg_verdict(function) != PART)
-        indppg_fence_refuse(psprintf("the trigger %s", statement->trigname), "readers may not call its function");
+    if (OidIsValid(function) && indppg_verdict(function) != ADMITTED &&
+        indppg_verdict(function) != PART)
+        indppg_fence_refuse(psprintf("the trigger %s", statement->trigname),
+                            "readers may not call its function");
 }
 
 /* A role with CREATEROLE could lead itself out of the fence, with ALTER GROUP or a new name for
@@ -134,7 +142,9 @@ static void check_function(const List *options)
     ListCell *cell;
     foreach (cell, options) {
         const DefElem *option = lfirst(cell);
-        if (strcmp(option->defname, "set") == 0 && ((const VariableSetStmt *)option->arg)->name != NULL && is_role(((const VariableSetStmt *)option->arg)->name))
+        if (strcmp(option->defname, "set") == 0 &&
+            ((const VariableSetStmt *)option->arg)->name != NULL &&
+            is_role(((const VariableSetStmt *)option->arg)->name))
             indppg_fence_refuse("the function", "it must not set the role");
     }
 }
@@ -158,10 +168,14 @@ static void check_kind(ObjectType kind)
 /* REFRESH MATERIALIZED VIEW CONCURRENTLY analyses its temporary table. */
 static void check_vacuum(const VacuumStmt *statement, NodeTag outside)
 {
-    const VacuumRelation *table = list_length(statement->rels) == 1 ? linitial(statement->rels) : NULL;
-    if (outside != T_RefreshMatViewStmt || statement->is_vacuumcmd || statement->options != NIL || table == NULL || table->relation == NULL ||
-        table->relation->schemaname == NULL || strncmp(table->relation->schemaname, "pg_temp", 7) != 0)
-        indppg_fence_refuse(statement->is_vacuumcmd ? "the statement VACUUM" : "the statement ANALYZE", RULE);
+    const VacuumRelation *table =
+        list_length(statement->rels) == 1 ? linitial(statement->rels) : NULL;
+    if (outside != T_RefreshMatViewStmt || statement->is_vacuumcmd || statement->options != NIL ||
+        table == NULL || table->relation == NULL || table->relation->schemaname == NULL ||
+        strncmp(table->relation->schemaname, "pg_temp", 7) != 0)
+        indppg_fence_refuse(statement->is_vacuumcmd ? "the statement VACUUM"
+                                                    : "the statement ANALYZE",
+                            RULE);
 }
 
 /* CREATE TABLE (LIKE ..) copies statistics. */
@@ -202,7 +216,9 @@ static void check_changed(const Node *utility)
     case T_CreateTrigStmt: check_target(((const CreateTrigStmt *)utility)->relation); break;
     case T_RuleStmt: check_target(((const RuleStmt *)utility)->relation); break;
     case T_RenameStmt: check_target(((const RenameStmt *)utility)->relation); break;
-    case T_AlterObjectSchemaStmt: check_target(((const AlterObjectSchemaStmt *)utility)->relation); break;
+    case T_AlterObjectSchemaStmt:
+        check_target(((const AlterObjectSchemaStmt *)utility)->relation);
+        break;
     case T_AlterOwnerStmt: check_target(((const AlterOwnerStmt *)utility)->relation); break;
     case T_ViewStmt: check_target(((const ViewStmt *)utility)->view); break;
     case T_RefreshMatViewStmt: check_target(((const RefreshMatViewStmt *)utility)->relation); break;
@@ -286,6 +302,9 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_TruncateStmt:
     case T_AlterDefaultPrivilegesStmt:
     case T_AlterRoleSetStmt: break;
-    default: indppg_fence_refuse(psprintf("the statement %s", GetCommandTagName(CreateCommandTag(utility))), RULE);
+    default:
+        indppg_fence_refuse(psprintf("the statement %s",
+                                     GetCommandTagName(CreateCommandTag(utility))),
+                            RULE);
     }
 }

@@ -136,7 +136,9 @@ static void ask(Oid session, Oid current)
     uint64 before = changes;
     find_readers();
     last.session_fenced = OidIsValid(last.readers) ? is_reader(session) : last.session_fenced;
-    last.fenced = last.session_fenced || (OidIsValid(last.readers) && (current == session ? is_reader(current) : may_be_a_readers(current)));
+    last.fenced = last.session_fenced ||
+                  (OidIsValid(last.readers) &&
+                   (current == session ? is_reader(current) : may_be_a_readers(current)));
     last.logged_in = OidIsValid(last.readers) && is_reader(GetAuthenticatedUserId());
     last.session = session;
     last.current = current;
@@ -146,7 +148,8 @@ static void ask(Oid session, Oid current)
 bool indppg_is_fenced(void)
 {
     Oid session, current;
-    if (last.valid && !last.fenced && last.session == GetSessionUserId() && last.current == GetUserId())
+    if (last.valid && !last.fenced && last.session == GetSessionUserId() &&
+        last.current == GetUserId())
         return false; /* the usual case, first */
     if (indppg_is_inside() || indppg_is_computing() || !IsTransactionState() || IsBinaryUpgrade)
         return false;
@@ -169,7 +172,8 @@ bool indppg_is_acting(void)
  * function that is SECURITY DEFINER, which is refused. */
 bool indppg_is_own_session(void)
 {
-    return indppg_is_fenced() && (last.session_fenced || !(InLocalUserIdChange() || InSecurityRestrictedOperation()));
+    return indppg_is_fenced() &&
+           (last.session_fenced || !(InLocalUserIdChange() || InSecurityRestrictedOperation()));
 }
 
 /* Whether the session is a reader's, and not only the current role. After SET ROLE, a function of

@@ -60,7 +60,8 @@ void indppg_state_raise(State *state, double spent)
 {
     if (spent == 0)
         return;
-    if (!is_enough(indp_budget_change(state->bytes, DBL_MAX)) || !is_enough(indp_budget_raise(state->bytes, spent)))
+    if (!is_enough(indp_budget_change(state->bytes, DBL_MAX)) ||
+        !is_enough(indp_budget_raise(state->bytes, spent)))
         indppg_refuse(REFUSE_SPENT);
 }
 

@@ -22,7 +22,7 @@ static XLogRecPtr spend(Tables *tables, const Charge *charge, const Policy *poli
 {
     Places places;
     Shares shares;
-    Place *const changed[] = {&shares.total, &shares.budget, &shares.reader};
+    Place *const changed[] = { &shares.total, &shares.budget, &shares.reader };
     indppg_scan(tables->spent, charge->policy, charge->reader, false, &places);
     require_here(tables->spent, &places);
     indppg_shares(&places, charge->policy, budget, charge->reader, now, &shares);

@@ -23,7 +23,7 @@ static Datum name_of_role(Oid role)
 HeapTuple indppg_entry(Relation charges, const Charge *charge, const Budget *budget, Datum amount,
                        TimestampTz now)
 {
-    bool nulls[COLUMNS] = {false};
+    bool nulls[COLUMNS] = { false };
     Datum values[COLUMNS];
     const char *query = charge->query != NULL ? charge->query : "";
     int length = pg_mbcliplen(query, (int)strlen(query), QUERY_SIZE);

@@ -19,7 +19,8 @@ enum { AT, POLICY, BUDGET, READER, ROLE, NAME, EPSILON, QUERY, COLUMNS };
 /* Reads an entry. Only a superuser can have damaged one. */
 static void read_entry(HeapTuple entry, TupleDesc columns, Datum values[COLUMNS])
 {
-    static const Oid types[COLUMNS] = {TIMESTAMPTZOID, INT4OID, INT4OID, OIDOID, NAMEOID, NAMEOID, NUMERICOID, TEXTOID};
+    static const Oid types[COLUMNS] = { TIMESTAMPTZOID, INT4OID, INT4OID,    OIDOID,
+                                        NAMEOID,        NAMEOID, NUMERICOID, TEXTOID };
     bool is_null;
     for (int i = 0; i < COLUMNS; i++) {
         values[i] = indppg_column_of(entry, columns, i + 1, types[i], &is_null);
@@ -40,7 +41,9 @@ static bool is_of(const Datum *values, Oid role)
  * have the number. So a role that was renamed does not see its earlier entries. */
 static bool is_mine(const Datum *values)
 {
-    return is_of(values, GetUserId()) || (!InLocalUserIdChange() && !InSecurityRestrictedOperation() && is_of(values, GetSessionUserId()));
+    return is_of(values, GetUserId()) ||
+           (!InLocalUserIdChange() && !InSecurityRestrictedOperation() &&
+            is_of(values, GetSessionUserId()));
 }
 
 Datum indp_pg_ledger(PG_FUNCTION_ARGS)
@@ -63,9 +66,9 @@ Datum indp_pg_ledger(PG_FUNCTION_ARGS)
         Datum values[COLUMNS];
         read_entry(entry, RelationGetDescr(charges), values);
         if (owner || is_mine(values)) {
-            Datum shown[] = {values[AT], values[NAME], values[ROLE], values[EPSILON],
-                             values[QUERY]};
-            bool none[lengthof(shown)] = {false};
+            Datum shown[] = { values[AT], values[NAME], values[ROLE], values[EPSILON],
+                              values[QUERY] };
+            bool none[lengthof(shown)] = { false };
             indppg_rows_add(&rows, shown, none);
         }
     }

@@ -27,8 +27,8 @@ static const Place *find_orphan(const Places *places)
 
 static void make_total(Tables *tables, int32 policy)
 {
-    Place total = {.block = InvalidBlockNumber};
-    Place *const changed[] = {&total};
+    Place total = { .block = InvalidBlockNumber };
+    Place *const changed[] = { &total };
     Places places;
     const Place *orphan;
     indppg_scan_totals(tables->spent, &places);

@@ -18,18 +18,19 @@ static void add(Rows *rows, const Places *places, const Policy *policy, const Bu
 {
     enum { BUDGET, EPSILON, LEFT, UNTIL, SHARE, TOTAL, COLUMNS };
     Datum values[COLUMNS];
-    bool nulls[COLUMNS] = {false};
+    bool nulls[COLUMNS] = { false };
     Shares shares;
     indppg_shares(places, policy->policy, budget, reader(), indppg_now(), &shares);
     values[BUDGET] = ObjectIdGetDatum(budget->role);
     values[EPSILON] = Float8GetDatum(budget->epsilon);
     values[LEFT] = Float8GetDatum(indppg_state_left(&shares.budget.slot.state, budget->epsilon));
-    values[UNTIL] = TimestampTzGetDatum(
-        indppg_window_end(shares.budget.slot.window, budget->started, budget->every));
+    values[UNTIL] = TimestampTzGetDatum(indppg_window_end(shares.budget.slot.window,
+                                                          budget->started, budget->every));
     values[TOTAL] = Float8GetDatum(indppg_state_left(&shares.total.slot.state, policy->total));
     nulls[SHARE] = !mine || budget->per_reader == NO_CAP;
-    values[SHARE] = Float8GetDatum(
-        nulls[SHARE] ? 0 : indppg_state_left(&shares.reader.slot.state, budget->per_reader));
+    values[SHARE] = Float8GetDatum(nulls[SHARE] ? 0
+                                                : indppg_state_left(&shares.reader.slot.state,
+                                                                    budget->per_reader));
     indppg_rows_add(rows, values, nulls);
 }
 

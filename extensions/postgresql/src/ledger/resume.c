@@ -9,7 +9,7 @@ PG_FUNCTION_INFO_V1(indp_pg_resume);
 
 static XLogRecPtr write_one(Tables *tables, Place *place)
 {
-    Place *const changed[] = {place};
+    Place *const changed[] = { place };
     return indppg_write(tables, changed, 1, NULL);
 }
 
@@ -32,7 +32,7 @@ static XLogRecPtr raise_or_make(Tables *tables, const Places *places, const Slot
                                 double amount)
 {
     Place *found = indppg_find(places, key->budget, key->reader);
-    Place place = {.block = InvalidBlockNumber};
+    Place place = { .block = InvalidBlockNumber };
     if (found != NULL)
         place = *found;
     else
@@ -45,7 +45,7 @@ static void raise_budget(Tables *tables, const Places *places, int32 policy, con
                          TimestampTz now, double amount)
 {
     int64 window = indppg_window(now, budget->started, budget->every);
-    Slot key = {.policy = policy, .budget = budget->budget};
+    Slot key = { .policy = policy, .budget = budget->budget };
     const Place *found = indppg_find(places, budget->budget, InvalidOid);
     if (found != NULL && found->slot.window > window)
         window = found->slot.window;
@@ -76,7 +76,7 @@ static bool is_of(const Budgets *budgets, int32 budget)
  * again. */
 static XLogRecPtr raise_all(Tables *tables, int32 policy, double amount)
 {
-    Slot total = {.policy = policy};
+    Slot total = { .policy = policy };
     TimestampTz now = indppg_now();
     Budgets budgets;
     Places places;

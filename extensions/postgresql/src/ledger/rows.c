@@ -12,12 +12,14 @@ void indppg_rows_start(FunctionCallInfo fcinfo, Rows *rows)
     ReturnSetInfo *info = (ReturnSetInfo *)fcinfo->resultinfo;
     MemoryContext old;
     if (info == NULL || !IsA(info, ReturnSetInfo) || (info->allowedModes & SFRM_Materialize) == 0)
-        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-                        errmsg("indp: this function returns rows; call it in FROM: SELECT * FROM ..")));
+        ereport(ERROR,
+                (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                 errmsg("indp: this function returns rows; call it in FROM: SELECT * FROM ..")));
     old = MemoryContextSwitchTo(info->econtext->ecxt_per_query_memory);
     if (get_call_result_type(fcinfo, NULL, &rows->row) != TYPEFUNC_COMPOSITE)
-        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-                        errmsg("indp: this function returns rows; call it in FROM: SELECT * FROM ..")));
+        ereport(ERROR,
+                (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                 errmsg("indp: this function returns rows; call it in FROM: SELECT * FROM ..")));
     rows->store =
         tuplestore_begin_heap((info->allowedModes & SFRM_Materialize_Random) != 0, false, work_mem);
     info->returnMode = SFRM_Materialize;

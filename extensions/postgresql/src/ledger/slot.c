@@ -85,7 +85,7 @@ void indppg_require_layout(Relation spent)
 
 HeapTuple indppg_slot_tuple(const Slot *slot, Relation spent)
 {
-    bool nulls[COLUMNS] = {false};
+    bool nulls[COLUMNS] = { false };
     Datum values[COLUMNS];
     HeapTuple tuple;
     values[0] = Int32GetDatum(slot->policy);

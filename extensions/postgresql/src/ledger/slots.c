@@ -71,8 +71,9 @@ static bool is_wanted(Relation spent, Buffer buffer, OffsetNumber offset, const 
         return true;
     if (wanted->totals)
         return row->budget == 0 && row->reader == InvalidOid;
-    return row->policy == wanted->policy && (wanted->shares || row->reader == InvalidOid ||
-                                             row->reader == NEW_READERS || row->reader == wanted->reader);
+    return row->policy == wanted->policy &&
+           (wanted->shares || row->reader == InvalidOid || row->reader == NEW_READERS ||
+            row->reader == wanted->reader);
 }
 
 static void append(Places *places, const Place *place)
@@ -117,14 +118,14 @@ static void scan(Relation spent, const Wanted *wanted, Places *places)
  * the NEW_READERS row, which stands for all readers without a row of their own. */
 void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places)
 {
-    const Wanted wanted = {.policy = policy, .reader = reader, .shares = all};
+    const Wanted wanted = { .policy = policy, .reader = reader, .shares = all };
     scan(spent, &wanted, places);
 }
 
 /* Collects the rows of the totals of all policies. */
 void indppg_scan_totals(Relation spent, Places *places)
 {
-    const Wanted wanted = {.totals = true};
+    const Wanted wanted = { .totals = true };
     scan(spent, &wanted, places);
 }
 

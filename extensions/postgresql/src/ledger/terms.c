@@ -79,14 +79,15 @@ static void finish(Reading *reading)
 
 static Datum value_of(Reading *reading, HeapTuple row, const char *column, Oid type, bool *is_null)
 {
-    return indppg_column_of(row, RelationGetDescr(reading->table), number_of(reading->table, column), type, is_null);
+    return indppg_column_of(row, RelationGetDescr(reading->table),
+                            number_of(reading->table, column), type, is_null);
 }
 
 /* Finds a policy. If `source` is valid, it is the policy's table or its view. Otherwise `number` is
  * the number of the policy. */
 void indppg_policy(int32 number, Oid source, bool committed, Policy *policy)
 {
-    static const char *const columns[] = {"source", "view"};
+    static const char *const columns[] = { "source", "view" };
     bool found = false, is_null;
     for (int i = 0; i < 2 && !found; i++) {
         Reading reading;
@@ -101,7 +102,8 @@ void indppg_policy(int32 number, Oid source, bool committed, Policy *policy)
         if (found) {
             policy->policy = DatumGetInt32(value_of(&reading, row, "policy", INT4OID, &is_null));
             policy->version = DatumGetInt32(value_of(&reading, row, "version", INT4OID, &is_null));
-            policy->source = DatumGetObjectId(value_of(&reading, row, "source", REGCLASSOID, &is_null));
+            policy->source =
+                DatumGetObjectId(value_of(&reading, row, "source", REGCLASSOID, &is_null));
             policy->total = DatumGetFloat8(value_of(&reading, row, "total", FLOAT8OID, &is_null));
             policy->view = DatumGetObjectId(value_of(&reading, row, "view", REGCLASSOID, &is_null));
             if (is_null)
@@ -123,7 +125,9 @@ Bitmapset *indppg_policy_numbers(void)
     start(&reading, "policies", false);
     reading.scan = systable_beginscan(reading.table, InvalidOid, false, reading.snapshot, 0, NULL);
     while (HeapTupleIsValid(row = next(&reading)))
-        numbers = bms_add_member(numbers, DatumGetInt32(value_of(&reading, row, "policy", INT4OID, &is_null)));
+        numbers =
+            bms_add_member(numbers,
+                           DatumGetInt32(value_of(&reading, row, "policy", INT4OID, &is_null)));
     finish(&reading);
     return numbers;
 }
@@ -157,11 +161,13 @@ void indppg_budgets(int32 policy, bool committed, Budgets *budgets)
         budget->budget = DatumGetInt32(value_of(&reading, row, "budget", INT4OID, &is_null));
         budget->role = DatumGetObjectId(value_of(&reading, row, "role", REGROLEOID, &is_null));
         budget->epsilon = DatumGetFloat8(value_of(&reading, row, "epsilon", FLOAT8OID, &is_null));
-        budget->started = DatumGetTimestampTz(value_of(&reading, row, "started", TIMESTAMPTZOID, &is_null));
+        budget->started =
+            DatumGetTimestampTz(value_of(&reading, row, "started", TIMESTAMPTZOID, &is_null));
         budget->every = DatumGetInt64(value_of(&reading, row, "every", INT8OID, &is_null));
         if (is_null)
             budget->every = 0;
-        budget->per_reader = DatumGetFloat8(value_of(&reading, row, "per_reader", FLOAT8OID, &is_null));
+        budget->per_reader =
+            DatumGetFloat8(value_of(&reading, row, "per_reader", FLOAT8OID, &is_null));
         if (is_null)
             budget->per_reader = NO_CAP;
     }
@@ -199,7 +205,8 @@ const Budget *indppg_payer(const Budgets *budgets, Oid payer, Oid reader, const 
         indppg_refuse(REFUSE_NOT_HIS);
     for (int i = 0; i < budgets->n; i++) {
         const Budget *budget = &budgets->list[i];
-        if (!indppg_is_member(payer, budget->role) || !brings_share(reader, budget->role) || (name != NULL && budget->role != named))
+        if (!indppg_is_member(payer, budget->role) || !brings_share(reader, budget->role) ||
+            (name != NULL && budget->role != named))
             continue;
         if (his != NULL)
             indppg_refuse(REFUSE_SEVERAL);

@@ -127,7 +127,7 @@ XLogRecPtr indppg_write(Tables *tables, Place *const *places, int n, HeapTuple e
 {
     HeapTuple fresh[MAX_GENERIC_XLOG_PAGES];
     BlockNumber home = InvalidBlockNumber, log = InvalidBlockNumber;
-    Pages pages = {0};
+    Pages pages = { 0 };
     GenericXLogState *record;
     XLogRecPtr lsn;
     int n_fresh = 0, n_spent;

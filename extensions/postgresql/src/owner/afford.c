@@ -48,7 +48,7 @@ PG_FUNCTION_INFO_V1(indp_pg_terms);
 Datum indp_pg_terms(PG_FUNCTION_ARGS)
 {
     enum { BLOCK, VIEW, NAME, EPSILON, NUMBER, ROWS, LO, HI, SUFFICES, COLUMNS };
-    Terms terms = {0};
+    Terms terms = { 0 };
     Rows rows;
     double *epsilon;
     indppg_rows_start(fcinfo, &rows);
@@ -56,8 +56,8 @@ Datum indp_pg_terms(PG_FUNCTION_ARGS)
     epsilon = palloc((terms.n + 1) * sizeof *epsilon);
     for (int i = 0; i < terms.n; i++) {
         const Term *term = &terms.list[i];
-        Datum values[COLUMNS] = {0};
-        bool nulls[COLUMNS] = {false};
+        Datum values[COLUMNS] = { 0 };
+        bool nulls[COLUMNS] = { false };
         int n;
         bool all_known = collect(&terms, term, epsilon, &n);
         bool enough = suffices(term, epsilon, all_known ? n : 0);

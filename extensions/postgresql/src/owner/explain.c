@@ -35,7 +35,8 @@ static bool real(const CustomScan *scan, Node *node, double *out)
     return true;
 }
 
-static void read_arguments(const CustomScan *scan, const Aggref *call, const indpx_kind *kind, Term *term)
+static void read_arguments(const CustomScan *scan, const Aggref *call, const indpx_kind *kind,
+                           Term *term)
 {
     bool lo = false, hi = false;
     for (int i = 0; kind->parameters[i] != INDPX_NONE && i + 1 < list_length(call->args); i++) {
@@ -66,7 +67,9 @@ static Term *new_term(Terms *terms)
 {
     if (terms->n == terms->room) {
         terms->room = 2 * terms->room + 8;
-        terms->list = terms->list == NULL ? palloc(terms->room * sizeof *terms->list) : repalloc(terms->list, terms->room * sizeof *terms->list);
+        terms->list = terms->list == NULL
+                          ? palloc(terms->room * sizeof *terms->list)
+                          : repalloc(terms->list, terms->room * sizeof *terms->list);
     }
     memset(&terms->list[terms->n], 0, sizeof *terms->list);
     return &terms->list[terms->n++];
@@ -87,7 +90,10 @@ static void read_block(const CustomScan *scan, Terms *terms)
         term->name = strVal(list_nth(spec->names, i));
         term->rows = spec->rows;
         read_epsilon(scan, spec, list_nth_int(spec->epsilons, i), term);
-        read_arguments(scan, (Aggref *)list_nth_node(TargetEntry, spec->query->targetList, list_length(spec->keys) + i)->expr,
+        read_arguments(scan,
+                       (Aggref *)list_nth_node(TargetEntry, spec->query->targetList,
+                                               list_length(spec->keys) + i)
+                           ->expr,
                        indpx_kind_of_name(term->name), term);
     }
 }
@@ -153,7 +159,9 @@ void indppg_explain(const char *text, Terms *terms)
     Query *query = list_length(statements) == 1 ? analyse(linitial(statements), text) : NULL;
     ListCell *cell;
     if (query == NULL || query->commandType == CMD_UTILITY)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("indp.explain: query must be one SELECT, INSERT, UPDATE or DELETE")));
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                 errmsg("indp.explain: query must be one SELECT, INSERT, UPDATE or DELETE")));
     indppg_check_functions(query);
     foreach (cell, QueryRewrite(query)) {
         Query *rewritten = lfirst(cell);

@@ -12,7 +12,7 @@
 /* The candidate with index i of a valid state. */
 static indp_value candidate(const unsigned char *state, size_t i)
 {
-    indp_value value = {.struct_size = sizeof value};
+    indp_value value = { .struct_size = sizeof value };
     if (indp_mode_candidate(state, i, &value) != INDP_OK)
         indppg_fail_status("indp", INDP_E_STATE);
     return value;
@@ -34,7 +34,9 @@ bool indppg_labels_are_valid(const unsigned char *state)
     for (size_t i = 0; i < n; i++) {
         indp_value value = candidate(state, i);
         CHECK_FOR_INTERRUPTS();
-        if (value.label != NULL && !pg_verify_mbstr(GetDatabaseEncoding(), (const char *)value.label, (int)value.length, true))
+        if (value.label != NULL &&
+            !pg_verify_mbstr(GetDatabaseEncoding(), (const char *)value.label, (int)value.length,
+                             true))
             return false;
     }
     return true;
@@ -61,7 +63,8 @@ indp_category *indppg_categories(const Kind *kind, Form form, struct varlena *ar
     if (kind->value == VALUE_TEXT)
         deconstruct_array(values, TEXTOID, -1, false, TYPALIGN_INT, &items, &nulls, n);
     else
-        deconstruct_array(values, INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &items, &nulls, n);
+        deconstruct_array(values, INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &items,
+                          &nulls, n);
     list = palloc0(*n * sizeof *list);
     for (int i = 0; i < *n; i++) {
         CHECK_FOR_INTERRUPTS();

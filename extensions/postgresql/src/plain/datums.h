@@ -27,7 +27,8 @@ extern ArrayType *indppg_require_array(ArrayType *array, Oid element);
 extern void indppg_require_same(Oid type, Oid expected);
 
 /* A column of a row. Its type must be this one. */
-extern Datum indppg_column_of(HeapTuple row, TupleDesc columns, int number, Oid type, bool *is_null);
+extern Datum indppg_column_of(HeapTuple row, TupleDesc columns, int number, Oid type,
+                              bool *is_null);
 
 /* A column of a row of SPI's last result. */
 extern Datum indppg_result(uint64 row, int number, Oid type, bool *is_null);

@@ -13,7 +13,7 @@ static Datum expect(FunctionCallInfo fcinfo, const indpx_error *error)
 {
     indpx_asked asked;
     indp_options *options = NULL;
-    double out[2] = {0, 0};
+    double out[2] = { 0, 0 };
     indpx_parameter wrong;
     indp_status status;
     memset(&asked, 0, sizeof asked);
@@ -43,19 +43,20 @@ static Datum expect(FunctionCallInfo fcinfo, const indpx_error *error)
     if (status != INDP_OK)
         indppg_fail_call(error->name, error->kind->range, asked.numbers.epsilon, status);
     if (error->result == INDPX_IS_INTERVAL) {
-        Datum ends[2] = {Float8GetDatum(out[0]), Float8GetDatum(out[1])};
-        PG_RETURN_ARRAYTYPE_P(construct_array(ends, 2, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+        Datum ends[2] = { Float8GetDatum(out[0]), Float8GetDatum(out[1]) };
+        PG_RETURN_ARRAYTYPE_P(construct_array(ends, 2, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL,
+                                              TYPALIGN_DOUBLE));
     }
     PG_RETURN_FLOAT8(out[0]);
 }
 
 /* The prefix indp_pg_ avoids a clash of names: dp_avg_interval is already the C name of dp_avg's
  * transition function for the SQL type interval. */
-#define FUNCTION(NAME, PLACE)                             \
-    PG_FUNCTION_INFO_V1(indp_pg_##NAME);                  \
-                                                          \
-    Datum indp_pg_##NAME(PG_FUNCTION_ARGS)                \
-    {                                                     \
+#define FUNCTION(NAME, PLACE)                                \
+    PG_FUNCTION_INFO_V1(indp_pg_##NAME);                     \
+                                                             \
+    Datum indp_pg_##NAME(PG_FUNCTION_ARGS)                   \
+    {                                                        \
         return expect(fcinfo, &indpx_errors[INDPX_##PLACE]); \
     }
 

@@ -60,8 +60,8 @@ typedef struct Given {
 typedef enum ValueType {
     VALUE_REAL,
     VALUE_COUNT,
-    VALUE_TEXT,  /* a candidate of a mode or of counts */
-    VALUE_INT8,  /* a candidate of a mode or of counts */
+    VALUE_TEXT, /* a candidate of a mode or of counts */
+    VALUE_INT8, /* a candidate of a mode or of counts */
     VALUE_DATE,
     VALUE_TIMESTAMP,
     VALUE_TIMESTAMPTZ,
@@ -154,8 +154,8 @@ static inline Size state_length(const Transition *transition)
 
 /* Facts about one call of an aggregate in one plan. They are kept in fn_extra. */
 typedef struct Site {
-    bool fixed;     /* the parameters are constants or bound parameters and need no further check */
-    bool accepted;  /* the library can release with these parameters */
+    bool fixed;    /* the parameters are constants or bound parameters and need no further check */
+    bool accepted; /* the library can release with these parameters */
     struct Empty *empty;
     struct Lists *lists;
 } Site;
@@ -175,12 +175,15 @@ extern indp_status indppg_add_when_full(bool may_buffer, Transition **transition
 extern indp_status indppg_add_integer(Transition **transition, int64 value);
 
 /* start.c */
-extern Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given, bool check);
+extern Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form,
+                                const Given *given, bool check);
 extern Transition *indppg_prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form);
 
 /* listed.c */
-extern Transition *indppg_start_listed(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given);
-extern void indppg_lists_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row);
+extern Transition *indppg_start_listed(FunctionCallInfo fcinfo, const Kind *kind, Form form,
+                                       const Given *given);
+extern void indppg_lists_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind,
+                                 Form form, const Given *row);
 
 /* candidates.c */
 extern indp_category *indppg_categories(const Kind *kind, Form form, struct varlena *array, int *n);
@@ -189,8 +192,10 @@ extern bool indppg_labels_fit(const unsigned char *state, ValueType value);
 extern text *indppg_candidate_text(const Transition *transition, uint64 number);
 
 /* lists.c */
-extern indp_status indppg_can_release_list(const Kind *kind, const Transition *transition, const Given *given);
-extern indp_status indppg_release_list(FunctionCallInfo fcinfo, const Kind *kind, Transition *transition);
+extern indp_status indppg_can_release_list(const Kind *kind, const Transition *transition,
+                                           const Given *given);
+extern indp_status indppg_release_list(FunctionCallInfo fcinfo, const Kind *kind,
+                                       Transition *transition);
 extern Datum indppg_list(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept);
 extern Datum indppg_release_quantiles(Transition *transition, Datum array, double epsilon);
 extern Datum indppg_release_counts(Transition *transition, double epsilon);
@@ -202,10 +207,13 @@ extern Datum indppg_datum_of(ValueType value, double number);
 
 /* parameters.c */
 extern void indppg_parameters_clear(Given *out, const Kind *kind);
-extern void indppg_parameters_set(Given *given, indpx_parameter parameter, Datum value, bool is_null, const Kind *kind, Form form);
+extern void indppg_parameters_set(Given *given, indpx_parameter parameter, Datum value,
+                                  bool is_null, const Kind *kind, Form form);
 extern void indppg_parameters_end(Given *out, const Kind *kind, Form form);
-extern void indppg_parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out);
-extern void indppg_parameters_compare(const indpx_parameters *first, const indpx_parameters *row, const Kind *kind, Form form);
+extern void indppg_parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form,
+                                     Given *out);
+extern void indppg_parameters_compare(const indpx_parameters *first, const indpx_parameters *row,
+                                      const Kind *kind, Form form);
 
 /* settings.c */
 extern void indppg_define_settings(void);
@@ -223,7 +231,8 @@ extern void indppg_check_inside(Oid function);
 
 /* plan.c */
 extern bool indppg_parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form);
-extern void indppg_parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out);
+extern void indppg_parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form,
+                                      Given *out);
 
 /* padding.c */
 struct Aggref;
@@ -231,7 +240,8 @@ struct Plan;
 extern bool indppg_counts_padding(const struct Aggref *aggref, const struct Plan *plan);
 
 /* release.c */
-extern indp_status indppg_draw(const indpx_kind *kind, Transition *transition, double epsilon, indp_value *value);
+extern indp_status indppg_draw(const indpx_kind *kind, Transition *transition, double epsilon,
+                               indp_value *value);
 extern Datum indppg_finish_answer(FunctionCallInfo fcinfo, const Kind *kind);
 extern Datum indppg_finish_state(FunctionCallInfo fcinfo, const Kind *kind);
 
@@ -253,7 +263,8 @@ extern bytea *indppg_check_state(bytea *bytes, int code);
  * indppg_fail_call reports an error that occurred when the library started or released a state.
  * `range` is the field of that name in indpx_kind, or INDPX_STATE_RANGE for a stored state. */
 NO_RETURN extern void indppg_fail_status(const char *function, indp_status status);
-NO_RETURN extern void indppg_fail_call(const char *function, const char *range, double epsilon, indp_status status);
+NO_RETURN extern void indppg_fail_call(const char *function, const char *range, double epsilon,
+                                       indp_status status);
 NO_RETURN extern void indppg_fail_parameter(const char *function, indpx_parameter parameter);
 NO_RETURN extern void indppg_fail_changed(const char *function, indpx_parameter parameter);
 NO_RETURN extern void indppg_fail_not_constant(const char *function, indpx_parameter parameter);
@@ -275,7 +286,9 @@ NO_RETURN extern void indppg_fail_missing(const char *function, int given);
 NO_RETURN extern void indppg_fail_bytes(const char *type, int code);
 
 /* The hint of the error that a query over a protected table raises in parallel mode. */
-#define INDPPG_NOT_PARALLEL "Mark the function that runs this query PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0."
+#define INDPPG_NOT_PARALLEL                                           \
+    "Mark the function that runs this query PARALLEL UNSAFE, or SET " \
+    "max_parallel_workers_per_gather = 0."
 
 /* PostgreSQL's copyObject uses a compiler extension. */
 #define COPY(NODE) copyObjectImpl(NODE)

@@ -10,7 +10,8 @@ static pg_attribute_always_inline bool is_own(FunctionCallInfo fcinfo, const Kin
 }
 
 /* The transition state of this row's group, ready to take the row. */
-static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, const Kind *kind, Form form)
+static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, const Kind *kind,
+                                                    Form form)
 {
     const Site *site = fcinfo->flinfo->fn_extra;
     if (likely(site != NULL && site->fixed && is_own(fcinfo, kind, form)))
@@ -19,32 +20,32 @@ static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, con
 }
 
 /* A row whose x is NULL is not counted, but its parameters are checked. */
-#define ADD(NAME, K, FORM, CALL)                          \
-    PG_FUNCTION_INFO_V1(NAME);                               \
-    Datum NAME(PG_FUNCTION_ARGS)                             \
-    {                                                        \
-        Transition *t = ready(fcinfo, KIND(K), FORM);        \
-        if (likely(!PG_ARGISNULL(1))) {                      \
-            indp_status status = CALL;                       \
-            if (unlikely(status != INDP_OK))                 \
+#define ADD(NAME, K, FORM, CALL)                                    \
+    PG_FUNCTION_INFO_V1(NAME);                                      \
+    Datum NAME(PG_FUNCTION_ARGS)                                    \
+    {                                                               \
+        Transition *t = ready(fcinfo, KIND(K), FORM);               \
+        if (likely(!PG_ARGISNULL(1))) {                             \
+            indp_status status = CALL;                              \
+            if (unlikely(status != INDP_OK))                        \
                 indppg_fail_status(name_of(KIND(K), FORM), status); \
-        }                                                    \
-        PG_RETURN_POINTER(t);                                \
+        }                                                           \
+        PG_RETURN_POINTER(t);                                       \
     }
 
-#define FINISH_ANSWER(NAME, K)            \
-    PG_FUNCTION_INFO_V1(NAME##_final);       \
-    Datum NAME##_final(PG_FUNCTION_ARGS)     \
-    {                                        \
+#define FINISH_ANSWER(NAME, K)                        \
+    PG_FUNCTION_INFO_V1(NAME##_final);                \
+    Datum NAME##_final(PG_FUNCTION_ARGS)              \
+    {                                                 \
         return indppg_finish_answer(fcinfo, KIND(K)); \
     }
 
-#define FINISH(NAME, K)                   \
-    FINISH_ANSWER(NAME, K)                   \
-    PG_FUNCTION_INFO_V1(NAME##_state_final); \
-    Datum NAME##_state_final(PG_FUNCTION_ARGS) \
-    {                                        \
-        return indppg_finish_state(fcinfo, KIND(K));  \
+#define FINISH(NAME, K)                              \
+    FINISH_ANSWER(NAME, K)                           \
+    PG_FUNCTION_INFO_V1(NAME##_state_final);         \
+    Datum NAME##_state_final(PG_FUNCTION_ARGS)       \
+    {                                                \
+        return indppg_finish_state(fcinfo, KIND(K)); \
     }
 
 /* Never raises an error: a value beyond the largest double becomes an infinity, which is clamped.
@@ -55,13 +56,16 @@ static double number_of_numeric(Datum numeric)
 }
 
 /* Whether the value of this row can go straight into the buffer. */
-static pg_attribute_always_inline bool has_room(FunctionCallInfo fcinfo, const Kind *kind, Form form)
+static pg_attribute_always_inline bool has_room(FunctionCallInfo fcinfo, const Kind *kind,
+                                                Form form)
 {
     const Site *site = fcinfo->flinfo->fn_extra;
-    return site != NULL && site->fixed && is_own(fcinfo, kind, form) && ((Transition *)PG_GETARG_POINTER(0))->room > 0;
+    return site != NULL && site->fixed && is_own(fcinfo, kind, form) &&
+           ((Transition *)PG_GETARG_POINTER(0))->room > 0;
 }
 
-static pg_noinline Datum add_slowly(FunctionCallInfo fcinfo, const Kind *kind, Form form, double value)
+static pg_noinline Datum add_slowly(FunctionCallInfo fcinfo, const Kind *kind, Form form,
+                                    double value)
 {
     Transition *t = ready(fcinfo, kind, form);
     const Site *site = fcinfo->flinfo->fn_extra;
@@ -71,7 +75,8 @@ static pg_noinline Datum add_slowly(FunctionCallInfo fcinfo, const Kind *kind, F
     PG_RETURN_POINTER(t);
 }
 
-static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Form form, int64 value)
+static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Form form,
+                                   int64 value)
 {
     Transition *t = ready(fcinfo, kind, form);
     indp_status status = indppg_add_integer(&t, value);
@@ -82,7 +87,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
 
 /* BUFFER is the start of the buffer of t. Its offset is constant if states of this kind do not
  * grow. */
-#define ADD_NUMBER(NAME, K, FORM, BUFFER, VALUE)                                    \
+#define ADD_NUMBER(NAME, K, FORM, BUFFER, VALUE)                                       \
     PG_FUNCTION_INFO_V1(NAME);                                                         \
     Datum NAME(PG_FUNCTION_ARGS)                                                       \
     {                                                                                  \
@@ -98,19 +103,19 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
  * double, so it bypasses the buffer of doubles. */
 #define MOST_EXACT (INT64CONST(1) << 53)
 
-#define ADD_INT8(NAME, K, FORM, BUFFER)                                                              \
-    PG_FUNCTION_INFO_V1(NAME);                                                                          \
-    Datum NAME(PG_FUNCTION_ARGS)                                                                        \
-    {                                                                                                   \
-        int64 x = PG_ARGISNULL(1) ? 0 : PG_GETARG_INT64(1);                                             \
-        if (unlikely(x > MOST_EXACT || x < -MOST_EXACT))                                                \
-            return add_large(fcinfo, KIND(K), FORM, x);                                                 \
-        if (likely(!PG_ARGISNULL(1) && has_room(fcinfo, KIND(K), FORM))) {                              \
-            Transition *t = (Transition *)PG_GETARG_POINTER(0);                                         \
-            (BUFFER)[--t->room] = (double)x;                                                            \
-            PG_RETURN_POINTER(t);                                                                       \
-        }                                                                                               \
-        return add_slowly(fcinfo, KIND(K), FORM, (double)x);                                            \
+#define ADD_INT8(NAME, K, FORM, BUFFER)                                    \
+    PG_FUNCTION_INFO_V1(NAME);                                             \
+    Datum NAME(PG_FUNCTION_ARGS)                                           \
+    {                                                                      \
+        int64 x = PG_ARGISNULL(1) ? 0 : PG_GETARG_INT64(1);                \
+        if (unlikely(x > MOST_EXACT || x < -MOST_EXACT))                   \
+            return add_large(fcinfo, KIND(K), FORM, x);                    \
+        if (likely(!PG_ARGISNULL(1) && has_room(fcinfo, KIND(K), FORM))) { \
+            Transition *t = (Transition *)PG_GETARG_POINTER(0);            \
+            (BUFFER)[--t->room] = (double)x;                               \
+            PG_RETURN_POINTER(t);                                          \
+        }                                                                  \
+        return add_slowly(fcinfo, KIND(K), FORM, (double)x);               \
     }
 
 /* Texts are compared with the candidates as bytes. A text that is not a candidate is ignored. */
@@ -136,8 +141,7 @@ static indp_status add_text(Transition *t, const text *x)
 #define ADD_timestamp(NAME, K, FORM, BUFFER) ADD_TIME(NAME, K, FORM, BUFFER)
 #define ADD_timestamptz(NAME, K, FORM, BUFFER) ADD_TIME(NAME, K, FORM, BUFFER)
 #define ADD_interval(NAME, K, FORM, BUFFER) ADD_TIME(NAME, K, FORM, BUFFER)
-#define ADD_LABEL_text(NAME, K, FORM, BUFFER) \
-    ADD(NAME, K, FORM, add_text(t, PG_GETARG_TEXT_PP(1)))
+#define ADD_LABEL_text(NAME, K, FORM, BUFFER) ADD(NAME, K, FORM, add_text(t, PG_GETARG_TEXT_PP(1)))
 #define ADD_LABEL_int8(NAME, K, FORM, BUFFER) \
     ADD(NAME, K, FORM, indp_mode_add_int64(t->state, PG_GETARG_INT64(1)))
 

@@ -48,7 +48,8 @@ static bool same_bytes(const struct varlena *a, const struct varlena *b)
 
 /* The empty state of this call. It lives as long as the plan, and is built again only if the array
  * or rows_per_person differs from the most recent one. */
-static const Empty *empty_of(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given)
+static const Empty *empty_of(FunctionCallInfo fcinfo, const Kind *kind, Form form,
+                             const Given *given)
 {
     Site *site = indppg_site_of(fcinfo);
     Empty *known = site->empty;
@@ -62,7 +63,8 @@ static const Empty *empty_of(FunctionCallInfo fcinfo, const Kind *kind, Form for
     array = PG_DETOAST_DATUM(given->array);
     if (known != NULL && known->rows == given->parameters.rows && same_bytes(known->array, array))
         return known;
-    list = is_mode(kind) ? (void *)indppg_categories(kind, form, array, &n) : (void *)edges(kind, form, array, &n);
+    list = is_mode(kind) ? (void *)indppg_categories(kind, form, array, &n)
+                         : (void *)edges(kind, form, array, &n);
     status = indpx_size(kind->of, list, n, &size);
     if (status == INDP_OK && !AllocSizeIsValid(size + sizeof *known + TRANSITION_HEAD))
         status = INDP_E_CATEGORIES; /* edges never need this much memory */
@@ -85,7 +87,8 @@ static const Empty *empty_of(FunctionCallInfo fcinfo, const Kind *kind, Form for
     return known;
 }
 
-Transition *indppg_start_listed(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given)
+Transition *indppg_start_listed(FunctionCallInfo fcinfo, const Kind *kind, Form form,
+                                const Given *given)
 {
     const Empty *empty = empty_of(fcinfo, kind, form, given);
     Transition *transition = indppg_new_transition(owner_of(kind, form), empty->size);
@@ -95,7 +98,8 @@ Transition *indppg_start_listed(FunctionCallInfo fcinfo, const Kind *kind, Form 
 
 /* Checks that this row has the same edges as the first row, or the same candidates in any order.
  * Called if the plan does not prove that they are constant. */
-void indppg_lists_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row)
+void indppg_lists_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind,
+                          Form form, const Given *row)
 {
     if (indp_state_compatible(first->state, empty_of(fcinfo, kind, form, row)->state) != INDP_OK)
         indppg_fail_changed(name_of(kind, form), kind->of->parameters[0]);

@@ -34,7 +34,8 @@ typedef struct Lists {
 static const double *read_q(const char *function, Datum datum, size_t *n)
 {
     ArrayType *array = DatumGetArrayTypeP(datum);
-    if (ARR_NDIM(array) != 1 || ARR_ELEMTYPE(array) != FLOAT8OID || array_contains_nulls(array) || ARR_DIMS(array)[0] > INDPX_MOST_QS)
+    if (ARR_NDIM(array) != 1 || ARR_ELEMTYPE(array) != FLOAT8OID || array_contains_nulls(array) ||
+        ARR_DIMS(array)[0] > INDPX_MOST_QS)
         indppg_fail_parameter(function, INDPX_QS);
     *n = (size_t)ARR_DIMS(array)[0];
     return (const double *)ARR_DATA_PTR(array);
@@ -47,7 +48,8 @@ static indp_status of_list(indp_status status)
     return status == INDP_E_QUANTILE ? INDP_E_QUANTILES : status;
 }
 
-indp_status indppg_can_release_list(const Kind *kind, const Transition *transition, const Given *given)
+indp_status indppg_can_release_list(const Kind *kind, const Transition *transition,
+                                    const Given *given)
 {
     double epsilon = transition->parameters.epsilon;
     indp_options *options;
@@ -97,7 +99,8 @@ static Lists *lists_of(FunctionCallInfo fcinfo, const Kind *kind)
 }
 
 /* Writes the counts in the order in which the call lists the candidates. */
-static indp_status sort_counts(const void *state, const Lists *lists, const int64 *counts, Answer *out)
+static indp_status sort_counts(const void *state, const Lists *lists, const int64 *counts,
+                               Answer *out)
 {
     for (size_t i = 0; i < lists->n; i++) {
         size_t place;
@@ -110,7 +113,8 @@ static indp_status sort_counts(const void *state, const Lists *lists, const int6
 
 /* Releases all counts of the state. Fails if their number does not fit the list. That happens if
  * the value of the list has changed, or if the transition state is from another plan. */
-static indp_status draw_counts(void *state, const Lists *lists, double epsilon, const indp_options *options, Answer *out)
+static indp_status draw_counts(void *state, const Lists *lists, double epsilon,
+                               const indp_options *options, Answer *out)
 {
     size_t n;
     int64 *counts;
@@ -130,13 +134,15 @@ static indp_status draw_counts(void *state, const Lists *lists, double epsilon, 
     return status;
 }
 
-static indp_status draw(const indpx_kind *kind, Transition *transition, const Lists *lists, double epsilon, Answer *out)
+static indp_status draw(const indpx_kind *kind, Transition *transition, const Lists *lists,
+                        double epsilon, Answer *out)
 {
     indp_options *options;
     indp_status status = indppg_options(kind, &options);
     if (status == INDP_OK)
         status = kind->code == INDP_KIND_QUANTILE
-                     ? indp_quantile_release_many(transition->state, lists->q, lists->n, epsilon, options, &out->real)
+                     ? indp_quantile_release_many(transition->state, lists->q, lists->n, epsilon,
+                                                  options, &out->real)
                      : draw_counts(transition->state, lists, epsilon, options, out);
     indp_options_free(options);
     return of_list(status);
@@ -163,11 +169,13 @@ indp_status indppg_release_list(FunctionCallInfo fcinfo, const Kind *kind, Trans
     if (lists->used + lists->n > lists->room) {
         uint64 room = 2 * lists->room + lists->n;
         Size size = room * sizeof *lists->answers;
-        lists->answers = lists->answers == NULL ? MemoryContextAllocHuge(fcinfo->flinfo->fn_mcxt, size)
-                                                : repalloc_huge(lists->answers, size);
+        lists->answers = lists->answers == NULL
+                             ? MemoryContextAllocHuge(fcinfo->flinfo->fn_mcxt, size)
+                             : repalloc_huge(lists->answers, size);
         lists->room = room;
     }
-    status = draw(kind->of, transition, lists, transition->parameters.epsilon, lists->answers + lists->used);
+    status = draw(kind->of, transition, lists, transition->parameters.epsilon,
+                  lists->answers + lists->used);
     if (status == INDP_OK) {
         transition->answer.place = lists->first + lists->used;
         lists->used += lists->n;
@@ -184,7 +192,8 @@ static Datum array_of(int32_t code, ValueType value, const Answer *answer, size_
     bool by_value;
     char alignment;
     for (size_t i = 0; i < n; i++)
-        items[i] = code == INDP_KIND_QUANTILE ? indppg_datum_of(value, answer[i].real) : Int64GetDatum(answer[i].count);
+        items[i] = code == INDP_KIND_QUANTILE ? indppg_datum_of(value, answer[i].real)
+                                              : Int64GetDatum(answer[i].count);
     get_typlenbyvalalign(type, &length, &by_value, &alignment);
     return PointerGetDatum(construct_array(items, (int)n, type, length, by_value, alignment));
 }
@@ -201,7 +210,8 @@ Datum indppg_list(FunctionCallInfo fcinfo, const Kind *kind, const Transition *k
 }
 
 /* Releases a stored state. */
-static Datum release_stored(const char *function, const indpx_kind *kind, Transition *transition, const Lists *lists, double epsilon)
+static Datum release_stored(const char *function, const indpx_kind *kind, Transition *transition,
+                            const Lists *lists, double epsilon)
 {
     Answer *answers = palloc(lists->n * sizeof *answers);
     indp_status status = draw(kind, transition, lists, epsilon, answers);
@@ -212,17 +222,19 @@ static Datum release_stored(const char *function, const indpx_kind *kind, Transi
 
 Datum indppg_release_quantiles(Transition *transition, Datum array, double epsilon)
 {
-    Lists lists = {0};
+    Lists lists = { 0 };
     lists.q = read_q("dp_release_quantiles", array, &lists.n);
-    return release_stored("dp_release_quantiles", &indpx_kinds[INDPX_QUANTILES], transition, &lists, epsilon);
+    return release_stored("dp_release_quantiles", &indpx_kinds[INDPX_QUANTILES], transition, &lists,
+                          epsilon);
 }
 
 /* For the state of a mode, the counts are in the order in which the state keeps its candidates. */
 Datum indppg_release_counts(Transition *transition, double epsilon)
 {
-    Lists lists = {0};
+    Lists lists = { 0 };
     indp_status status = indp_state_counts(transition->state, &lists.n);
     if (status != INDP_OK)
         indppg_fail_status("dp_release_counts", status);
-    return release_stored("dp_release_counts", &indpx_kinds[INDPX_HISTOGRAM], transition, &lists, epsilon);
+    return release_stored("dp_release_counts", &indpx_kinds[INDPX_HISTOGRAM], transition, &lists,
+                          epsilon);
 }

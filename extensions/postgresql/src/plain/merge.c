@@ -15,7 +15,8 @@ static Transition *combine(const char *function, Transition *left, Transition *r
         return left;
     if (left == NULL || left->owner == OWNER_NONE)
         return (Transition *)PG_DETOAST_DATUM_COPY(PointerGetDatum(right));
-    if (left->owner != right->owner || memcmp(&left->parameters, &right->parameters, sizeof left->parameters) != 0 ||
+    if (left->owner != right->owner ||
+        memcmp(&left->parameters, &right->parameters, sizeof left->parameters) != 0 ||
         indp_state_compatible(left->state, right->state) != INDP_OK)
         indppg_fail_status(function, INDP_E_STATE_MISMATCH);
     values = indppg_buffered(right, &n);

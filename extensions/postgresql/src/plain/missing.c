@@ -14,7 +14,8 @@ static void fail(FunctionCallInfo fcinfo)
     indppg_require_aggregate(fcinfo);
     aggref = AggGetAggref(fcinfo);
     name = aggref == NULL ? NULL : get_func_name(aggref->aggfnoid);
-    indppg_fail_missing(name == NULL ? "indp" : name, aggref == NULL ? 0 : list_length(aggref->aggargtypes));
+    indppg_fail_missing(name == NULL ? "indp" : name,
+                        aggref == NULL ? 0 : list_length(aggref->aggargtypes));
 }
 
 PG_FUNCTION_INFO_V1(dp_missing);

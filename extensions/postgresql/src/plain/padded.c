@@ -22,14 +22,14 @@ static Padded of(Node *node, const View *view);
 
 Padded indppg_padded(Node *expression, const Place *place, const Padding *padding)
 {
-    View view = {place, padding, PAD_COUNTS};
+    View view = { place, padding, PAD_COUNTS };
     return of(expression, &view);
 }
 
 static Padded below(Node *node, const View *view, const Plan *plan)
 {
-    Place place = {plan, view->place};
-    View next = {&place, view->padding, PAD_COUNTS};
+    Place place = { plan, view->place };
+    View next = { &place, view->padding, PAD_COUNTS };
     return of(node, &next);
 }
 
@@ -111,7 +111,9 @@ static Padded column_of_values(const View *view, const Var *var)
     Padded result = PAD_NONE;
     foreach (cell, rows) {
         List *row = lfirst(cell);
-        Padded value = var->varattno < 1 || var->varattno > list_length(row) ? PAD_COUNTS : of(list_nth(row, var->varattno - 1), view);
+        Padded value = var->varattno < 1 || var->varattno > list_length(row)
+                           ? PAD_COUNTS
+                           : of(list_nth(row, var->varattno - 1), view);
         result = cell == list_head(rows) ? value : either(result, value);
     }
     return result;
@@ -125,8 +127,12 @@ static Padded of_column(const View *view, const Var *var)
     case T_MergeAppend: return column_of_parts(view, ((const MergeAppend *)plan)->mergeplans, var);
     case T_SubqueryScan: return column(view, ((const SubqueryScan *)plan)->subplan, var->varattno);
     case T_ValuesScan: return column_of_values(view, var);
-    case T_FunctionScan: return reads((Node *)((const FunctionScan *)plan)->functions, (void *)view) ? PAD_COUNTS : PAD_NONE;
-    case T_TableFuncScan: return reads((Node *)((const TableFuncScan *)plan)->tablefunc, (void *)view) ? PAD_COUNTS : PAD_NONE;
+    case T_FunctionScan:
+        return reads((Node *)((const FunctionScan *)plan)->functions, (void *)view) ? PAD_COUNTS
+                                                                                    : PAD_NONE;
+    case T_TableFuncScan:
+        return reads((Node *)((const TableFuncScan *)plan)->tablefunc, (void *)view) ? PAD_COUNTS
+                                                                                     : PAD_NONE;
     default: break;
     }
     switch (var->varno) {
@@ -149,7 +155,7 @@ static Padded of_parameter(const View *view, const Param *param)
             continue;
         foreach (cell, ((const NestLoop *)place->plan)->nestParams) {
             const NestLoopParam *given = lfirst(cell);
-            View outer = {place, view->padding, PAD_COUNTS};
+            View outer = { place, view->padding, PAD_COUNTS };
             if (given->paramno == param->paramid)
                 return of((Node *)given->paramval, &outer);
         }
@@ -182,7 +188,8 @@ static Padded of_wrapped(Expr *argument, const View *view)
 
 static Padded of_call(Node *node, List *arguments, Oid function, const View *view)
 {
-    return OidIsValid(function) && func_strict(function) ? of_strict(arguments, view) : unknown(node, view);
+    return OidIsValid(function) && func_strict(function) ? of_strict(arguments, view)
+                                                         : unknown(node, view);
 }
 
 /* The value of `x = ANY (array)` or `x = ALL (array)`. For an empty array ANY is false and ALL is
@@ -206,11 +213,15 @@ static Padded of_array_operator(ScalarArrayOpExpr *node, const View *view)
 
 static Padded of_boolean(BoolExpr *node, const View *view)
 {
-    bool all_null = true, all_false = true, none_true = true, any_not_true = false, all_true = true, all_unpadded = true;
+    bool all_null = true, all_false = true, none_true = true, any_not_true = false, all_true = true,
+         all_unpadded = true;
     ListCell *cell;
     if (node->boolop == NOT_EXPR) {
         Padded argument = of(linitial(node->args), view);
-        return argument == PAD_TRUE ? PAD_FALSE : argument == PAD_FALSE ? PAD_TRUE : argument == PAD_NOT_TRUE ? PAD_COUNTS : argument;
+        return argument == PAD_TRUE       ? PAD_FALSE
+               : argument == PAD_FALSE    ? PAD_TRUE
+               : argument == PAD_NOT_TRUE ? PAD_COUNTS
+                                          : argument;
     }
     foreach (cell, node->args) {
         Padded argument = of(lfirst(cell), view);
@@ -234,7 +245,8 @@ static Padded of_boolean(BoolExpr *node, const View *view)
  * reads nothing from the padded side. The value is known only if it is a boolean constant. */
 static Padded of_constant(const Expr *result)
 {
-    if (!IsA(result, Const) || ((const Const *)result)->consttype != BOOLOID || ((const Const *)result)->constisnull)
+    if (!IsA(result, Const) || ((const Const *)result)->consttype != BOOLOID ||
+        ((const Const *)result)->constisnull)
         return PAD_COUNTS;
     return DatumGetBool(((const Const *)result)->constvalue) ? PAD_TRUE : PAD_FALSE;
 }
@@ -260,7 +272,9 @@ static Padded of_case(CaseExpr *node, const View *view)
         touched |= result != PAD_NONE && !IsA(when->result, Const);
         all_null &= result == PAD_NULL;
         if (condition == PAD_TRUE)
-            return any ? (all_null ? PAD_NULL : PAD_COUNTS) : result == PAD_NONE ? of_constant(when->result) : result;
+            return any                  ? (all_null ? PAD_NULL : PAD_COUNTS)
+                   : result == PAD_NONE ? of_constant(when->result)
+                                        : result;
         any = true;
     }
     result = node->defresult == NULL ? PAD_NULL : of((Node *)node->defresult, view);
@@ -320,9 +334,13 @@ static Padded of(Node *node, const View *view)
     case T_CaseTestExpr: return view->tested;
     case T_Aggref: /* a value from many rows: not checked here, see README */
     case T_GroupingFunc: return PAD_NONE;
-    case T_FuncExpr: return of_call(node, ((FuncExpr *)node)->args, ((FuncExpr *)node)->funcid, view);
-    case T_OpExpr: return of_call(node, ((OpExpr *)node)->args, get_opcode(((OpExpr *)node)->opno), view);
-    case T_NullIfExpr: return of(linitial(((NullIfExpr *)node)->args), view) == PAD_NULL ? PAD_NULL : unknown(node, view);
+    case T_FuncExpr:
+        return of_call(node, ((FuncExpr *)node)->args, ((FuncExpr *)node)->funcid, view);
+    case T_OpExpr:
+        return of_call(node, ((OpExpr *)node)->args, get_opcode(((OpExpr *)node)->opno), view);
+    case T_NullIfExpr:
+        return of(linitial(((NullIfExpr *)node)->args), view) == PAD_NULL ? PAD_NULL
+                                                                          : unknown(node, view);
     case T_ScalarArrayOpExpr: return of_array_operator((ScalarArrayOpExpr *)node, view);
     case T_BoolExpr: return of_boolean((BoolExpr *)node, view);
     case T_RelabelType: return of((Node *)((RelabelType *)node)->arg, view);
@@ -333,7 +351,8 @@ static Padded of(Node *node, const View *view)
     case T_ConvertRowtypeExpr: return of_wrapped(((ConvertRowtypeExpr *)node)->arg, view);
     case T_CoerceToDomain: return of_wrapped(((CoerceToDomain *)node)->arg, view);
     case T_SubscriptingRef:
-        return ((SubscriptingRef *)node)->refassgnexpr == NULL && of((Node *)((SubscriptingRef *)node)->refexpr, view) == PAD_NULL
+        return ((SubscriptingRef *)node)->refassgnexpr == NULL &&
+                       of((Node *)((SubscriptingRef *)node)->refexpr, view) == PAD_NULL
                    ? PAD_NULL
                    : unknown(node, view);
     case T_CaseExpr: return of_case((CaseExpr *)node, view);

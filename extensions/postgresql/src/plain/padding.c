@@ -48,14 +48,17 @@ static bool any_chooses(List *conditions, const Place *place, const Padding *pad
 static bool node_chooses(const Place *place, const Padding *padding)
 {
     const Plan *plan = place->plan;
-    if (any_chooses(plan->qual, place, padding) || (is_join(plan) && any_chooses(((const Join *)plan)->joinqual, place, padding)))
+    if (any_chooses(plan->qual, place, padding) ||
+        (is_join(plan) && any_chooses(((const Join *)plan)->joinqual, place, padding)))
         return true;
     switch (nodeTag(plan)) {
     case T_MergeJoin: return any_chooses(((const MergeJoin *)plan)->mergeclauses, place, padding);
     case T_HashJoin: return any_chooses(((const HashJoin *)plan)->hashclauses, place, padding);
     case T_IndexScan: return any_chooses(((const IndexScan *)plan)->indexqual, place, padding);
-    case T_IndexOnlyScan: return any_chooses(((const IndexOnlyScan *)plan)->indexqual, place, padding);
-    case T_BitmapHeapScan: return any_chooses(((const BitmapHeapScan *)plan)->bitmapqualorig, place, padding);
+    case T_IndexOnlyScan:
+        return any_chooses(((const IndexOnlyScan *)plan)->indexqual, place, padding);
+    case T_BitmapHeapScan:
+        return any_chooses(((const BitmapHeapScan *)plan)->bitmapqualorig, place, padding);
     case T_TidScan: return any_chooses(((const TidScan *)plan)->tidquals, place, padding);
     default: return false;
     }
@@ -66,7 +69,7 @@ typedef bool (*Visit)(const Place *place, void *context);
 /* Visits a plan and all plans below it until a visit returns true. */
 static bool visit_all(const Plan *plan, const Place *above, Visit visit, void *context)
 {
-    Place place = {plan, above};
+    Place place = { plan, above };
     List *parts = NIL;
     ListCell *cell;
     check_stack_depth();
@@ -78,12 +81,14 @@ static bool visit_all(const Plan *plan, const Place *above, Visit visit, void *c
         parts = ((const Append *)plan)->appendplans;
     else if (IsA(plan, MergeAppend))
         parts = ((const MergeAppend *)plan)->mergeplans;
-    else if (IsA(plan, SubqueryScan) && visit_all(((const SubqueryScan *)plan)->subplan, &place, visit, context))
+    else if (IsA(plan, SubqueryScan) &&
+             visit_all(((const SubqueryScan *)plan)->subplan, &place, visit, context))
         return true;
     foreach (cell, parts)
         if (visit_all(lfirst(cell), &place, visit, context))
             return true;
-    return visit_all(outerPlan(plan), &place, visit, context) || visit_all(innerPlan(plan), &place, visit, context);
+    return visit_all(outerPlan(plan), &place, visit, context) ||
+           visit_all(innerPlan(plan), &place, visit, context);
 }
 
 static bool visit_node_chooses(const Place *place, void *padding)
@@ -97,7 +102,8 @@ static bool inner_chooses(const Place *loop, const Padding *padding)
 {
     ListCell *cell;
     foreach (cell, ((const NestLoop *)loop->plan)->nestParams)
-        if (indppg_padded((Node *)((const NestLoopParam *)lfirst(cell))->paramval, loop, padding) != PAD_NONE)
+        if (indppg_padded((Node *)((const NestLoopParam *)lfirst(cell))->paramval, loop, padding) !=
+            PAD_NONE)
             return visit_all(innerPlan(loop->plan), loop, visit_node_chooses, (void *)padding);
     return false;
 }
@@ -112,7 +118,8 @@ static bool chooses(const Padding *padding)
         joined |= is_join(place->plan);
         if (joined && node_chooses(place, padding))
             return true;
-        if (IsA(place->plan, NestLoop) && outerPlan(place->plan) == below->plan && inner_chooses(place, padding))
+        if (IsA(place->plan, NestLoop) && outerPlan(place->plan) == below->plan &&
+            inner_chooses(place, padding))
             return true;
     }
     return false;
@@ -121,7 +128,8 @@ static bool chooses(const Padding *padding)
 static bool harms(const Aggref *aggref, const Place *top, const Padding *padding)
 {
     Padded x;
-    if (aggref->aggfilter != NULL && is_not_true(indppg_padded((Node *)aggref->aggfilter, top, padding)))
+    if (aggref->aggfilter != NULL &&
+        is_not_true(indppg_padded((Node *)aggref->aggfilter, top, padding)))
         return false;
     x = indppg_padded((Node *)((TargetEntry *)linitial(aggref->args))->expr, top, padding);
     return x != PAD_NULL && (x != PAD_NONE || chooses(padding));
@@ -138,7 +146,7 @@ static bool visit_harms(const Place *place, void *context)
     if (!is_join(place->plan))
         return false;
     for (int inner = 0; inner < 2; inner++) {
-        Padding padding = {place, inner != 0};
+        Padding padding = { place, inner != 0 };
         if (pads(place->plan, inner != 0) && harms(search->aggref, search->top, &padding))
             return true;
     }
@@ -149,7 +157,7 @@ static bool visit_harms(const Place *place, void *context)
  * aggregate, and the outer joins are below it. */
 bool indppg_counts_padding(const Aggref *aggref, const Plan *plan)
 {
-    Place top = {plan, NULL};
-    Search search = {aggref, &top};
+    Place top = { plan, NULL };
+    Search search = { aggref, &top };
     return visit_all(outerPlan(plan), &top, visit_harms, &search);
 }

@@ -10,7 +10,8 @@
 /* The number of candidates of a quantile over integers or dates until the call chooses one. */
 enum { NOT_CHOSEN = -1 };
 
-void indppg_parameters_set(Given *given, indpx_parameter parameter, Datum value, bool is_null, const Kind *kind, Form form)
+void indppg_parameters_set(Given *given, indpx_parameter parameter, Datum value, bool is_null,
+                           const Kind *kind, Form form)
 {
     const char *function = name_of(kind, form);
     indpx_parameters *out = &given->parameters;
@@ -63,7 +64,9 @@ void indppg_parameters_clear(Given *out, const Kind *kind)
 {
     memset(out, 0, sizeof *out);
     out->parameters.rows = 1;
-    out->parameters.points = kind->of->code != INDP_KIND_QUANTILE ? 0 : kind->whole ? NOT_CHOSEN : INDPX_FINE_POINTS;
+    out->parameters.points = kind->of->code != INDP_KIND_QUANTILE ? 0
+                             : kind->whole                        ? NOT_CHOSEN
+                                                                  : INDPX_FINE_POINTS;
 }
 
 void indppg_parameters_end(Given *out, const Kind *kind, Form form)
@@ -79,11 +82,13 @@ void indppg_parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form fo
     const indpx_parameter *list = kind->of->parameters;
     indppg_parameters_clear(out, kind);
     for (int i = 2; i < PG_NARGS(); i++)
-        indppg_parameters_set(out, indpx_next(&list, form == STATE), PG_GETARG_DATUM(i), PG_ARGISNULL(i), kind, form);
+        indppg_parameters_set(out, indpx_next(&list, form == STATE), PG_GETARG_DATUM(i),
+                              PG_ARGISNULL(i), kind, form);
     indppg_parameters_end(out, kind, form);
 }
 
-void indppg_parameters_compare(const indpx_parameters *first, const indpx_parameters *row, const Kind *kind, Form form)
+void indppg_parameters_compare(const indpx_parameters *first, const indpx_parameters *row,
+                               const Kind *kind, Form form)
 {
     indpx_parameter changed = indpx_changed(first, row);
     if (changed != INDPX_NONE)

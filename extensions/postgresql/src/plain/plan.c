@@ -40,7 +40,8 @@ static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
     const indpx_parameter *list = kind->of->parameters;
     indpx_parameter next;
     int given = list_length(aggref->aggargtypes);
-    if (aggref->aggkind != AGGKIND_NORMAL || aggref->aggdirectargs != NIL || given < 1 || list_length(aggref->args) < (DO_AGGSPLIT_COMBINE(aggref->aggsplit) ? 1 : given) ||
+    if (aggref->aggkind != AGGKIND_NORMAL || aggref->aggdirectargs != NIL || given < 1 ||
+        list_length(aggref->args) < (DO_AGGSPLIT_COMBINE(aggref->aggsplit) ? 1 : given) ||
         linitial_oid(aggref->aggargtypes) == aggref->aggtranstype)
         return false;
     for (int i = 1; i < given; i++) {
@@ -123,10 +124,12 @@ bool indppg_parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form
 {
     const Aggref *aggref = AggGetAggref(fcinfo);
     bool fixed;
-    if (!IsA(fcinfo->context, AggState) || !is_ours(fcinfo, aggref, kind, form) || DO_AGGSPLIT_COMBINE(aggref->aggsplit))
+    if (!IsA(fcinfo->context, AggState) || !is_ours(fcinfo, aggref, kind, form) ||
+        DO_AGGSPLIT_COMBINE(aggref->aggsplit))
         return false;
     list_free(expressions(aggref, kind, form, &fixed));
-    if (kind->value != VALUE_COUNT && indppg_counts_padding(aggref, ((AggState *)fcinfo->context)->ss.ps.plan))
+    if (kind->value != VALUE_COUNT &&
+        indppg_counts_padding(aggref, ((AggState *)fcinfo->context)->ss.ps.plan))
         indppg_fail_padding(name_of(kind, form));
     return fixed;
 }
@@ -195,7 +198,8 @@ void indppg_parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form f
         ExprState *expression = ExecInitExpr((Expr *)lfirst(cell), NULL);
         bool is_null;
         Datum value = ExecEvalExprSwitchContext(expression, state->ss.ps.ps_ExprContext, &is_null);
-        indppg_parameters_set(out, indpx_next(&parameters, form == STATE), value, is_null, kind, form);
+        indppg_parameters_set(out, indpx_next(&parameters, form == STATE), value, is_null, kind,
+                              form);
     }
     indppg_parameters_end(out, kind, form);
 }

@@ -3,7 +3,8 @@
 
 #include "utils/builtins.h"
 
-indp_status indppg_draw(const indpx_kind *kind, Transition *transition, double epsilon, indp_value *value)
+indp_status indppg_draw(const indpx_kind *kind, Transition *transition, double epsilon,
+                        indp_value *value)
 {
     indp_options *options;
     indp_status status = indppg_options(kind, &options);
@@ -46,7 +47,8 @@ static Transition *empty(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 }
 
 /* The answer that `kept` holds. The index of a text refers to the candidates of `rows`. */
-static Datum answer(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept, const Transition *rows)
+static Datum answer(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept,
+                    const Transition *rows)
 {
     if (is_list(kind))
         return indppg_list(fcinfo, kind, kept);

@@ -73,15 +73,23 @@ static bool is_set(const char *name)
 void indppg_define_settings(void)
 {
     bool limited = is_set(LIMIT), precise = is_set(PRECISION);
-    DefineCustomRealVariable(LIMIT, "Largest epsilon that one release may have.", "-1 sets no limit.", &max_epsilon, -1, -1,
-                             DBL_MAX, PGC_SUSET, 0, check_limit, count_limit, NULL);
-    DefineCustomIntVariable(PRECISION, "Precision, in bits, of the float arithmetic that computes releases.",
-                            "0 is real arithmetic, -1 as many bits as are needed.", &float_precision, 0, -1, INDPX_MOST_PRECISION,
-                            PGC_SUSET, 0, check_precision, count_precision, NULL);
-    DefineCustomStringVariable(BUDGET, "The role whose budget pays for queries over protected tables.",
-                               "Needed only by a reader who has several budgets.", &budget, "", PGC_USERSET, 0, NULL, NULL, NULL);
-    DefineCustomBoolVariable(INSIDE, "Whether the private part of a query over a protected table runs.", NULL, &inside, false, PGC_SUSET,
-                             GUC_NO_SHOW_ALL | GUC_NOT_IN_SAMPLE | GUC_DISALLOW_IN_FILE, NULL, NULL, NULL);
+    DefineCustomRealVariable(LIMIT, "Largest epsilon that one release may have.",
+                             "-1 sets no limit.", &max_epsilon, -1, -1, DBL_MAX, PGC_SUSET, 0,
+                             check_limit, count_limit, NULL);
+    DefineCustomIntVariable(PRECISION,
+                            "Precision, in bits, of the float arithmetic that computes releases.",
+                            "0 is real arithmetic, -1 as many bits as are needed.",
+                            &float_precision, 0, -1, INDPX_MOST_PRECISION, PGC_SUSET, 0,
+                            check_precision, count_precision, NULL);
+    DefineCustomStringVariable(BUDGET,
+                               "The role whose budget pays for queries over protected tables.",
+                               "Needed only by a reader who has several budgets.", &budget, "",
+                               PGC_USERSET, 0, NULL, NULL, NULL);
+    DefineCustomBoolVariable(INSIDE,
+                             "Whether the private part of a query over a protected table runs.",
+                             NULL, &inside, false, PGC_SUSET,
+                             GUC_NO_SHOW_ALL | GUC_NOT_IN_SAMPLE | GUC_DISALLOW_IN_FILE, NULL, NULL,
+                             NULL);
     if ((limited && limits < 2) || (precise && precisions < 2))
         SetConfigOption(LIMIT, "0", PGC_SUSET, PGC_S_OVERRIDE);
 #if PG_VERSION_NUM >= 150000
@@ -102,7 +110,7 @@ void indppg_check_epsilon(double epsilon, const char *function)
 /* Options for a release of this kind, to be freed before an error is raised. */
 indp_status indppg_options(const indpx_kind *kind, indp_options **out)
 {
-    indpx_settings settings = {float_precision};
+    indpx_settings settings = { float_precision };
     return indpx_options(&settings, kind, out);
 }
 

@@ -10,7 +10,8 @@ static Transition *start_numbers(const Kind *kind, Form form, const Given *given
 {
     size_t size = indp_state_bytes(kind->of->code);
     Transition *transition = indppg_new_transition(owner_of(kind, form), size);
-    indp_status status = indpx_start(kind->of, transition->state, size, &given->parameters, NULL, 0);
+    indp_status status =
+        indpx_start(kind->of, transition->state, size, &given->parameters, NULL, 0);
     if (status != INDP_OK)
         indppg_fail_call(name_of(kind, form), kind->of->range, given->parameters.epsilon, status);
     return transition;
@@ -32,9 +33,12 @@ static indp_status can_release(const Transition *transition, const Kind *kind, c
 /* Allocates the state in the current memory context, because PostgreSQL itself copies the result of
  * a transition function into the aggregate's memory context. If `check` is set, bad parameters are
  * refused on the first row instead of after the last one. */
-Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given, bool check)
+Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given,
+                         bool check)
 {
-    Transition *transition = is_mode(kind) || is_histogram(kind) ? indppg_start_listed(fcinfo, kind, form, given) : start_numbers(kind, form, given);
+    Transition *transition = is_mode(kind) || is_histogram(kind)
+                                 ? indppg_start_listed(fcinfo, kind, form, given)
+                                 : start_numbers(kind, form, given);
     indp_status status = INDP_OK;
     transition->parameters = given->parameters;
     if (check && form == ANSWER)
@@ -51,7 +55,8 @@ static void require_distinct_texts(FunctionCallInfo fcinfo, const Kind *kind, Fo
 {
     const Aggref *aggref = kind->value == VALUE_TEXT ? AggGetAggref(fcinfo) : NULL;
     Oid collation = PG_GET_COLLATION();
-    if (aggref != NULL && aggref->aggdistinct != NIL && OidIsValid(collation) && !get_collation_isdeterministic(collation))
+    if (aggref != NULL && aggref->aggdistinct != NIL && OidIsValid(collation) &&
+        !get_collation_isdeterministic(collation))
         indppg_fail_distinct(name_of(kind, form));
 }
 

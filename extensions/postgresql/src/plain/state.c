@@ -33,10 +33,12 @@ Transition *indppg_deserialise(Owner owner, const unsigned char *data, Size leng
 {
     Transition *transition;
     size_t size;
-    if (indp_state_deserialised_size(data, length, &size) != INDP_OK || !AllocSizeIsValid(TRANSITION_HEAD + size))
+    if (indp_state_deserialised_size(data, length, &size) != INDP_OK ||
+        !AllocSizeIsValid(TRANSITION_HEAD + size))
         return NULL;
     transition = indppg_new_transition(owner, size);
-    if (indp_state_deserialise(transition->state, size, data, length) != INDP_OK || !is_known(transition->state))
+    if (indp_state_deserialise(transition->state, size, data, length) != INDP_OK ||
+        !is_known(transition->state))
         return NULL;
     return transition;
 }
@@ -46,8 +48,10 @@ Transition *indppg_deserialise(Owner owner, const unsigned char *data, Size leng
 Transition *indppg_transition_of_state(const bytea *bytes)
 {
     Size length = VARSIZE_ANY_EXHDR(bytes);
-    Transition *transition = length == 0 ? indppg_new_transition(OWNER_NONE, 0)
-                                         : indppg_deserialise(OWNER_MERGE, (const unsigned char *)VARDATA_ANY(bytes), length);
+    Transition *transition =
+        length == 0
+            ? indppg_new_transition(OWNER_NONE, 0)
+            : indppg_deserialise(OWNER_MERGE, (const unsigned char *)VARDATA_ANY(bytes), length);
     if (transition == NULL)
         indppg_fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
     return transition;
@@ -59,7 +63,8 @@ bytea *indppg_check_state(bytea *bytes, int code)
 {
     Size length = VARSIZE_ANY_EXHDR(bytes);
     if (length > 0) {
-        Transition *transition = indppg_deserialise(OWNER_MERGE, (const unsigned char *)VARDATA_ANY(bytes), length);
+        Transition *transition =
+            indppg_deserialise(OWNER_MERGE, (const unsigned char *)VARDATA_ANY(bytes), length);
         if (transition == NULL)
             indppg_fail_bytes("dp_state", code);
         pfree(transition);

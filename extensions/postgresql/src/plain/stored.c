@@ -25,14 +25,16 @@ static Transition *state_of(FunctionCallInfo fcinfo, const char *function, int32
 
 /* Reads and checks the arguments of a function that releases a stored state. Returns NULL if the
  * state is NULL. */
-static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon, int32_t *code)
+static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon,
+                          int32_t *code)
 {
     *epsilon = PG_ARGISNULL(1) ? 0 : PG_GETARG_FLOAT8(1);
     indppg_check_epsilon(*epsilon, function);
     return state_of(fcinfo, function, code);
 }
 
-static void release_stored(const char *function, int32_t code, Transition *transition, double epsilon, indp_value *value)
+static void release_stored(const char *function, int32_t code, Transition *transition,
+                           double epsilon, indp_value *value)
 {
     indp_status status = indppg_draw(indpx_kind_of_code(code), transition, epsilon, value);
     if (status != INDP_OK)
@@ -109,7 +111,8 @@ Datum dp_release_counts(PG_FUNCTION_ARGS)
     return indppg_release_counts(transition, epsilon);
 }
 
-static indp_status draw_parts(int32_t code, Transition *transition, double epsilon, indp_parts *parts)
+static indp_status draw_parts(int32_t code, Transition *transition, double epsilon,
+                              indp_parts *parts)
 {
     indp_options *options;
     indp_status status = indppg_options(indpx_kind_of_code(code), &options);

@@ -12,7 +12,8 @@
 /* The transition state in this argument, or NULL. Raises an error if it was already released. */
 Transition *indppg_transition_of(FunctionCallInfo fcinfo, int argument)
 {
-    Transition *transition = PG_ARGISNULL(argument) ? NULL : (Transition *)PG_DETOAST_DATUM(PG_GETARG_DATUM(argument));
+    Transition *transition =
+        PG_ARGISNULL(argument) ? NULL : (Transition *)PG_DETOAST_DATUM(PG_GETARG_DATUM(argument));
     if (transition != NULL && (transition->owner & OWNER_RELEASED))
         indppg_fail_owner();
     return transition;
@@ -104,7 +105,8 @@ indp_status indppg_add_when_full(bool may_buffer, Transition **transition, doubl
     if (status != INDP_OK || !may_buffer)
         return status;
     status = indp_state_rows((*transition)->state, &rows);
-    return status == INDP_OK && rows >= ROWS_BEFORE_BUFFER ? indppg_reserve(transition, true, 0) : status;
+    return status == INDP_OK && rows >= ROWS_BEFORE_BUFFER ? indppg_reserve(transition, true, 0)
+                                                           : status;
 }
 
 /* Adds an integer that may not be representable as a double, bypassing the buffer. Reserves room

@@ -47,7 +47,8 @@ static bool may_own(Owner owner, const Transition *transition)
     int32_t code;
     if (owner == OWNER_MERGE)
         return true;
-    return !(owner & OWNER_RELEASED) && kind != NULL && indp_state_kind(transition->state, &code) == INDP_OK && code == kind->of->code &&
+    return !(owner & OWNER_RELEASED) && kind != NULL &&
+           indp_state_kind(transition->state, &code) == INDP_OK && code == kind->of->code &&
            (!is_mode(kind) || indppg_labels_fit(transition->state, kind->value));
 }
 
@@ -60,11 +61,14 @@ static Transition *check_transition(const bytea *bytes, int code)
         memcpy(head, bytes, TRANSITION_HEAD);
         swap_words(head);
         if (head->owner != OWNER_NONE)
-            transition = indppg_deserialise(head->owner, (const unsigned char *)bytes + TRANSITION_HEAD, length - TRANSITION_HEAD);
+            transition =
+                indppg_deserialise(head->owner, (const unsigned char *)bytes + TRANSITION_HEAD,
+                                   length - TRANSITION_HEAD);
         else if (length == TRANSITION_HEAD && memcmp(&head->parameters, &none, sizeof none) == 0)
             transition = indppg_new_transition(OWNER_NONE, 0);
     }
-    if (transition == NULL || head->zero || head->buffer || head->room != 0 || head->answer.integer != 0 ||
+    if (transition == NULL || head->zero || head->buffer || head->room != 0 ||
+        head->answer.integer != 0 ||
         (head->owner != OWNER_NONE && !may_own(head->owner, transition)))
         indppg_fail_bytes("dp_transition", code);
     transition->parameters = head->parameters;
@@ -171,7 +175,8 @@ Datum dp_state_send(PG_FUNCTION_ARGS)
 
 Datum dp_state_of_bytea(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_BYTEA_P(indppg_check_state(PG_GETARG_BYTEA_P(0), ERRCODE_INVALID_BINARY_REPRESENTATION));
+    PG_RETURN_BYTEA_P(indppg_check_state(PG_GETARG_BYTEA_P(0),
+                                         ERRCODE_INVALID_BINARY_REPRESENTATION));
 }
 
 /* The empty text is the INITCOND of every aggregate. It becomes the transition state that has
@@ -181,7 +186,8 @@ Datum dp_transition_in(PG_FUNCTION_ARGS)
     const char *text = PG_GETARG_CSTRING(0);
     if (*text == '\0')
         PG_RETURN_POINTER(indppg_new_transition(OWNER_NONE, 0));
-    PG_RETURN_POINTER(check_transition(from_text(text, "dp_transition"), ERRCODE_INVALID_TEXT_REPRESENTATION));
+    PG_RETURN_POINTER(check_transition(from_text(text, "dp_transition"),
+                                       ERRCODE_INVALID_TEXT_REPRESENTATION));
 }
 
 Datum dp_transition_out(PG_FUNCTION_ARGS)

@@ -40,7 +40,8 @@ static double seconds_of_interval(const Interval *interval)
     if (INTERVAL_IS_NOEND(interval))
         return HUGE_VAL;
 #endif
-    return ((double)interval->month * DAYS_PER_MONTH + interval->day) * SECS_PER_DAY + (double)interval->time / USECS_PER_SEC;
+    return ((double)interval->month * DAYS_PER_MONTH + interval->day) * SECS_PER_DAY +
+           (double)interval->time / USECS_PER_SEC;
 }
 
 double indppg_number_of(ValueType value, Datum datum)
@@ -74,16 +75,21 @@ static Datum interval_of(double number)
     int64 day = whole(trunc(number / SECS_PER_DAY), PG_INT32_MIN, PG_INT32_MAX);
     double rest = number - (double)day * SECS_PER_DAY;
     interval->day = (int32)day;
-    interval->time = fabs(rest) < SECS_PER_DAY ? whole(rest * USECS_PER_SEC, -USECS_PER_DAY, USECS_PER_DAY) : 0;
+    interval->time =
+        fabs(rest) < SECS_PER_DAY ? whole(rest * USECS_PER_SEC, -USECS_PER_DAY, USECS_PER_DAY) : 0;
     return IntervalPGetDatum(interval);
 }
 
 Datum indppg_datum_of(ValueType value, double number)
 {
     switch (value) {
-    case VALUE_DATE: return DateADTGetDatum((DateADT)whole(number, DATETIME_MIN_JULIAN - POSTGRES_EPOCH_JDATE, DATE_END_JULIAN - POSTGRES_EPOCH_JDATE - 1));
-    case VALUE_TIMESTAMP: return TimestampGetDatum(whole(number * USECS_PER_SEC, MIN_TIMESTAMP, END_TIMESTAMP - 1));
-    case VALUE_TIMESTAMPTZ: return TimestampTzGetDatum(whole(number * USECS_PER_SEC, MIN_TIMESTAMP, END_TIMESTAMP - 1));
+    case VALUE_DATE:
+        return DateADTGetDatum((DateADT)whole(number, DATETIME_MIN_JULIAN - POSTGRES_EPOCH_JDATE,
+                                              DATE_END_JULIAN - POSTGRES_EPOCH_JDATE - 1));
+    case VALUE_TIMESTAMP:
+        return TimestampGetDatum(whole(number * USECS_PER_SEC, MIN_TIMESTAMP, END_TIMESTAMP - 1));
+    case VALUE_TIMESTAMPTZ:
+        return TimestampTzGetDatum(whole(number * USECS_PER_SEC, MIN_TIMESTAMP, END_TIMESTAMP - 1));
     case VALUE_INTERVAL: return interval_of(number);
     default: return Float8GetDatum(number);
     }

@@ -18,8 +18,10 @@ static bool has_columns(Oid relation, Oid role, const Bitmapset *columns, AclMod
         return pg_attribute_aclcheck_all(relation, role, right, ACLMASK_ANY) == ACLCHECK_OK;
     while ((column = bms_next_member(columns, column)) >= 0) {
         AttrNumber number = (AttrNumber)(column + FirstLowInvalidHeapAttributeNumber);
-        bool has = number == InvalidAttrNumber ? pg_attribute_aclcheck_all(relation, role, right, ACLMASK_ALL) == ACLCHECK_OK
-                                               : pg_attribute_aclcheck(relation, number, role, right) == ACLCHECK_OK;
+        bool has =
+            number == InvalidAttrNumber
+                ? pg_attribute_aclcheck_all(relation, role, right, ACLMASK_ALL) == ACLCHECK_OK
+                : pg_attribute_aclcheck(relation, number, role, right) == ACLCHECK_OK;
         if (!has)
             return false;
     }
@@ -29,14 +31,18 @@ static bool has_columns(Oid relation, Oid role, const Bitmapset *columns, AclMod
 static bool has(const Needed *needed)
 {
     Oid role = OidIsValid(needed->role) ? needed->role : GetUserId();
-    AclMode missing = needed->rights & ~pg_class_aclmask(needed->relation, role, needed->rights, ACLMASK_ALL);
+    AclMode missing =
+        needed->rights & ~pg_class_aclmask(needed->relation, role, needed->rights, ACLMASK_ALL);
     if (missing == 0)
         return true;
     if ((missing & ~(ACL_SELECT | ACL_INSERT | ACL_UPDATE)) != 0)
         return false;
-    return ((missing & ACL_SELECT) == 0 || has_columns(needed->relation, role, needed->selected, ACL_SELECT)) &&
-           ((missing & ACL_INSERT) == 0 || has_columns(needed->relation, role, needed->inserted, ACL_INSERT)) &&
-           ((missing & ACL_UPDATE) == 0 || has_columns(needed->relation, role, needed->updated, ACL_UPDATE));
+    return ((missing & ACL_SELECT) == 0 ||
+            has_columns(needed->relation, role, needed->selected, ACL_SELECT)) &&
+           ((missing & ACL_INSERT) == 0 ||
+            has_columns(needed->relation, role, needed->inserted, ACL_INSERT)) &&
+           ((missing & ACL_UPDATE) == 0 ||
+            has_columns(needed->relation, role, needed->updated, ACL_UPDATE));
 }
 
 /* The last relations for which a role had all rights that were asked for. */
@@ -78,7 +84,8 @@ static bool has_all(const Needed *needed)
     uint64 before = changes;
     Oid role = OidIsValid(needed->role) ? needed->role : GetUserId();
     int i = (int)(needed->relation % lengthof(granted));
-    if (granted[i].relation == needed->relation && granted[i].role == role && granted[i].rights == needed->rights)
+    if (granted[i].relation == needed->relation && granted[i].role == role &&
+        granted[i].rights == needed->rights)
         return true;
     if (pg_class_aclmask(needed->relation, role, needed->rights, ACLMASK_ALL) != needed->rights)
         return false;
@@ -94,18 +101,21 @@ bool indppg_has_rights(const Needed *needed, bool raise)
 {
     bool enough = needed->rights == 0 || has_all(needed) || has(needed);
     if (!enough && raise)
-        aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(needed->relation)), get_rel_name(needed->relation));
+        aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(needed->relation)),
+                       get_rel_name(needed->relation));
     return enough;
 }
 
 #if PG_VERSION_NUM >= 160000
 Needed indppg_needed(const RTEPermissionInfo *info)
 {
-    return (Needed){info->relid, info->checkAsUser, info->requiredPerms, info->selectedCols, info->insertedCols, info->updatedCols};
+    return (Needed){ info->relid,        info->checkAsUser,  info->requiredPerms,
+                     info->selectedCols, info->insertedCols, info->updatedCols };
 }
 #else
 Needed indppg_needed(const RangeTblEntry *entry)
 {
-    return (Needed){entry->relid, entry->checkAsUser, entry->requiredPerms, entry->selectedCols, entry->insertedCols, entry->updatedCols};
+    return (Needed){ entry->relid,        entry->checkAsUser,  entry->requiredPerms,
+                     entry->selectedCols, entry->insertedCols, entry->updatedCols };
 }
 #endif

@@ -67,7 +67,7 @@ static bool reads_row(Node *node, Reading *r)
 
 bool indppg_reads_row(Node *node)
 {
-    Reading reading = {0, 0};
+    Reading reading = { 0, 0 };
     return reads_row(node, &reading);
 }
 
@@ -76,13 +76,18 @@ void indppg_count_operations(Approval *a, int operations)
 {
     a->operations += operations;
     if (a->parametrised && a->operations > MOST_OPERATIONS)
-        indppg_refuse_query("it has more than " MOST_OPERATIONS_AS_TEXT " operations over private columns, where a function that reads a whole text counts as " DEAR_AS_TEXT "; ask in several queries, or let the owner protect a view that computes the value");
+        indppg_refuse_query("it has more than " MOST_OPERATIONS_AS_TEXT
+                            " operations over private columns, where a function that reads a whole "
+                            "text counts as " DEAR_AS_TEXT
+                            "; ask in several queries, or let the owner protect a view that "
+                            "computes the value");
 }
 
 static void require_type(Oid type)
 {
     if (!indppg_allowed_type(type))
-        indppg_refuse_query("an expression has a type that is not allowed; the owner can protect a view that casts the column");
+        indppg_refuse_query("an expression has a type that is not allowed; the owner can protect a "
+                            "view that casts the column");
 }
 
 Node *indppg_parameter(Node *node, int longest, Approval *a)
@@ -93,7 +98,8 @@ Node *indppg_parameter(Node *node, int longest, Approval *a)
         indppg_refuse_query("a parameter of an aggregate must not read a column");
     require_type(OidIsValid(element) ? element : type);
     if (contain_volatile_functions(node))
-        indppg_refuse_query("WHERE, FILTER and the arguments of an aggregate must not call a volatile function");
+        indppg_refuse_query("WHERE, FILTER and the arguments of an aggregate must not call a "
+                            "volatile function");
     if (expression_returns_set(node))
         indppg_refuse_query("an expression returns a set");
     a->parameters = lappend(a->parameters, COPY(node));
@@ -111,11 +117,15 @@ Node *indppg_parameter(Node *node, int longest, Approval *a)
 void indppg_require_size(Datum varlena, Oid type, int longest)
 {
     if (toast_raw_datum_size(varlena) > (Size)longest + VARHDRSZ)
-        indppg_refuse_query(longest == LONGEST_CONSTANT ? "a constant or parameter is longer than " LONGEST_CONSTANT_AS_TEXT " bytes"
-                            : longest == LONGEST_LIST   ? "the list of IN, ANY or ALL is longer than " LONGEST_LIST_AS_TEXT " bytes"
-                                                        : "a list in an argument of an aggregate is longer than a megabyte");
+        indppg_refuse_query(
+            longest == LONGEST_CONSTANT
+                ? "a constant or parameter is longer than " LONGEST_CONSTANT_AS_TEXT " bytes"
+            : longest == LONGEST_LIST
+                ? "the list of IN, ANY or ALL is longer than " LONGEST_LIST_AS_TEXT " bytes"
+                : "a list in an argument of an aggregate is longer than a megabyte");
     if (type == NUMERICOID && !indppg_is_short(DatumGetNumeric(varlena)))
-        indppg_refuse_query("a numeric constant or parameter has more than " MOST_DIGITS_AS_TEXT " digits before or after the point");
+        indppg_refuse_query("a numeric constant or parameter has more than " MOST_DIGITS_AS_TEXT
+                            " digits before or after the point");
 }
 
 static List *approve_list(List *list, Approval *a)
@@ -144,11 +154,13 @@ static void require_column(const Var *var, const Approval *a)
 /* The column as a reader's expression reads it: NULL if the value is long. */
 static Node *column(const Var *var, const Approval *a)
 {
-    bool varies = var->vartype == TEXTOID || var->vartype == VARCHAROID || var->vartype == BPCHAROID || var->vartype == NUMERICOID;
+    bool varies = var->vartype == TEXTOID || var->vartype == VARCHAROID ||
+                  var->vartype == BPCHAROID || var->vartype == NUMERICOID;
     require_column(var, a);
     if (!varies || !a->parametrised)
         return COPY((Node *)var);
-    return (Node *)makeFuncExpr(indppg_named("short", indppg_schema(), 1, &var->vartype), var->vartype, list_make1(COPY((Var *)var)), var->varcollid,
+    return (Node *)makeFuncExpr(indppg_named("short", indppg_schema(), 1, &var->vartype),
+                                var->vartype, list_make1(COPY((Var *)var)), var->varcollid,
                                 var->varcollid, COERCE_EXPLICIT_CALL);
 }
 
@@ -162,14 +174,17 @@ Node *indppg_approve_presence(Node *node, Approval *a)
 }
 
 /* Approves a call of a function or of an operator. */
-static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oid collation, Oid input, List *args, Approval *a)
+static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oid collation,
+                  Oid input, List *args, Approval *a)
 {
     List *approved = approve_list(args, a);
     const char *rule = NULL;
     FuncExpr *out;
     Oid allowed;
     if (variadic || !indppg_allowed_call(function, args, input, &allowed, &rule))
-        indppg_refuse_query(rule == NULL ? "the query calls a function that is not allowed over private columns" : rule);
+        indppg_refuse_query(rule == NULL ? "the query calls a function that is not allowed over "
+                                           "private columns"
+                                         : rule);
     require_type(result);
     indppg_count_operations(a, indppg_cost(function));
     out = makeFuncExpr(allowed, result, approved, collation, input, form);
@@ -183,7 +198,9 @@ static void require_function(Oid function, List *args, Oid input)
     const char *rule = NULL;
     Oid allowed;
     if (!indppg_allowed_call(function, args, input, &allowed, &rule) || allowed != function)
-        indppg_refuse_query(rule == NULL ? "the query calls a function that is not allowed over private columns" : rule);
+        indppg_refuse_query(rule == NULL ? "the query calls a function that is not allowed over "
+                                           "private columns"
+                                         : rule);
 }
 
 /* Requires an operator to be PostgreSQL's own. Used for nodes that stay operators instead of
@@ -199,7 +216,8 @@ static void require_comparison(Oid type, Oid collation)
 {
     require_type(type);
     if (!indppg_allowed_comparison(type, collation))
-        indppg_refuse_query("GREATEST and LEAST must not compare enums, or texts under a collation other than C; for texts, add COLLATE \"C\"");
+        indppg_refuse_query("GREATEST and LEAST must not compare enums, or texts under a collation "
+                            "other than C; for texts, add COLLATE \"C\"");
 }
 
 /* Refuses a list with many elements: each may be compared with the value of each row. */
@@ -207,7 +225,8 @@ void indppg_require_elements(Datum list)
 {
     const ArrayType *array = DatumGetArrayTypeP(list);
     if (ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array)) > MOST_ELEMENTS)
-        indppg_refuse_query("the list of IN, ANY or ALL has more than " MOST_ELEMENTS_AS_TEXT " elements");
+        indppg_refuse_query("the list of IN, ANY or ALL has more than " MOST_ELEMENTS_AS_TEXT
+                            " elements");
 }
 
 /* A comparison of char(n) looks for the end of both values, so a list of them is only allowed
@@ -215,8 +234,10 @@ void indppg_require_elements(Datum list)
 static void require_list_of(Node *value, Oid type)
 {
     int32 modifier = exprTypmod(value);
-    if (type == BPCHAROID && (modifier < (int32)VARHDRSZ || modifier - (int32)VARHDRSZ > LONGEST_LISTED))
-        indppg_refuse_query("a list of IN, ANY or ALL beside a char(n) needs n of at most " LONGEST_LISTED_AS_TEXT "; cast the column to text");
+    if (type == BPCHAROID &&
+        (modifier < (int32)VARHDRSZ || modifier - (int32)VARHDRSZ > LONGEST_LISTED))
+        indppg_refuse_query("a list of IN, ANY or ALL beside a char(n) needs n of at "
+                            "most " LONGEST_LISTED_AS_TEXT "; cast the column to text");
 }
 
 /* Whether a list has constants alone, as the parser makes it of IN ('a', 'b'). */
@@ -238,7 +259,9 @@ static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
     Oid element = get_element_type(exprType(list));
     require_type(element);
     require_operator(test->opno);
-    require_function(test->opfuncid, list_make2(linitial(test->args), makeNullConst(element, -1, InvalidOid)), test->inputcollid);
+    require_function(test->opfuncid,
+                     list_make2(linitial(test->args), makeNullConst(element, -1, InvalidOid)),
+                     test->inputcollid);
     if (a->parametrised)
         require_list_of(linitial(test->args), element);
     if (!a->parametrised && is_constant_list(list))
@@ -252,7 +275,9 @@ static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
         elements->elements = approve_list(elements->elements, a);
         list = (Node *)elements;
     } else if (indppg_reads_row(list)) {
-        indppg_refuse_query("an IN, ANY or ALL list must be a constant, a parameter or an ARRAY of expressions; it must not be an array column or be computed from columns");
+        indppg_refuse_query("an IN, ANY or ALL list must be a constant, a parameter or an ARRAY of "
+                            "expressions; it must not be an array column or be computed from "
+                            "columns");
     } else if (IsA(list, Const)) {
         if (a->parametrised && !((Const *)list)->constisnull) {
             indppg_require_size(((Const *)list)->constvalue, InvalidOid, LONGEST_LIST);
@@ -260,7 +285,9 @@ static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
         }
     } else {
         if (!a->parametrised)
-            indppg_refuse_query("the source of the protected view is itself a view, and it contains an IN, ANY or ALL list that is neither constant nor an ARRAY of expressions over columns");
+            indppg_refuse_query("the source of the protected view is itself a view, and it "
+                                "contains an IN, ANY or ALL list that is neither constant nor an "
+                                "ARRAY of expressions over columns");
         list = indppg_parameter(list, LONGEST_LIST, a);
     }
     indppg_count_operations(a, DEAR);
@@ -326,17 +353,26 @@ static Node *structure(Node *node, Approval *a)
     case T_NullTest:
         if (((NullTest *)node)->argisrow)
             indppg_refuse_query("whole rows and system columns are not allowed");
-        ((NullTest *)node)->arg = (Expr *)indppg_approve_presence((Node *)((NullTest *)node)->arg, a);
+        ((NullTest *)node)->arg =
+            (Expr *)indppg_approve_presence((Node *)((NullTest *)node)->arg, a);
         break;
-    case T_BooleanTest: ((BooleanTest *)node)->arg = (Expr *)indppg_approve((Node *)((BooleanTest *)node)->arg, a); break;
+    case T_BooleanTest:
+        ((BooleanTest *)node)->arg = (Expr *)indppg_approve((Node *)((BooleanTest *)node)->arg, a);
+        break;
     case T_CaseTestExpr: require_type(((CaseTestExpr *)node)->typeId); break;
     case T_Const:
-        require_type(((Const *)node)->consttype == UNKNOWNOID ? TEXTOID : ((Const *)node)->consttype);
+        require_type(((Const *)node)->consttype == UNKNOWNOID ? TEXTOID
+                                                              : ((Const *)node)->consttype);
         if (a->parametrised && !((Const *)node)->constisnull && ((Const *)node)->constlen == -1)
-            indppg_require_size(((Const *)node)->constvalue, ((Const *)node)->consttype, LONGEST_CONSTANT);
+            indppg_require_size(((Const *)node)->constvalue, ((Const *)node)->consttype,
+                                LONGEST_CONSTANT);
         break;
     default:
-        indppg_refuse_query("the query contains a construct that is not allowed over private columns; only these are allowed: columns, constants, functions, operators, casts (but not between text and other types), COLLATE \"C\", AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests such as IS NULL");
+        indppg_refuse_query("the query contains a construct that is not allowed over private "
+                            "columns; only these are allowed: columns, constants, functions, "
+                            "operators, casts (but not between text and other types), COLLATE "
+                            "\"C\", AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, "
+                            "GREATEST, LEAST and tests such as IS NULL");
     }
     return node;
 }
@@ -347,12 +383,14 @@ static Node *approve(Node *node, Approval *a)
     case T_Var: return column((Var *)node, a);
     case T_FuncExpr: {
         FuncExpr *f = (FuncExpr *)node;
-        return call(f->funcid, f->funcresulttype, f->funcvariadic || f->funcretset, f->funcformat, f->funccollid, f->inputcollid, f->args, a);
+        return call(f->funcid, f->funcresulttype, f->funcvariadic || f->funcretset, f->funcformat,
+                    f->funccollid, f->inputcollid, f->args, a);
     }
     case T_OpExpr: {
         OpExpr *o = (OpExpr *)node;
         set_opfuncid(o);
-        return call(o->opfuncid, o->opresulttype, o->opretset, COERCE_EXPLICIT_CALL, o->opcollid, o->inputcollid, o->args, a);
+        return call(o->opfuncid, o->opresulttype, o->opretset, COERCE_EXPLICIT_CALL, o->opcollid,
+                    o->inputcollid, o->args, a);
     }
     case T_DistinctExpr:
     case T_NullIfExpr: {
@@ -365,7 +403,9 @@ static Node *approve(Node *node, Approval *a)
         o->args = approve_list(o->args, a);
         return (Node *)o;
     }
-    case T_ScalarArrayOpExpr: set_sa_opfuncid((ScalarArrayOpExpr *)node); return array_test((ScalarArrayOpExpr *)node, a);
+    case T_ScalarArrayOpExpr:
+        set_sa_opfuncid((ScalarArrayOpExpr *)node);
+        return array_test((ScalarArrayOpExpr *)node, a);
     case T_CaseExpr: return choice((CaseExpr *)node, a);
     default: return structure(node, a);
     }
@@ -378,7 +418,8 @@ Node *indppg_approve(Node *node, Approval *a)
     if (a->parametrised && !IsA(node, Const) && !indppg_reads_row(node))
         return indppg_parameter(node, LONGEST_CONSTANT, a);
     if (++a->depth > MOST_DEPTH && a->parametrised)
-        indppg_refuse_query("an expression over private columns is nested more than " MOST_DEPTH_AS_TEXT " levels deep");
+        indppg_refuse_query("an expression over private columns is nested more "
+                            "than " MOST_DEPTH_AS_TEXT " levels deep");
     node = approve(node, a);
     a->depth--;
     return node;
@@ -389,8 +430,11 @@ Node *indppg_approve(Node *node, Approval *a)
 Node *indppg_sortable(Node *node)
 {
     if (!indppg_allowed_equality(exprType(node), exprCollation(node)))
-        indppg_refuse_query("the person column has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation");
+        indppg_refuse_query("the person column has a type or a collation that is not allowed; the "
+                            "owner can protect a view that casts the column or changes its "
+                            "collation");
     if (!OidIsValid(exprCollation(node)))
         return node;
-    return (Node *)makeRelabelType((Expr *)node, exprType(node), exprTypmod(node), C_COLLATION_OID, COERCE_IMPLICIT_CAST);
+    return (Node *)makeRelabelType((Expr *)node, exprType(node), exprTypmod(node), C_COLLATION_OID,
+                                   COERCE_IMPLICIT_CAST);
 }

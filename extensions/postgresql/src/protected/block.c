@@ -13,14 +13,18 @@
 #include "parser/parsetree.h"
 #include "storage/lockdefs.h"
 
-static const char only_aggregates[] = "the query must call a dp_ aggregate, such as dp_count(*); it may read columns of the view only inside such aggregates, in WHERE and in GROUP BY";
+static const char only_aggregates[] =
+    "the query must call a dp_ aggregate, such as dp_count(*); it may read columns of the view "
+    "only inside such aggregates, in WHERE and in GROUP BY";
 
 static void check_shape(const Query *block)
 {
     if (block->commandType != CMD_SELECT)
         indppg_refuse_query("only SELECT and INSERT .. SELECT may read the view");
-    if (list_length(block->jointree->fromlist) != 1 || !IsA(linitial(block->jointree->fromlist), RangeTblRef))
-        indppg_refuse_query("the protected view must be the only table in FROM; to join, put the aggregates in a subquery and join that");
+    if (list_length(block->jointree->fromlist) != 1 ||
+        !IsA(linitial(block->jointree->fromlist), RangeTblRef))
+        indppg_refuse_query("the protected view must be the only table in FROM; to join, put the "
+                            "aggregates in a subquery and join that");
     if (!block->hasAggs)
         indppg_refuse_query(only_aggregates);
     if (block->groupingSets != NIL)
@@ -50,8 +54,10 @@ static Node *replace(Node *node, Replacing *r)
     if (IsA(node, Aggref) && (int)((Aggref *)node)->agglevelsup == r->depth) {
         Aggref *call = (Aggref *)node;
         if (r->depth > 0)
-            indppg_refuse_query("a subquery must not contain an aggregate that belongs to the outer query");
-        return answer_column(list_length(r->keys) + indppg_call(r->calls, call) + 1, call->aggtype, -1, call->aggcollid, r->depth);
+            indppg_refuse_query("a subquery must not contain an aggregate that belongs to the "
+                                "outer query");
+        return answer_column(list_length(r->keys) + indppg_call(r->calls, call) + 1, call->aggtype,
+                             -1, call->aggcollid, r->depth);
     }
     if (IsA(node, Var) && (int)((Var *)node)->varlevelsup == r->depth) {
         const Var *var = (Var *)node;
@@ -85,8 +91,10 @@ static List *group_columns(Query *block, int rti)
     foreach (cell, block->groupClause) {
         Node *node = get_sortgroupclause_expr(lfirst(cell), block->targetList);
         const Var *var = (Var *)node;
-        if (!IsA(node, Var) || var->varlevelsup != 0 || (int)var->varno != rti || var->varattno <= 0)
-            indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the policy");
+        if (!IsA(node, Var) || var->varlevelsup != 0 || (int)var->varno != rti ||
+            var->varattno <= 0)
+            indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the "
+                                "policy");
         columns = list_append_unique(columns, COPY(node));
     }
     return columns;
@@ -98,7 +106,8 @@ static List *key_lists(const Policy *policy, Query *source, List *columns)
     ListCell *cell;
     foreach (cell, columns) {
         const Var *var = lfirst(cell);
-        lists = lappend(lists, indppg_key_list(policy, indppg_column_name(source, var->varattno), var->vartype, var->vartypmod, var->varcollid));
+        lists = lappend(lists, indppg_key_list(policy, indppg_column_name(source, var->varattno),
+                                               var->vartype, var->vartypmod, var->varcollid));
     }
     return lists;
 }
@@ -107,7 +116,8 @@ static List *key_lists(const Policy *policy, Query *source, List *columns)
  * person. */
 static void approve_source(Query *query, Query *source, int person)
 {
-    List *vars = list_concat(pull_var_clause((Node *)query->targetList, PVC_RECURSE_AGGREGATES), pull_var_clause(query->jointree->quals, 0));
+    List *vars = list_concat(pull_var_clause((Node *)query->targetList, PVC_RECURSE_AGGREGATES),
+                             pull_var_clause(query->jointree->quals, 0));
     Bitmapset *used = bms_make_singleton(person);
     ListCell *cell;
     foreach (cell, vars)
@@ -137,7 +147,8 @@ static void keep_relations(Query *out, Query *block, int rti, List *entries)
     /* Keeps the block's other range table entries of relations, so that the rights on them are
      * checked. If the block was made from another view, one of them is the entry of that view. */
     foreach (cell, block->rtable)
-        if (foreach_current_index(cell) + 1 != rti && ((RangeTblEntry *)lfirst(cell))->rtekind == RTE_RELATION)
+        if (foreach_current_index(cell) + 1 != rti &&
+            ((RangeTblEntry *)lfirst(cell))->rtekind == RTE_RELATION)
             out->rtable = lappend(out->rtable, COPY(lfirst(cell)));
     foreach (cell, entries) {
         RangeTblEntry *entry = COPY((RangeTblEntry *)lfirst(cell));
@@ -184,10 +195,10 @@ Query *indppg_replace_block(Query *block, int rti)
 {
     Policy *policy;
     Query *source, *out;
-    Approval approval = {.rtable = block->rtable, .varno = rti, .parametrised = true};
-    Calls calls = {0};
-    Replacing replacing = {&calls, NIL, 0, rti};
-    Spec spec = {0};
+    Approval approval = { .rtable = block->rtable, .varno = rti, .parametrised = true };
+    Calls calls = { 0 };
+    Replacing replacing = { &calls, NIL, 0, rti };
+    Spec spec = { 0 };
     List *entries;
     Node *quals;
     check_shape(block);
@@ -206,7 +217,8 @@ Query *indppg_replace_block(Query *block, int rti)
     if (calls.calls == NIL)
         indppg_refuse_query(only_aggregates);
     spec.person = indppg_column(source, policy->person);
-    spec.query = indppg_private_part(source, rti, indppg_approve(block->jointree->quals, &approval), replacing.keys, spec.keys, calls.calls);
+    spec.query = indppg_private_part(source, rti, indppg_approve(block->jointree->quals, &approval),
+                                     replacing.keys, spec.keys, calls.calls);
     approve_source(spec.query, source, spec.person);
     spec.loose = indppg_loosened(spec.query, list_length(replacing.keys));
     indppg_lists_first(spec.query, list_length(replacing.keys));

@@ -27,7 +27,8 @@ static const char *column_of(Node *x, const Calls *calls)
     for (;;) {
         if (x != NULL && IsA(x, RelabelType))
             x = (Node *)((RelabelType *)x)->arg;
-        else if (x != NULL && IsA(x, FuncExpr) && ((FuncExpr *)x)->funcformat == COERCE_IMPLICIT_CAST)
+        else if (x != NULL && IsA(x, FuncExpr) &&
+                 ((FuncExpr *)x)->funcformat == COERCE_IMPLICIT_CAST)
             x = linitial(((FuncExpr *)x)->args);
         else
             break;
@@ -92,8 +93,10 @@ static Node *bound(Calls *calls, Node *given, const Const *own, const char *what
 static void require_rows(Node *given, int64 rows)
 {
     given = eval_const_expressions(NULL, given);
-    if (given != NULL && (!IsA(given, Const) || ((Const *)given)->constisnull || indppg_int8_of((Const *)given) != rows))
-        indppg_refuse_query("rows_per_person comes from the policy: omit it, or give the same value as the policy");
+    if (given != NULL && (!IsA(given, Const) || ((Const *)given)->constisnull ||
+                          indppg_int8_of((Const *)given) != rows))
+        indppg_refuse_query("rows_per_person comes from the policy: omit it, or give the same "
+                            "value as the policy");
 }
 
 typedef struct Types {
@@ -104,12 +107,14 @@ typedef struct Types {
 static void append(List **args, Types *types, Node *node, Oid type)
 {
     types->of[types->n++] = type;
-    *args = lappend(*args, makeTargetEntry((Expr *)node, (AttrNumber)(list_length(*args) + 1), NULL, false));
+    *args = lappend(*args, makeTargetEntry((Expr *)node, (AttrNumber)(list_length(*args) + 1), NULL,
+                                           false));
 }
 
 /* Appends the parameters of the completed call. Returns the number of the parameter that is
  * epsilon. */
-static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid type, int64 rows, const Arguments *given, List **args, Types *types)
+static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid type, int64 rows,
+                             const Arguments *given, List **args, Types *types)
 {
     const char *column = column_of(x, calls);
     Const *lo = NULL, *hi = NULL;
@@ -123,35 +128,50 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
         case INDPX_Q:
             if (node == NULL)
                 indppg_refuse_query("dp_quantile needs q");
-            append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval), FLOAT8OID);
+            append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval),
+                   FLOAT8OID);
             break;
         case INDPX_QS:
             if (node == NULL)
                 indppg_refuse_query("dp_quantiles needs an array q");
-            append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval), FLOAT8ARRAYOID);
+            append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval),
+                   FLOAT8ARRAYOID);
             break;
         case INDPX_LO:
         case INDPX_HI:
-            append(args, types, bound(calls, node, p == INDPX_LO ? lo : hi,
-                                      "an aggregate needs bounds: the policy has none for its argument, so write lo and hi"), bound_type(type));
+            append(args, types,
+                   bound(calls, node, p == INDPX_LO ? lo : hi,
+                         "an aggregate needs bounds: the policy has none for its argument, so "
+                         "write lo and hi"),
+                   bound_type(type));
             break;
         case INDPX_CANDIDATES: {
-            const Const *list = column == NULL ? NULL : indppg_candidates(calls->policy, column, type);
-            append(args, types, bound(calls, node, list, "an aggregate needs candidates: the policy has none for its argument, so write them"),
+            const Const *list =
+                column == NULL ? NULL : indppg_candidates(calls->policy, column, type);
+            append(args, types,
+                   bound(calls, node, list,
+                         "an aggregate needs candidates: the policy has none for its argument, so "
+                         "write them"),
                    get_array_type(type));
             break;
         }
         case INDPX_EDGES:
-            append(args, types, bound(calls, node, NULL, "dp_histogram needs edges"), get_array_type(bound_type(type)));
+            append(args, types, bound(calls, node, NULL, "dp_histogram needs edges"),
+                   get_array_type(bound_type(type)));
             break;
         case INDPX_EPSILON:
-            append(args, types, indppg_parameter(node != NULL ? node : (Node *)indppg_real(calls->policy->epsilon), LONGEST_CANDIDATES, calls->approval), FLOAT8OID);
+            append(args, types,
+                   indppg_parameter(node != NULL ? node
+                                                 : (Node *)indppg_real(calls->policy->epsilon),
+                                    LONGEST_CANDIDATES, calls->approval),
+                   FLOAT8OID);
             epsilon = list_length(calls->approval->parameters);
             break;
         case INDPX_ROWS: append(args, types, (Node *)indppg_integer(rows), INT8OID); break;
         default:
             if (node != NULL)
-                append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval), INT8OID);
+                append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval),
+                       INT8OID);
         }
     }
     return epsilon;
@@ -164,23 +184,27 @@ static void set_distinct(const Calls *calls, const indpx_kind *kind, Node *x, Ag
     const char *column = column_of(x, calls);
     ListCell *cell;
     Index ref = 0;
-    if (kind->code != INDP_KIND_COUNT || column == NULL || strcmp(column, calls->policy->person) != 0)
+    if (kind->code != INDP_KIND_COUNT || column == NULL ||
+        strcmp(column, calls->policy->person) != 0)
         indppg_refuse_query("DISTINCT is allowed only in dp_count over the person column");
-    linitial_node(TargetEntry, out->args)->expr = (Expr *)indppg_sortable((Node *)linitial_node(TargetEntry, out->args)->expr);
+    linitial_node(TargetEntry, out->args)->expr =
+        (Expr *)indppg_sortable((Node *)linitial_node(TargetEntry, out->args)->expr);
     foreach (cell, out->args) {
         TargetEntry *argument = lfirst(cell);
         argument->ressortgroupref = ++ref;
-        out->aggdistinct = lappend(out->aggdistinct, indppg_group_by(exprType((Node *)argument->expr), ref));
+        out->aggdistinct =
+            lappend(out->aggdistinct, indppg_group_by(exprType((Node *)argument->expr), ref));
     }
 }
 
 static Aggref *complete(Calls *calls, const Aggref *written, const indpx_kind *kind, int *epsilon)
 {
-    Node *x = written->args == NIL ? a_row() : (Node *)((TargetEntry *)linitial(written->args))->expr;
+    Node *x =
+        written->args == NIL ? a_row() : (Node *)((TargetEntry *)linitial(written->args))->expr;
     Oid type = kind->code == INDP_KIND_COUNT ? ANYOID : linitial_oid(written->aggargtypes);
-    Arguments given = {{NULL}};
+    Arguments given = { { NULL } };
     List *arguments = NIL;
-    Types types = {{type}, 1};
+    Types types = { { type }, 1 };
     Aggref *out = makeNode(Aggref);
     Node *read;
     int64 rows = written->aggdistinct != NIL && !calls->grouped ? 1 : calls->policy->rows;
@@ -189,19 +213,25 @@ static Aggref *complete(Calls *calls, const Aggref *written, const indpx_kind *k
     assign(kind, arguments, &given);
     require_rows(given.of[INDPX_ROWS], calls->policy->rows);
     indppg_count_operations(calls->approval, 1);
-    read = kind->code == INDP_KIND_COUNT ? indppg_approve_presence(x, calls->approval) : indppg_approve(x, calls->approval);
+    read = kind->code == INDP_KIND_COUNT ? indppg_approve_presence(x, calls->approval)
+                                         : indppg_approve(x, calls->approval);
     out->args = list_make1(makeTargetEntry((Expr *)read, 1, NULL, false));
     *epsilon = append_parameters(calls, kind, x, type, rows, &given, &out->args, &types);
     if (written->aggdistinct != NIL)
         set_distinct(calls, kind, x, out);
-    out->aggfnoid = indppg_named(kind->name, get_func_namespace(written->aggfnoid), types.n, types.of);
+    out->aggfnoid =
+        indppg_named(kind->name, get_func_namespace(written->aggfnoid), types.n, types.of);
     if (!OidIsValid(out->aggfnoid) || !indppg_is_own(out->aggfnoid))
-        indppg_refuse_query("no dp_ aggregate of this name takes arguments of these types; see \\df dp_*");
+        indppg_refuse_query("no dp_ aggregate of this name takes arguments of these types; see "
+                            "\\df dp_*");
     out->aggtype = written->aggtype;
     out->aggcollid = written->aggcollid;
     out->inputcollid = written->inputcollid;
     for (int i = 0; i < types.n; i++)
-        out->aggargtypes = lappend_oid(out->aggargtypes, i == 0 ? exprType((Node *)((TargetEntry *)linitial(out->args))->expr) : types.of[i]);
+        out->aggargtypes =
+            lappend_oid(out->aggargtypes,
+                        i == 0 ? exprType((Node *)((TargetEntry *)linitial(out->args))->expr)
+                               : types.of[i]);
     out->aggfilter = (Expr *)indppg_approve((Node *)written->aggfilter, calls->approval);
     out->aggkind = AGGKIND_NORMAL;
     out->aggsplit = AGGSPLIT_SIMPLE;
@@ -228,7 +258,9 @@ int indppg_call(Calls *calls, const Aggref *written)
         n++;
     }
     if (kind == NULL || !indppg_is_own(written->aggfnoid))
-        indppg_refuse_query("only the dp_ aggregates that give a private answer, such as dp_count, are allowed over private columns; not those that make or merge states");
+        indppg_refuse_query("only the dp_ aggregates that give a private answer, such as dp_count, "
+                            "are allowed over private columns; not those that make or merge "
+                            "states");
     if (written->aggorder != NIL)
         indppg_refuse_query("ORDER BY inside an aggregate is not allowed");
     if (written->aggdirectargs != NIL || written->aggvariadic || written->aggkind != AGGKIND_NORMAL)

@@ -10,9 +10,13 @@ PG_FUNCTION_INFO_V1(dp_answers);
  * view fails before it has a plan. */
 Datum dp_guard(PG_FUNCTION_ARGS)
 {
-    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-                    errmsg("indp: this query of a protected view was planned without protection, so it is refused"),
-                    errhint("Write a SELECT that calls dp_ aggregates and has only the view in FROM. If the query already has this form, the library was loaded too late: a superuser must add indp to session_preload_libraries; then connect again.")));
+    ereport(ERROR,
+            (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+             errmsg("indp: this query of a protected view was planned without protection, so it is "
+                    "refused"),
+             errhint("Write a SELECT that calls dp_ aggregates and has only the view in FROM. If "
+                     "the query already has this form, the library was loaded too late: a "
+                     "superuser must add indp to session_preload_libraries; then connect again.")));
     PG_RETURN_NULL();
 }
 

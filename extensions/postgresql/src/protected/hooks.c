@@ -45,7 +45,8 @@ static bool changes_rows(Node *node, void *context)
         return false;
     if (IsA(node, Query)) {
         const Query *query = (const Query *)node;
-        if ((query->commandType != CMD_SELECT && query->commandType != CMD_INSERT) || query->rowMarks != NIL || query->onConflict != NULL)
+        if ((query->commandType != CMD_SELECT && query->commandType != CMD_INSERT) ||
+            query->rowMarks != NIL || query->onConflict != NULL)
             return true;
         return query_tree_walker((Query *)node, changes_rows, context, 0);
     }
@@ -67,7 +68,9 @@ static Node *replace_blocks(Node *node, void *context)
 }
 
 #if PG_VERSION_NUM >= 190000
-#define PLAN_PARAMETERS Query *query, const char *text, int options, ParamListInfo parameters, struct ExplainState *explain
+#define PLAN_PARAMETERS                                                    \
+    Query *query, const char *text, int options, ParamListInfo parameters, \
+        struct ExplainState *explain
 #define PLAN_ARGUMENTS(OPTIONS) query, text, OPTIONS, parameters, explain
 #else
 #define PLAN_PARAMETERS Query *query, const char *text, int options, ParamListInfo parameters
@@ -121,7 +124,8 @@ static PlannedStmt *plan(PLAN_PARAMETERS)
     bool of_view;
     indppg_check_uses(query);
     of_view = OidIsValid(guard) && has_parts(query) && calls_guard((Node *)query, &guard);
-    return indppg_is_fenced() ? plan_fenced(PLAN_ARGUMENTS(options), of_view) : plan_checked(PLAN_ARGUMENTS(options), of_view);
+    return indppg_is_fenced() ? plan_fenced(PLAN_ARGUMENTS(options), of_view)
+                              : plan_checked(PLAN_ARGUMENTS(options), of_view);
 }
 
 void indppg_install_hooks(void)

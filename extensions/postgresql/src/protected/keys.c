@@ -31,12 +31,19 @@ static List *texts_of(Jsonb *object, const char *name)
     while ((token = JsonbIteratorNext(&iterator, &item, true)) != WJB_DONE)
         if (token == WJB_ELEM)
             switch (item.type) {
-            case jbvString: texts = lappend(texts, pnstrdup(item.val.string.val, item.val.string.len)); break;
-            case jbvNumeric:
-                texts = lappend(texts, DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(item.val.numeric))));
+            case jbvString:
+                texts = lappend(texts, pnstrdup(item.val.string.val, item.val.string.len));
                 break;
-            case jbvBool: texts = lappend(texts, pstrdup(item.val.boolean ? "true" : "false")); break;
-            default: indppg_refuse_query("the policy is damaged; the owner of the source must call indp.protect again");
+            case jbvNumeric:
+                texts = lappend(texts, DatumGetCString(DirectFunctionCall1(
+                                           numeric_out, NumericGetDatum(item.val.numeric))));
+                break;
+            case jbvBool:
+                texts = lappend(texts, pstrdup(item.val.boolean ? "true" : "false"));
+                break;
+            default:
+                indppg_refuse_query("the policy is damaged; the owner of the source must call "
+                                    "indp.protect again");
             }
     return texts;
 }
@@ -84,7 +91,8 @@ static Const *array_of(List *texts, Oid type, int32 typmod, Oid collation)
     char align;
     ArrayType *array;
     get_typlenbyvalalign(type, &length, &by_value, &align);
-    array = construct_array(values_of(texts, type, typmod), list_length(texts), type, length, by_value, align);
+    array = construct_array(values_of(texts, type, typmod), list_length(texts), type, length,
+                            by_value, align);
     return makeConst(get_array_type(type), -1, collation, -1, PointerGetDatum(array), false, false);
 }
 
@@ -100,21 +108,27 @@ static void require_short(const Const *list, Oid type)
     get_typlenbyvalalign(type, &length, &by_value, &align);
     if (length != -1)
         return;
-    deconstruct_array(DatumGetArrayTypeP(list->constvalue), type, length, by_value, align, &keys, NULL, &n);
+    deconstruct_array(DatumGetArrayTypeP(list->constvalue), type, length, by_value, align, &keys,
+                      NULL, &n);
     for (int i = 0; i < n; i++)
         if (VARSIZE_ANY_EXHDR(DatumGetPointer(keys[i])) > LONGEST_TEXT)
-            indppg_refuse_query("the policy lists a key of more than " LONGEST_TEXT_AS_TEXT " bytes");
+            indppg_refuse_query("the policy lists a key of more than " LONGEST_TEXT_AS_TEXT
+                                " bytes");
 }
 
 /* The keys of this column as an array. */
-Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32 typmod, Oid collation)
+Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32 typmod,
+                       Oid collation)
 {
     List *texts = texts_of(policy->keys, column);
     Const *list;
     if (texts == NIL)
-        indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the policy");
+        indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the "
+                            "policy");
     if (!indppg_allowed_type(type) || !indppg_allowed_equality(type, collation))
-        indppg_refuse_query("a column of GROUP BY has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation");
+        indppg_refuse_query("a column of GROUP BY has a type or a collation that is not allowed; "
+                            "the owner can protect a view that casts the column or changes its "
+                            "collation");
     list = array_of(texts, type, typmod, collation);
     require_short(list, type);
     return list;

@@ -67,9 +67,12 @@ static void add_messages(SharedInvalidationMessage *out, Oid relation)
     out[1] = out[2] = out[0];
     if (!HeapTupleIsValid(tuple))
         return;
-    add_cache(&out[1], RELOID, MyDatabaseId, GetSysCacheHashValue1(RELOID, ObjectIdGetDatum(relation)));
-    add_cache(&out[2], RELNAMENSP, MyDatabaseId, GetSysCacheHashValue2(RELNAMENSP, NameGetDatum(&((Form_pg_class)GETSTRUCT(tuple))->relname),
-                                                         ObjectIdGetDatum(((Form_pg_class)GETSTRUCT(tuple))->relnamespace)));
+    add_cache(&out[1], RELOID, MyDatabaseId,
+              GetSysCacheHashValue1(RELOID, ObjectIdGetDatum(relation)));
+    add_cache(
+        &out[2], RELNAMENSP, MyDatabaseId,
+        GetSysCacheHashValue2(RELNAMENSP, NameGetDatum(&((Form_pg_class)GETSTRUCT(tuple))->relname),
+                              ObjectIdGetDatum(((Form_pg_class)GETSTRUCT(tuple))->relnamespace)));
     ReleaseSysCache(tuple);
 }
 
@@ -77,7 +80,8 @@ static void find(void)
 {
     int found;
     Oid *all = indppg_all_related(TopMemoryContext, &found);
-    SharedInvalidationMessage *of_all = MemoryContextAllocZero(TopMemoryContext, Max(found, 1) * KINDS * sizeof *of_all);
+    SharedInvalidationMessage *of_all =
+        MemoryContextAllocZero(TopMemoryContext, Max(found, 1) * KINDS * sizeof *of_all);
     for (int i = 0; i < found; i++)
         add_messages(of_all + i * KINDS, all[i]);
     if (messages != NULL)
@@ -121,7 +125,7 @@ static bool works(void)
 /* At once. VACUUM also writes the oldest transaction to pg_database, if that has changed. */
 static void tell_now(void)
 {
-    SharedInvalidationMessage of_database = {0};
+    SharedInvalidationMessage of_database = { 0 };
     if (works())
         SendSharedInvalidMessages(messages, n * KINDS);
     if (n == 0)
@@ -144,7 +148,8 @@ static void tell_at_commit(void)
 static void end_transaction(XactEvent event, void *argument)
 {
     (void)argument;
-    if ((event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE) && (running > 0 || ran || IS_AUTOVACUUM)) {
+    if ((event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE) &&
+        (running > 0 || ran || IS_AUTOVACUUM)) {
         if (IS_AUTOVACUUM && !VACUUMS)
             find();
         tell_now();

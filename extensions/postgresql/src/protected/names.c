@@ -69,8 +69,8 @@ Oid indppg_named(const char *name, Oid schema, int n, const Oid *types)
 {
     if (!OidIsValid(schema))
         return InvalidOid;
-    return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name), PointerGetDatum(buildoidvector(types, n)),
-                           ObjectIdGetDatum(schema));
+    return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                           PointerGetDatum(buildoidvector(types, n)), ObjectIdGetDatum(schema));
 }
 
 static Oid find_guard(void)
@@ -99,7 +99,7 @@ bool indppg_is_installed(void)
 
 Oid indppg_answers(void)
 {
-    Oid types[] = {INTERNALOID, ANYOID};
+    Oid types[] = { INTERNALOID, ANYOID };
     return indppg_named("answers", indppg_schema(), 2, types);
 }
 
@@ -107,7 +107,8 @@ Oid indppg_answers(void)
 bool indppg_is_own(Oid function)
 {
     Oid extension = get_extension_oid("indp", true);
-    return OidIsValid(extension) && getExtensionOfObject(ProcedureRelationId, function) == extension;
+    return OidIsValid(extension) &&
+           getExtensionOfObject(ProcedureRelationId, function) == extension;
 }
 
 /* The owner of the extension, found as the owner of the guard. */

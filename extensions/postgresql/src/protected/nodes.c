@@ -7,19 +7,22 @@
 
 Const *indppg_real(double number)
 {
-    return makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(number), false, FLOAT8PASSBYVAL);
+    return makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(number), false,
+                     FLOAT8PASSBYVAL);
 }
 
 Const *indppg_integer(int64 number)
 {
-    return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false, FLOAT8PASSBYVAL);
+    return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false,
+                     FLOAT8PASSBYVAL);
 }
 
 /* A clause of GROUP BY, DISTINCT, PARTITION BY or ORDER BY. It refers to the target list entry
  * whose ressortgroupref is `ref`, and uses the default operators of its type. */
 SortGroupClause *indppg_group_by(Oid type, Index ref)
 {
-    TypeCacheEntry *cache = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_HASH_PROC);
+    TypeCacheEntry *cache =
+        lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_HASH_PROC);
     SortGroupClause *clause = makeNode(SortGroupClause);
     clause->tleSortGroupRef = ref;
     clause->eqop = cache->eq_opr;

@@ -11,14 +11,29 @@
 #include "utils/snapmgr.h"
 
 /* The columns of indp.policies, in the order in which the script declares them. */
-enum { POLICY = 1, SOURCE, VIEW, PERSON, ROWS, COLUMNS, KEYS, EPSILON, MAX_EPSILON, TOTAL, VERSION, ACCEPTED, MIN_EPSILON };
+enum {
+    POLICY = 1,
+    SOURCE,
+    VIEW,
+    PERSON,
+    ROWS,
+    COLUMNS,
+    KEYS,
+    EPSILON,
+    MAX_EPSILON,
+    TOTAL,
+    VERSION,
+    ACCEPTED,
+    MIN_EPSILON
+};
 
 static Datum value(HeapTuple tuple, TupleDesc columns, int column, Oid type)
 {
     bool is_null;
     Datum datum = indppg_column_of(tuple, columns, column, type, &is_null);
     if (is_null)
-        indppg_refuse_query("the policy is damaged; the owner of the source must call indp.protect again");
+        indppg_refuse_query("the policy is damaged; the owner of the source must call indp.protect "
+                            "again");
     return datum;
 }
 

@@ -103,8 +103,10 @@ extern const char *indppg_column_name(const Query *source, int attribute);
 extern List *indppg_relations(Query *block, int rti);
 
 /* keys.c */
-extern Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32 typmod, Oid collation);
-extern bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **lo, Const **hi);
+extern Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32 typmod,
+                              Oid collation);
+extern bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **lo,
+                          Const **hi);
 extern Const *indppg_candidates(const Policy *policy, const char *column, Oid element);
 
 /* calls.c */
@@ -113,16 +115,17 @@ typedef struct Calls {
     Query *source;
     Approval *approval;
     bool grouped;
-    List *calls;    /* list of Aggref: the completed calls, without duplicates */
-    List *written;  /* list of Aggref: the calls as the reader wrote them */
+    List *calls;   /* list of Aggref: the completed calls, without duplicates */
+    List *written; /* list of Aggref: the calls as the reader wrote them */
     /* list of int: for each call, the number of the parameter that is its epsilon */
     List *epsilons;
-    List *names;    /* list of String: the names of the calls, for messages */
+    List *names; /* list of String: the names of the calls, for messages */
 } Calls;
 extern int indppg_call(Calls *calls, const Aggref *written);
 
 /* queries.c */
-extern Query *indppg_private_part(Query *source, int rti, Node *quals, List *columns, List *keys, List *calls);
+extern Query *indppg_private_part(Query *source, int rti, Node *quals, List *columns, List *keys,
+                                  List *calls);
 extern Query *indppg_loosened(const Query *query, int n);
 extern void indppg_lists_first(Query *query, int n);
 extern Query *indppg_empty_part(List *calls, int parameter);

@@ -46,13 +46,17 @@ static Node *in_range(const ScalarArrayOpExpr *test)
 {
     const Var *column = linitial(test->args);
     const Const *list = lsecond(test->args);
-    TypeCacheEntry *type = lookup_type_cache(column->vartype, TYPECACHE_CMP_PROC_FINFO | TYPECACHE_LT_OPR | TYPECACHE_GT_OPR);
+    TypeCacheEntry *type =
+        lookup_type_cache(column->vartype,
+                          TYPECACHE_CMP_PROC_FINFO | TYPECACHE_LT_OPR | TYPECACHE_GT_OPR);
     Datum *keys, low, high;
     Expr *tests[2];
     int n;
-    if (column->vartype != INT2OID && column->vartype != INT4OID && column->vartype != INT8OID && column->vartype != DATEOID)
+    if (column->vartype != INT2OID && column->vartype != INT4OID && column->vartype != INT8OID &&
+        column->vartype != DATEOID)
         return COPY((ScalarArrayOpExpr *)test);
-    deconstruct_array(DatumGetArrayTypeP(list->constvalue), column->vartype, type->typlen, type->typbyval, type->typalign, &keys, NULL, &n);
+    deconstruct_array(DatumGetArrayTypeP(list->constvalue), column->vartype, type->typlen,
+                      type->typbyval, type->typalign, &keys, NULL, &n);
     low = high = keys[0];
     for (int i = 1; i < n; i++) {
         if (DatumGetInt32(FunctionCall2(&type->cmp_proc_finfo, keys[i], low)) < 0)
@@ -61,9 +65,11 @@ static Node *in_range(const ScalarArrayOpExpr *test)
             high = keys[i];
     }
     for (int i = 0; i < 2; i++) {
-        Const *end = makeConst(column->vartype, -1, InvalidOid, type->typlen, i == 0 ? low : high, false, type->typbyval);
+        Const *end = makeConst(column->vartype, -1, InvalidOid, type->typlen, i == 0 ? low : high,
+                               false, type->typbyval);
         BooleanTest *test_of_end = makeNode(BooleanTest);
-        test_of_end->arg = make_opclause(i == 0 ? type->lt_opr : type->gt_opr, BOOLOID, false, COPY((Var *)column), (Expr *)end, InvalidOid, InvalidOid);
+        test_of_end->arg = make_opclause(i == 0 ? type->lt_opr : type->gt_opr, BOOLOID, false,
+                                         COPY((Var *)column), (Expr *)end, InvalidOid, InvalidOid);
         test_of_end->booltesttype = IS_NOT_TRUE;
         test_of_end->location = -1;
         tests[i] = (Expr *)test_of_end;
@@ -89,7 +95,8 @@ static bool is_long(Node *test)
     if (!IsA(test, ScalarArrayOpExpr))
         return false;
     list = lsecond(((ScalarArrayOpExpr *)test)->args);
-    return ArrayGetNItems(ARR_NDIM(DatumGetArrayTypeP(list->constvalue)), ARR_DIMS(DatumGetArrayTypeP(list->constvalue))) > LONG_LIST;
+    return ArrayGetNItems(ARR_NDIM(DatumGetArrayTypeP(list->constvalue)),
+                          ARR_DIMS(DatumGetArrayTypeP(list->constvalue))) > LONG_LIST;
 }
 
 /* PostgreSQL puts a list into a hash table when it first tests it, and would test it last. Then one
@@ -98,7 +105,8 @@ static bool is_long(Node *test)
  * The tests of the n keys are the last n conditions. */
 void indppg_lists_first(Query *query, int n)
 {
-    List *conditions = make_ands_implicit((Expr *)query->jointree->quals), *first = NIL, *others = NIL;
+    List *conditions = make_ands_implicit((Expr *)query->jointree->quals), *first = NIL,
+         *others = NIL;
     CaseExpr *ordered = makeNode(CaseExpr);
     CaseWhen *when = makeNode(CaseWhen);
     for (int i = 0; i < list_length(conditions); i++) {
@@ -123,8 +131,10 @@ static void append_calls(Query *query, List *calls)
 {
     ListCell *cell;
     foreach (cell, calls)
-        query->targetList = lappend(query->targetList,
-                                    makeTargetEntry(COPY(lfirst(cell)), (AttrNumber)(list_length(query->targetList) + 1), NULL, false));
+        query->targetList =
+            lappend(query->targetList,
+                    makeTargetEntry(COPY(lfirst(cell)),
+                                    (AttrNumber)(list_length(query->targetList) + 1), NULL, false));
 }
 
 static void set_varno(Node *node, int from)
@@ -135,14 +145,14 @@ static void set_varno(Node *node, int from)
 
 /* SELECT keys, calls FROM source WHERE quals AND keys in their lists GROUP BY keys. In `quals` and
  * `calls`, the source has the number rti. */
-Query *indppg_private_part(Query *source, int rti, Node *quals, List *columns, List *keys, List *calls)
+Query *indppg_private_part(Query *source, int rti, Node *quals, List *columns, List *keys,
+                           List *calls)
 {
     Query *query = new_query();
     List *tests = quals == NULL ? NIL : list_make1(quals);
     ListCell *column, *list;
     Index ref = 0;
-    forboth(column, columns, list, keys)
-    {
+    forboth (column, columns, list, keys) {
         Var *var = COPY((Var *)lfirst(column));
         TargetEntry *entry;
         var->varno = 1;
@@ -150,7 +160,8 @@ Query *indppg_private_part(Query *source, int rti, Node *quals, List *columns, L
         var->varnosyn = 0;
         var->varattnosyn = 0;
 #endif
-        entry = makeTargetEntry((Expr *)indppg_sortable((Node *)var), (AttrNumber)(ref + 1), NULL, false);
+        entry = makeTargetEntry((Expr *)indppg_sortable((Node *)var), (AttrNumber)(ref + 1), NULL,
+                                false);
         entry->ressortgroupref = ++ref;
         query->targetList = lappend(query->targetList, entry);
         query->groupClause = lappend(query->groupClause, indppg_group_by(var->vartype, ref));
@@ -158,7 +169,8 @@ Query *indppg_private_part(Query *source, int rti, Node *quals, List *columns, L
     }
     append_calls(query, calls);
     query->rtable = list_make1(indppg_subquery(source, "source"));
-    query->jointree = makeFromExpr(list_make1(indppg_reference(1)), tests == NIL ? NULL : (Node *)make_ands_explicit(tests));
+    query->jointree = makeFromExpr(list_make1(indppg_reference(1)),
+                                   tests == NIL ? NULL : (Node *)make_ands_explicit(tests));
     set_varno((Node *)query->targetList, rti);
     set_varno(query->jointree->quals, rti);
     return query;
@@ -172,7 +184,8 @@ static List *empty_calls(List *calls)
     foreach (cell, out) {
         Aggref *call = lfirst(cell);
         TargetEntry *x = linitial(call->args);
-        x->expr = (Expr *)makeNullConst(exprType((Node *)x->expr), exprTypmod((Node *)x->expr), exprCollation((Node *)x->expr));
+        x->expr = (Expr *)makeNullConst(exprType((Node *)x->expr), exprTypmod((Node *)x->expr),
+                                        exprCollation((Node *)x->expr));
         call->aggdistinct = NIL;
         call->aggfilter = (Expr *)makeBoolConst(false, false);
     }
@@ -182,7 +195,7 @@ static List *empty_calls(List *calls)
 /* The table generate_series(1, parameter). */
 static RangeTblEntry *numbers(int parameter)
 {
-    Oid types[] = {INT4OID, INT4OID};
+    Oid types[] = { INT4OID, INT4OID };
     RangeTblEntry *entry = makeNode(RangeTblEntry);
     RangeTblFunction *function = makeNode(RangeTblFunction);
     Param *n = makeNode(Param);
@@ -193,8 +206,10 @@ static RangeTblEntry *numbers(int parameter)
     n->paramtypmod = -1;
     n->location = -1;
     call = makeFuncExpr(indppg_named("generate_series", PG_CATALOG_NAMESPACE, 2, types), INT4OID,
-                        list_make2(makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(1), false, true), n), InvalidOid, InvalidOid,
-                        COERCE_EXPLICIT_CALL);
+                        list_make2(makeConst(INT4OID, -1, InvalidOid, sizeof(int32),
+                                             Int32GetDatum(1), false, true),
+                                   n),
+                        InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
     call->funcretset = true;
     function->funcexpr = (Node *)call;
     function->funccolcount = 1;
@@ -209,7 +224,8 @@ static RangeTblEntry *numbers(int parameter)
 Query *indppg_empty_part(List *calls, int parameter)
 {
     Query *query = new_query();
-    TargetEntry *number = makeTargetEntry((Expr *)makeVar(1, 1, INT4OID, -1, InvalidOid, 0), 1, NULL, false);
+    TargetEntry *number =
+        makeTargetEntry((Expr *)makeVar(1, 1, INT4OID, -1, InvalidOid, 0), 1, NULL, false);
     number->ressortgroupref = 1;
     query->targetList = list_make1(number);
     query->groupClause = list_make1(indppg_group_by(INT4OID, 1));
@@ -218,4 +234,3 @@ Query *indppg_empty_part(List *calls, int parameter)
     query->jointree = makeFromExpr(list_make1(indppg_reference(1)), NULL);
     return query;
 }
-

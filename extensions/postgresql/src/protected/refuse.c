@@ -4,16 +4,20 @@
 
 void indppg_refuse_query(const char *rule)
 {
-    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("indp: the query over a protected table is refused: %s", rule)));
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                    errmsg("indp: the query over a protected table is refused: %s", rule)));
 }
 
 void indppg_refuse_parallel(void)
 {
-    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("indp: the query over a protected table is refused: it must not run inside a parallel query"),
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                    errmsg("indp: the query over a protected table is refused: it must not run "
+                           "inside a parallel query"),
                     errhint(INDPPG_NOT_PARALLEL)));
 }
 
 void indppg_refuse_payer(const char *rule)
 {
-    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("indp: the query over a protected table is refused: %s", rule)));
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                    errmsg("indp: the query over a protected table is refused: %s", rule)));
 }

@@ -43,13 +43,19 @@ static void add(HTAB *set, uint64 rows)
 
 static void run(void)
 {
-    HASHCTL control = {.keysize = sizeof(Oid), .entrysize = sizeof(Relative)};
+    HASHCTL control = { .keysize = sizeof(Oid), .entrysize = sizeof(Relative) };
     HTAB *set;
     SPI_connect();
-    SPI_execute("WITH one AS MATERIALIZED (SELECT DISTINCT r.relation FROM indp.policies AS p, indp.related(p.source, false) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL ('{protected,policy,ledger}'::pg_catalog.text[])), whole AS (SELECT o.relation FROM one AS o UNION ALL SELECT c.reltoastrelid FROM one AS o JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) o.relation"
+    SPI_execute("WITH one AS MATERIALIZED (SELECT DISTINCT r.relation FROM indp.policies AS p, "
+                "indp.related(p.source, false) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL "
+                "('{protected,policy,ledger}'::pg_catalog.text[])), whole AS (SELECT o.relation "
+                "FROM one AS o UNION ALL SELECT c.reltoastrelid FROM one AS o JOIN "
+                "pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) o.relation"
                 " WHERE c.reltoastrelid OPERATOR(pg_catalog.<>) '0')"
-                " SELECT i.indexrelid, true FROM whole AS w JOIN pg_catalog.pg_index AS i ON i.indrelid OPERATOR(pg_catalog.=) w.relation"
-                " UNION ALL SELECT w.relation, NOT EXISTS (SELECT FROM one AS o WHERE o.relation OPERATOR(pg_catalog.=) w.relation) FROM whole AS w",
+                " SELECT i.indexrelid, true FROM whole AS w JOIN pg_catalog.pg_index AS i ON "
+                "i.indrelid OPERATOR(pg_catalog.=) w.relation"
+                " UNION ALL SELECT w.relation, NOT EXISTS (SELECT FROM one AS o WHERE o.relation "
+                "OPERATOR(pg_catalog.=) w.relation) FROM whole AS w",
                 true, 0);
     set = hash_create("indp related", 64, &control, HASH_ELEM | HASH_BLOBS);
     add(set, SPI_processed);
@@ -71,7 +77,8 @@ static void compute(void)
     PG_TRY();
     {
         indppg_force("max_parallel_workers_per_gather", "0");
-        SetUserIdAndSecContext(indppg_owner(), security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+        SetUserIdAndSecContext(indppg_owner(), security | SECURITY_LOCAL_USERID_CHANGE |
+                                                   SECURITY_RESTRICTED_OPERATION);
         /* That of the transaction may be older than a policy. */
         PushActiveSnapshot(GetCatalogSnapshot(InvalidOid));
         run();

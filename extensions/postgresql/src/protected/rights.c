@@ -30,13 +30,16 @@ static NodeTag inside = T_Invalid;
 /* Whether a statement of the client is analysed, and no query of a function. */
 static bool is_of_client(void)
 {
-    return ActivePortal == NULL && !IsParallelWorker() && SPI_unregister_relation("indp") == SPI_ERROR_UNCONNECTED;
+    return ActivePortal == NULL && !IsParallelWorker() &&
+           SPI_unregister_relation("indp") == SPI_ERROR_UNCONNECTED;
 }
 
 /* Whether the rules of the fence and the rights allow what is needed. */
 static bool is_allowed(const Needed *needed, bool fenced, bool raise)
 {
-    return indppg_has_rights(needed, raise) && (!fenced || indppg_check_fence(needed->relation, needed->rights, needed->selected, raise));
+    return indppg_has_rights(needed, raise) &&
+           (!fenced ||
+            indppg_check_fence(needed->relation, needed->rights, needed->selected, raise));
 }
 
 /* Called when the planner has opened a relation of a statement, also one of a function that it has
@@ -55,7 +58,8 @@ void indppg_check_relation(PlannerInfo *root, RangeTblEntry *entry)
 #endif
     fenced = indppg_is_fenced();
     if (fenced && indppg_has_transactions((Node *)entry->securityQuals))
-        indppg_fence_refuse(psprintf("the policy of %s", get_rel_name(entry->relid)), INDPPG_COUNTS_RULE);
+        indppg_fence_refuse(psprintf("the policy of %s", get_rel_name(entry->relid)),
+                            INDPPG_COUNTS_RULE);
     if (fenced || (!superuser() && OidIsValid(indppg_guard())))
         (void)is_allowed(&needed, fenced, true);
 }
@@ -84,7 +88,8 @@ static bool reads_related(const Query *query)
     ListCell *cell;
     foreach (cell, query->rtable) {
         const RangeTblEntry *entry = lfirst(cell);
-        if (entry->rtekind == RTE_RELATION && (get_rel_namespace(entry->relid) == indppg_schema() || indppg_is_related(entry->relid)))
+        if (entry->rtekind == RTE_RELATION &&
+            (get_rel_namespace(entry->relid) == indppg_schema() || indppg_is_related(entry->relid)))
             return true;
     }
     return false;
@@ -117,7 +122,8 @@ static bool check(Node *node, void *context)
             return false;
         if (!has_rights(query, *fenced, false) && (*fenced || reads_related(query)))
             has_rights(query, *fenced, true);
-        return query->hasSubLinks ? query_tree_walker(query, check, context, 0) : check_parts(query, context);
+        return query->hasSubLinks ? query_tree_walker(query, check, context, 0)
+                                  : check_parts(query, context);
     }
     return expression_tree_walker(node, check, context);
 }
@@ -153,7 +159,8 @@ static void after_analysis(Query *query)
     } else if (superuser()) {
         return;
     }
-    if (query->commandType == CMD_UTILITY || query->rtable == NIL || !will_run() || indppg_is_computing())
+    if (query->commandType == CMD_UTILITY || query->rtable == NIL || !will_run() ||
+        indppg_is_computing())
         return;
     if (fenced)
         *query = *indppg_mask(query);
@@ -180,14 +187,17 @@ static void analysed(ParseState *state, Query *query)
 }
 
 #if PG_VERSION_NUM >= 140000
-#define UTILITY_PARAMETERS \
-    PlannedStmt *statement, const char *text, bool read_only, ProcessUtilityContext context, ParamListInfo parameters, QueryEnvironment *environment, \
-        DestReceiver *receiver, QueryCompletion *completion
-#define UTILITY_ARGUMENTS statement, text, read_only, context, parameters, environment, receiver, completion
+#define UTILITY_PARAMETERS                                                                   \
+    PlannedStmt *statement, const char *text, bool read_only, ProcessUtilityContext context, \
+        ParamListInfo parameters, QueryEnvironment *environment, DestReceiver *receiver,     \
+        QueryCompletion *completion
+#define UTILITY_ARGUMENTS \
+    statement, text, read_only, context, parameters, environment, receiver, completion
 #else
-#define UTILITY_PARAMETERS \
-    PlannedStmt *statement, const char *text, ProcessUtilityContext context, ParamListInfo parameters, QueryEnvironment *environment, \
-        DestReceiver *receiver, QueryCompletion *completion
+#define UTILITY_PARAMETERS                                                               \
+    PlannedStmt *statement, const char *text, ProcessUtilityContext context,             \
+        ParamListInfo parameters, QueryEnvironment *environment, DestReceiver *receiver, \
+        QueryCompletion *completion
 #define UTILITY_ARGUMENTS statement, text, context, parameters, environment, receiver, completion
 #endif
 

@@ -19,7 +19,8 @@
 static Const *guard_call(Node *node)
 {
     FuncExpr *call = (FuncExpr *)node;
-    if (node == NULL || !IsA(node, FuncExpr) || call->funcid != indppg_guard() || list_length(call->args) != 1 || !IsA(linitial(call->args), Const))
+    if (node == NULL || !IsA(node, FuncExpr) || call->funcid != indppg_guard() ||
+        list_length(call->args) != 1 || !IsA(linitial(call->args), Const))
         return NULL;
     return linitial(call->args);
 }
@@ -41,7 +42,8 @@ int indppg_protected_entry(Query *block)
 {
     for (int i = 1; i <= list_length(block->rtable); i++) {
         RangeTblEntry *entry = rt_fetch(i, block->rtable);
-        if (entry->rtekind == RTE_SUBQUERY && entry->subquery != NULL && indppg_guard_of(entry->subquery) != NULL)
+        if (entry->rtekind == RTE_SUBQUERY && entry->subquery != NULL &&
+            indppg_guard_of(entry->subquery) != NULL)
             return i;
     }
     return 0;
@@ -74,7 +76,8 @@ static void without_guard(Query *query)
     query->jointree->quals = rest == NIL ? NULL : (Node *)make_ands_explicit(rest);
 }
 
-#define ROW_SECURITY "row level security is enabled on a table of the source; its owner must disable it"
+#define ROW_SECURITY \
+    "row level security is enabled on a table of the source; its owner must disable it"
 
 static void check_query(Query *query);
 
@@ -83,13 +86,17 @@ static void check_entry(const RangeTblEntry *entry)
     if (entry->securityQuals != NIL)
         indppg_refuse_query(ROW_SECURITY);
     if (entry->tablesample != NULL)
-        indppg_refuse_query("the source of the protected view is itself a view, and it contains TABLESAMPLE");
+        indppg_refuse_query("the source of the protected view is itself a view, and it contains "
+                            "TABLESAMPLE");
     if (entry->rtekind == RTE_SUBQUERY)
         check_query(entry->subquery);
-    else if (entry->rtekind == RTE_RELATION && entry->relkind != RELKIND_RELATION && entry->relkind != RELKIND_PARTITIONED_TABLE)
-        indppg_refuse_query("the source of the protected view reads something that is neither an ordinary nor a partitioned table");
+    else if (entry->rtekind == RTE_RELATION && entry->relkind != RELKIND_RELATION &&
+             entry->relkind != RELKIND_PARTITIONED_TABLE)
+        indppg_refuse_query("the source of the protected view reads something that is neither an "
+                            "ordinary nor a partitioned table");
     else if (entry->rtekind != RTE_RELATION && entry->rtekind != RTE_JOIN)
-        indppg_refuse_query("the source of the protected view is itself a view, and it reads something that is not a table");
+        indppg_refuse_query("the source of the protected view is itself a view, and it reads "
+                            "something that is not a table");
 }
 
 /* Approves the conditions of joins and of WHERE. Refuses outer joins, and checks the range table
@@ -105,7 +112,8 @@ static void check_joins(Node *node, Query *query, Approval *a)
     } else if (IsA(node, JoinExpr)) {
         JoinExpr *join = (JoinExpr *)node;
         if (join->jointype != JOIN_INNER)
-            indppg_refuse_query("the source of the protected view is itself a view, and it contains an outer join");
+            indppg_refuse_query("the source of the protected view is itself a view, and it "
+                                "contains an outer join");
         check_joins(join->larg, query, a);
         check_joins(join->rarg, query, a);
         join->quals = indppg_approve(join->quals, a);
@@ -116,15 +124,18 @@ static void check_joins(Node *node, Query *query, Approval *a)
 
 static void check_query(Query *query)
 {
-    Approval approval = {.rtable = query->rtable};
+    Approval approval = { .rtable = query->rtable };
     if (query->hasRowSecurity)
         indppg_refuse_query(ROW_SECURITY);
-    if (query->commandType != CMD_SELECT || query->hasAggs || query->hasWindowFuncs || query->hasTargetSRFs || query->hasSubLinks ||
-        query->hasDistinctOn || query->hasRecursive || query->hasModifyingCTE || query->hasForUpdate ||
-        query->cteList != NIL || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != NULL ||
-        query->windowClause != NIL || query->distinctClause != NIL || query->limitOffset != NULL || query->limitCount != NULL ||
-        query->rowMarks != NIL || query->setOperations != NULL)
-        indppg_refuse_query("the source of the protected view is itself a view, which may contain only SELECT, FROM, inner joins and WHERE, without FOR UPDATE or FOR SHARE");
+    if (query->commandType != CMD_SELECT || query->hasAggs || query->hasWindowFuncs ||
+        query->hasTargetSRFs || query->hasSubLinks || query->hasDistinctOn || query->hasRecursive ||
+        query->hasModifyingCTE || query->hasForUpdate || query->cteList != NIL ||
+        query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != NULL ||
+        query->windowClause != NIL || query->distinctClause != NIL || query->limitOffset != NULL ||
+        query->limitCount != NULL || query->rowMarks != NIL || query->setOperations != NULL)
+        indppg_refuse_query("the source of the protected view is itself a view, which may contain "
+                            "only SELECT, FROM, inner joins and WHERE, without FOR UPDATE or FOR "
+                            "SHARE");
     check_joins((Node *)query->jointree, query, &approval);
 }
 
@@ -148,7 +159,8 @@ Query *indppg_source(Query *block, int rti, Policy **policy)
 static bool is_virtual(Oid relation, int attribute)
 {
     HeapTuple tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(relation), Int16GetDatum(attribute));
-    bool found = !HeapTupleIsValid(tuple) || ((Form_pg_attribute)GETSTRUCT(tuple))->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
+    bool found = !HeapTupleIsValid(tuple) ||
+                 ((Form_pg_attribute)GETSTRUCT(tuple))->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
     if (HeapTupleIsValid(tuple))
         ReleaseSysCache(tuple);
     return found;
@@ -167,7 +179,7 @@ static void mark(Query *query, Node *expression, Bitmapset **used)
     foreach (cell, vars) {
         const Var *var = lfirst(cell);
         RangeTblEntry *entry = rt_fetch(var->varno, query->rtable);
-        Approval approval = {.rtable = query->rtable};
+        Approval approval = { .rtable = query->rtable };
         if (bms_is_member(var->varattno, used[var->varno]))
             continue;
         used[var->varno] = bms_add_member(used[var->varno], var->varattno);
@@ -217,7 +229,7 @@ static void check_entries(Query *query)
  * nothing evaluates them. */
 void indppg_source_columns(Query *source, Bitmapset *used)
 {
-    Approval approval = {.rtable = source->rtable};
+    Approval approval = { .rtable = source->rtable };
     ListCell *cell;
     foreach (cell, source->targetList) {
         TargetEntry *column = lfirst(cell);
@@ -225,7 +237,8 @@ void indppg_source_columns(Query *source, Bitmapset *used)
         if (!column->resjunk && bms_is_member(column->resno, used))
             column->expr = (Expr *)indppg_approve(expression, &approval);
         else
-            column->expr = (Expr *)makeNullConst(exprType(expression), exprTypmod(expression), exprCollation(expression));
+            column->expr = (Expr *)makeNullConst(exprType(expression), exprTypmod(expression),
+                                                 exprCollation(expression));
     }
     check_entries(source);
 }
@@ -238,7 +251,8 @@ int indppg_column(const Query *source, const char *name)
         if (!column->resjunk && column->resname != NULL && strcmp(column->resname, name) == 0)
             return column->resno;
     }
-    indppg_refuse_query("the protected view has no person column; the owner of the source must call indp.unprotect, then indp.protect");
+    indppg_refuse_query("the protected view has no person column; the owner of the source must "
+                        "call indp.unprotect, then indp.protect");
 }
 
 const char *indppg_column_name(const Query *source, int attribute)

@@ -105,7 +105,7 @@ Datum dp_timestamp_timestamptz(PG_FUNCTION_ARGS)
 
 Datum dp_timestamptz_timestamp(PG_FUNCTION_ARGS)
 {
-    Moment moment = {PG_GETARG_TIMESTAMPTZ(0), true}, local = {moment.at, false};
+    Moment moment = { PG_GETARG_TIMESTAMPTZ(0), true }, local = { moment.at, false };
     struct pg_tm tm;
     fsec_t fraction;
     int offset;
@@ -121,7 +121,7 @@ Datum dp_timestamptz_timestamp(PG_FUNCTION_ARGS)
  * here is NULL. */
 Datum dp_timestamptz_date(PG_FUNCTION_ARGS)
 {
-    Moment moment = {PG_GETARG_TIMESTAMPTZ(0), true};
+    Moment moment = { PG_GETARG_TIMESTAMPTZ(0), true };
     struct pg_tm tm;
     fsec_t fraction;
     int offset;
@@ -193,7 +193,7 @@ Datum dp_timestamp_mi(PG_FUNCTION_ARGS)
 
 static Period period_of(const Interval *interval, int sign)
 {
-    Period period = {0};
+    Period period = { 0 };
 #ifdef INTERVAL_NOT_FINITE /* since PostgreSQL 17 */
     if (INTERVAL_NOT_FINITE(interval)) {
         period.sign = INTERVAL_IS_NOEND(interval) ? sign : -sign;
@@ -269,21 +269,21 @@ static Datum add(FunctionCallInfo fcinfo, Moment moment, Period period)
     PG_RETURN_TIMESTAMP(moment.at);
 }
 
-#define ADDITION(name, zoned, sign) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        Moment moment = {PG_GETARG_TIMESTAMP(0), zoned}; \
+#define ADDITION(name, zoned, sign)                                           \
+    PG_FUNCTION_INFO_V1(dp_##name);                                           \
+    Datum dp_##name(PG_FUNCTION_ARGS)                                         \
+    {                                                                         \
+        Moment moment = { PG_GETARG_TIMESTAMP(0), zoned };                    \
         return add(fcinfo, moment, period_of(PG_GETARG_INTERVAL_P(1), sign)); \
     }
 
-#define ADDITION_TO_DATE(name, sign) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        Moment moment = {0, false}; \
-        if (!midnight(PG_GETARG_DATEADT(0), &moment.at)) \
-            PG_RETURN_NULL(); \
+#define ADDITION_TO_DATE(name, sign)                                          \
+    PG_FUNCTION_INFO_V1(dp_##name);                                           \
+    Datum dp_##name(PG_FUNCTION_ARGS)                                         \
+    {                                                                         \
+        Moment moment = { 0, false };                                         \
+        if (!midnight(PG_GETARG_DATEADT(0), &moment.at))                      \
+            PG_RETURN_NULL();                                                 \
         return add(fcinfo, moment, period_of(PG_GETARG_INTERVAL_P(1), sign)); \
     }
 

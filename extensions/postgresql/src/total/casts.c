@@ -24,13 +24,13 @@ static int64 whole(double number, int64 low, int64 high)
 }
 
 #define FROM_FLOAT(name, get, low, high, of) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        double x = get(0); \
-        if (isnan(x)) \
-            PG_RETURN_NULL(); \
-        return of(whole(x, low, high)); \
+    PG_FUNCTION_INFO_V1(dp_##name);          \
+    Datum dp_##name(PG_FUNCTION_ARGS)        \
+    {                                        \
+        double x = get(0);                   \
+        if (isnan(x))                        \
+            PG_RETURN_NULL();                \
+        return of(whole(x, low, high));      \
     }
 
 FROM_FLOAT(float8_int2, PG_GETARG_FLOAT8, PG_INT16_MIN, PG_INT16_MAX, Int16GetDatum)
@@ -41,11 +41,11 @@ FROM_FLOAT(float4_int4, PG_GETARG_FLOAT4, PG_INT32_MIN, PG_INT32_MAX, Int32GetDa
 FROM_FLOAT(float4_int8, PG_GETARG_FLOAT4, PG_INT64_MIN, PG_INT64_MAX, Int64GetDatum)
 
 #define FROM_INTEGER(name, get, low, high, of) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        int64 x = get(0); \
-        return of(Max(Min(x, high), low)); \
+    PG_FUNCTION_INFO_V1(dp_##name);            \
+    Datum dp_##name(PG_FUNCTION_ARGS)          \
+    {                                          \
+        int64 x = get(0);                      \
+        return of(Max(Min(x, high), low));     \
     }
 
 FROM_INTEGER(int8_int4, PG_GETARG_INT64, PG_INT32_MIN, PG_INT32_MAX, Int32GetDatum)
@@ -68,17 +68,17 @@ static int compare(Numeric x, int64 limit)
 }
 
 /* PostgreSQL's cast sees only numbers between low and high, which round to a value of the type. */
-#define FROM_NUMERIC(name, cast, low, high, of) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        Numeric x = PG_GETARG_NUMERIC(0); \
-        if (numeric_is_nan(x)) \
-            PG_RETURN_NULL(); \
-        if (compare(x, low) <= 0) \
-            return of(low); \
-        if (compare(x, high) >= 0) \
-            return of(high); \
+#define FROM_NUMERIC(name, cast, low, high, of)               \
+    PG_FUNCTION_INFO_V1(dp_##name);                           \
+    Datum dp_##name(PG_FUNCTION_ARGS)                         \
+    {                                                         \
+        Numeric x = PG_GETARG_NUMERIC(0);                     \
+        if (numeric_is_nan(x))                                \
+            PG_RETURN_NULL();                                 \
+        if (compare(x, low) <= 0)                             \
+            return of(low);                                   \
+        if (compare(x, high) >= 0)                            \
+            return of(high);                                  \
         return DirectFunctionCall1(cast, NumericGetDatum(x)); \
     }
 

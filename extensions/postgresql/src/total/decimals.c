@@ -67,36 +67,36 @@ bool indppg_is_short(Numeric x)
 }
 
 #if PG_VERSION_NUM >= 190000
-#define OPERATION(name) \
-    static Numeric try_##name(Numeric a, Numeric b, bool *failed) \
-    { \
-        ErrorSaveContext context = {.type = T_ErrorSaveContext}; \
+#define OPERATION(name)                                                 \
+    static Numeric try_##name(Numeric a, Numeric b, bool *failed)       \
+    {                                                                   \
+        ErrorSaveContext context = { .type = T_ErrorSaveContext };      \
         Numeric result = numeric_##name##_safe(a, b, (Node *)&context); \
-        *failed = context.error_occurred; \
-        return result; \
+        *failed = context.error_occurred;                               \
+        return result;                                                  \
     }
 #else
-#define OPERATION(name) \
+#define OPERATION(name)                                           \
     static Numeric try_##name(Numeric a, Numeric b, bool *failed) \
-    { \
-        *failed = false; \
-        return numeric_##name##_opt_error(a, b, failed); \
+    {                                                             \
+        *failed = false;                                          \
+        return numeric_##name##_opt_error(a, b, failed);          \
     }
 #endif
 
-#define BINARY(name) \
-    OPERATION(name) \
-    PG_FUNCTION_INFO_V1(dp_numeric_##name); \
-    Datum dp_numeric_##name(PG_FUNCTION_ARGS) \
-    { \
+#define BINARY(name)                                                        \
+    OPERATION(name)                                                         \
+    PG_FUNCTION_INFO_V1(dp_numeric_##name);                                 \
+    Datum dp_numeric_##name(PG_FUNCTION_ARGS)                               \
+    {                                                                       \
         Numeric a = PG_GETARG_NUMERIC(0), b = PG_GETARG_NUMERIC(1), result; \
-        bool failed; \
-        if (!indppg_is_short(a) || !indppg_is_short(b)) \
-            PG_RETURN_NULL(); \
-        result = try_##name(a, b, &failed); \
-        if (failed || !indppg_is_short(result)) \
-            PG_RETURN_NULL(); \
-        PG_RETURN_NUMERIC(result); \
+        bool failed;                                                        \
+        if (!indppg_is_short(a) || !indppg_is_short(b))                     \
+            PG_RETURN_NULL();                                               \
+        result = try_##name(a, b, &failed);                                 \
+        if (failed || !indppg_is_short(result))                             \
+            PG_RETURN_NULL();                                               \
+        PG_RETURN_NUMERIC(result);                                          \
     }
 
 BINARY(add)
@@ -123,14 +123,14 @@ static Numeric try_round(Rounding rounding, Numeric x, int digits)
     return indppg_is_short(result) ? result : NULL;
 }
 
-#define ROUNDING(name, rounding, digits) \
-    PG_FUNCTION_INFO_V1(dp_numeric_##name); \
-    Datum dp_numeric_##name(PG_FUNCTION_ARGS) \
-    { \
+#define ROUNDING(name, rounding, digits)                                    \
+    PG_FUNCTION_INFO_V1(dp_numeric_##name);                                 \
+    Datum dp_numeric_##name(PG_FUNCTION_ARGS)                               \
+    {                                                                       \
         Numeric result = try_round(rounding, PG_GETARG_NUMERIC(0), digits); \
-        if (result == NULL) \
-            PG_RETURN_NULL(); \
-        PG_RETURN_NUMERIC(result); \
+        if (result == NULL)                                                 \
+            PG_RETURN_NULL();                                               \
+        PG_RETURN_NUMERIC(result);                                          \
     }
 
 /* numeric_ceil and numeric_floor ignore the second argument, which rounded() passes to every

@@ -12,28 +12,28 @@
 #define OF_float4(value) Float4GetDatum(value)
 #define OF_float8(value) Float8GetDatum(value)
 
-#define BINARY(name, a, b, result, operation) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
+#define BINARY(name, a, b, result, operation)  \
+    PG_FUNCTION_INFO_V1(dp_##name);            \
+    Datum dp_##name(PG_FUNCTION_ARGS)          \
+    {                                          \
         result x = GET_##a(0), y = GET_##b(1); \
-        return OF_##result(x operation y); \
+        return OF_##result(x operation y);     \
     }
 
-#define QUOTIENT(name, a, b, result) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
+#define QUOTIENT(name, a, b, result)           \
+    PG_FUNCTION_INFO_V1(dp_##name);            \
+    Datum dp_##name(PG_FUNCTION_ARGS)          \
+    {                                          \
         result x = GET_##a(0), y = GET_##b(1); \
-        if (y == 0 && !isnan(x)) \
-            PG_RETURN_NULL(); \
-        return OF_##result(x / y); \
+        if (y == 0 && !isnan(x))               \
+            PG_RETURN_NULL();                  \
+        return OF_##result(x / y);             \
     }
 
 /* The four operations of one pair of types. PostgreSQL's names have the same form. */
-#define PAIR(prefix, a, b, result) \
-    BINARY(prefix##pl, a, b, result, +) \
-    BINARY(prefix##mi, a, b, result, -) \
+#define PAIR(prefix, a, b, result)       \
+    BINARY(prefix##pl, a, b, result, +)  \
+    BINARY(prefix##mi, a, b, result, -)  \
     BINARY(prefix##mul, a, b, result, *) \
     QUOTIENT(prefix##div, a, b, result)
 
@@ -43,13 +43,13 @@ PAIR(float48, float4, float8, float8)
 PAIR(float84, float8, float4, float8)
 
 /* A function of one argument. It is NULL where `defined` is false, except that NaN gives NaN. */
-#define FUNCTION(name, defined, value) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        double x = PG_GETARG_FLOAT8(0); \
-        if (!(defined) && !isnan(x)) \
-            PG_RETURN_NULL(); \
+#define FUNCTION(name, defined, value)            \
+    PG_FUNCTION_INFO_V1(dp_##name);               \
+    Datum dp_##name(PG_FUNCTION_ARGS)             \
+    {                                             \
+        double x = PG_GETARG_FLOAT8(0);           \
+        if (!(defined) && !isnan(x))              \
+            PG_RETURN_NULL();                     \
         PG_RETURN_FLOAT8(isnan(x) ? x : (value)); \
     }
 

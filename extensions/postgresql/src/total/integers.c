@@ -58,34 +58,34 @@ static int64 modulo(int64 a, int64 b)
 #define OF_int4(value) of_int4(value)
 #define OF_int8(value) Int64GetDatum(value)
 
-#define BINARY(name, a, b, result, operation) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
+#define BINARY(name, a, b, result, operation)                  \
+    PG_FUNCTION_INFO_V1(dp_##name);                            \
+    Datum dp_##name(PG_FUNCTION_ARGS)                          \
+    {                                                          \
         return OF_##result(operation(GET_##a(0), GET_##b(1))); \
     }
 
-#define QUOTIENT(name, a, b, result, operation) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        if (GET_##b(1) == 0) \
-            PG_RETURN_NULL(); \
+#define QUOTIENT(name, a, b, result, operation)                \
+    PG_FUNCTION_INFO_V1(dp_##name);                            \
+    Datum dp_##name(PG_FUNCTION_ARGS)                          \
+    {                                                          \
+        if (GET_##b(1) == 0)                                   \
+            PG_RETURN_NULL();                                  \
         return OF_##result(operation(GET_##a(0), GET_##b(1))); \
     }
 
-#define UNARY(name, type, value) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
+#define UNARY(name, type, value)      \
+    PG_FUNCTION_INFO_V1(dp_##name);   \
     Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        int64 x = GET_##type(0); \
-        return OF_##type(value); \
+    {                                 \
+        int64 x = GET_##type(0);      \
+        return OF_##type(value);      \
     }
 
 /* The four operations of one pair of types. PostgreSQL's names have the same form. */
-#define PAIR(prefix, a, b, result) \
-    BINARY(prefix##pl, a, b, result, add) \
-    BINARY(prefix##mi, a, b, result, subtract) \
+#define PAIR(prefix, a, b, result)              \
+    BINARY(prefix##pl, a, b, result, add)       \
+    BINARY(prefix##mi, a, b, result, subtract)  \
     BINARY(prefix##mul, a, b, result, multiply) \
     QUOTIENT(prefix##div, a, b, result, divide)
 

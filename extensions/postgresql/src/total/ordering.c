@@ -21,14 +21,14 @@ Datum indppg_change_case(PGFunction function, Datum value, Oid collation)
     return DirectFunctionCall1Coll(function, collation, PointerGetDatum(whole));
 }
 
-#define CASE(name, function) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
+#define CASE(name, function)                                                                 \
+    PG_FUNCTION_INFO_V1(dp_##name);                                                          \
+    Datum dp_##name(PG_FUNCTION_ARGS)                                                        \
+    {                                                                                        \
         Datum result = indppg_change_case(function, PG_GETARG_DATUM(0), PG_GET_COLLATION()); \
-        if (result == 0) \
-            PG_RETURN_NULL(); \
-        return result; \
+        if (result == 0)                                                                     \
+            PG_RETURN_NULL();                                                                \
+        return result;                                                                       \
     }
 
 CASE(lower, lower)
@@ -37,16 +37,17 @@ CASE(upper, upper)
 static Datum compare(FunctionCallInfo fcinfo, PGFunction function)
 {
     struct varlena *a = PG_GETARG_VARLENA_PP(0), *b = PG_GETARG_VARLENA_PP(1);
-    if (!indppg_is_bytewise(PG_GET_COLLATION()) && Max(length_of(bytes_of(a)), length_of(bytes_of(b))) > LONGEST_LOCALE)
+    if (!indppg_is_bytewise(PG_GET_COLLATION()) &&
+        Max(length_of(bytes_of(a)), length_of(bytes_of(b))) > LONGEST_LOCALE)
         PG_RETURN_NULL();
     return DirectFunctionCall2Coll(function, PG_GET_COLLATION(), PointerGetDatum(a),
                                    PointerGetDatum(b));
 }
 
-#define COMPARISON(name) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
+#define COMPARISON(name)              \
+    PG_FUNCTION_INFO_V1(dp_##name);   \
     Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
+    {                                 \
         return compare(fcinfo, name); \
     }
 

@@ -32,14 +32,14 @@ Datum dp_date_part(PG_FUNCTION_ARGS)
 
 /* Servers before 15 raise an error for an interval whose time has more hours than fit in an
  * int32. */
-#define INTERVAL_PART(name, function) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        int64 hours = PG_GETARG_INTERVAL_P(1)->time / USECS_PER_HOUR; \
+#define INTERVAL_PART(name, function)                                                    \
+    PG_FUNCTION_INFO_V1(dp_##name);                                                      \
+    Datum dp_##name(PG_FUNCTION_ARGS)                                                    \
+    {                                                                                    \
+        int64 hours = PG_GETARG_INTERVAL_P(1)->time / USECS_PER_HOUR;                    \
         if (PG_VERSION_NUM < 150000 && (hours <= PG_INT32_MIN || hours >= PG_INT32_MAX)) \
-            PG_RETURN_NULL(); \
-        return function(fcinfo); \
+            PG_RETURN_NULL();                                                            \
+        return function(fcinfo);                                                         \
     }
 
 INTERVAL_PART(interval_part, interval_part)
@@ -58,8 +58,8 @@ static Datum truncate_to(FunctionCallInfo fcinfo, PGFunction function)
 {
     Timestamp at = PG_GETARG_TIMESTAMP(1);
     int64 shift = !TIMESTAMP_NOT_FINITE(at) && at < EARLY ? SHIFT : 0;
-    at = DatumGetTimestamp(
-        DirectFunctionCall2(function, PG_GETARG_DATUM(0), TimestampGetDatum(at + shift)));
+    at = DatumGetTimestamp(DirectFunctionCall2(function, PG_GETARG_DATUM(0),
+                                               TimestampGetDatum(at + shift)));
     at -= shift;
     if (shift != 0 && !IS_VALID_TIMESTAMP(at))
         PG_RETURN_NULL();

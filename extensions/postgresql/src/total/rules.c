@@ -66,8 +66,8 @@ bool indppg_is_deterministic(Oid collation)
     tuple = SearchSysCache1(COLLOID, ObjectIdGetDatum(collation));
     if (!HeapTupleIsValid(tuple))
         return false;
-    result = ((Form_pg_collation)GETSTRUCT(tuple))->collisdeterministic &&
-             is_current(collation, tuple);
+    result =
+        ((Form_pg_collation)GETSTRUCT(tuple))->collisdeterministic && is_current(collation, tuple);
     ReleaseSysCache(tuple);
     return result;
 }
@@ -146,12 +146,14 @@ static bool is_modifier(const Const *modifier)
     if (modifier == NULL || modifier->constisnull)
         return false;
     value = indppg_int4_of(modifier);
-    return value < (int32)VARHDRSZ || (indppg_scale_of(value) >= -MOST_DIGITS && indppg_scale_of(value) <= MOST_DIGITS);
+    return value < (int32)VARHDRSZ ||
+           (indppg_scale_of(value) >= -MOST_DIGITS && indppg_scale_of(value) <= MOST_DIGITS);
 }
 
 static bool is_set(const Const *set)
 {
-    return set != NULL && (set->constisnull || VARSIZE_ANY_EXHDR(indppg_text_of(set)) <= MOST_TRIMMED);
+    return set != NULL &&
+           (set->constisnull || VARSIZE_ANY_EXHDR(indppg_text_of(set)) <= MOST_TRIMMED);
 }
 
 const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid collation)
@@ -162,20 +164,30 @@ const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid
         return "private texts need a deterministic collation that came with the server and whose "
                "recorded version is the current one; otherwise add COLLATE \"C\"";
     if (ordered && !is_ordered(collation))
-        return "<, <=, >, >=, lower, upper and ILIKE on private texts need a database encoded in UTF-8 and a deterministic collation that came with the server and whose recorded version is the current one; otherwise add COLLATE \"C\"";
+        return "<, <=, >, >=, lower, upper and ILIKE on private texts need a database encoded in "
+               "UTF-8 and a deterministic collation that came with the server and whose recorded "
+               "version is the current one; otherwise add COLLATE \"C\"";
     if ((rule == LIKE || rule == ILIKE) && !is_pattern(last))
-        return "the pattern of LIKE must be a constant of at most " LONGEST_PATTERN_AS_TEXT " bytes and must not end in an unpaired backslash; ESCAPE is not allowed";
+        return "the pattern of LIKE must be a constant of at most " LONGEST_PATTERN_AS_TEXT
+               " bytes and must not end in an unpaired backslash; ESCAPE is not allowed";
     if ((rule == FIELD || rule == TRUNCATE) && !is_field(constant(args, 0), arguments, rule))
         return "the field of extract, date_part and date_trunc must be a constant, in lower case, "
-               "that names a field of the argument's type, such as 'year'; julian, fields of the time zone, week of an interval in extract, and fractions of a second in date_trunc are not allowed";
+               "that names a field of the argument's type, such as 'year'; julian, fields of the "
+               "time zone, week of an interval in extract, and fractions of a second in date_trunc "
+               "are not allowed";
     if (rule == DIGITS && !is_number(last, -MOST_DIGITS, MOST_DIGITS))
-        return "the number of digits must be a constant from -" MOST_DIGITS_AS_TEXT " to " MOST_DIGITS_AS_TEXT;
+        return "the number of digits must be a constant from -" MOST_DIGITS_AS_TEXT
+               " to " MOST_DIGITS_AS_TEXT;
     if (rule == SET && !is_set(last))
-        return "the characters to trim must be a constant of at most " MOST_TRIMMED_AS_TEXT " bytes";
+        return "the characters to trim must be a constant of at most " MOST_TRIMMED_AS_TEXT
+               " bytes";
     if (rule == MODIFIER && !is_modifier(last))
-        return "the precision and scale of numeric must be constants, and the scale must be from -" MOST_DIGITS_AS_TEXT " to " MOST_DIGITS_AS_TEXT;
-    if (rule == LENGTH && !(last != NULL && !last->constisnull && indppg_bool_of(last) &&
-                            is_number(constant(args, 1), PG_INT32_MIN, LONGEST_TEXT + (int)VARHDRSZ)))
-        return "a cast to char(n) or varchar(n) must be explicit, to at most " LONGEST_TEXT_AS_TEXT " characters";
+        return "the precision and scale of numeric must be constants, and the scale must be from "
+               "-" MOST_DIGITS_AS_TEXT " to " MOST_DIGITS_AS_TEXT;
+    if (rule == LENGTH &&
+        !(last != NULL && !last->constisnull && indppg_bool_of(last) &&
+          is_number(constant(args, 1), PG_INT32_MIN, LONGEST_TEXT + (int)VARHDRSZ)))
+        return "a cast to char(n) or varchar(n) must be explicit, to at most " LONGEST_TEXT_AS_TEXT
+               " characters";
     return NULL;
 }

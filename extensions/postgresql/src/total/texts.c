@@ -60,19 +60,21 @@ Datum dp_bpcharlen(PG_FUNCTION_ARGS)
 /* Casts to char(n) and varchar(n). PostgreSQL raises an error for a text that is not valid in the
  * encoding of the database; here the result is NULL. The rule LENGTH admits only explicit casts,
  * which truncate a text that is too long. */
-#define CAST(name) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        struct varlena *value = PG_GETARG_VARLENA_PP(0); \
-        Bytes bytes = bytes_of(value); \
-        Datum result; \
-        if (!pg_verifymbstr(bytes.at, (int)length_of(bytes), true) || PG_GETARG_INT32(1) > LONGEST_TEXT + (int)VARHDRSZ) \
-            PG_RETURN_NULL(); \
-        result = DirectFunctionCall3(name, PointerGetDatum(value), PG_GETARG_DATUM(1), BoolGetDatum(true)); \
-        if (toast_raw_datum_size(result) > LONGEST_TEXT + VARHDRSZ) \
-            PG_RETURN_NULL(); \
-        return result; \
+#define CAST(name)                                                                     \
+    PG_FUNCTION_INFO_V1(dp_##name);                                                    \
+    Datum dp_##name(PG_FUNCTION_ARGS)                                                  \
+    {                                                                                  \
+        struct varlena *value = PG_GETARG_VARLENA_PP(0);                               \
+        Bytes bytes = bytes_of(value);                                                 \
+        Datum result;                                                                  \
+        if (!pg_verifymbstr(bytes.at, (int)length_of(bytes), true) ||                  \
+            PG_GETARG_INT32(1) > LONGEST_TEXT + (int)VARHDRSZ)                         \
+            PG_RETURN_NULL();                                                          \
+        result = DirectFunctionCall3(name, PointerGetDatum(value), PG_GETARG_DATUM(1), \
+                                     BoolGetDatum(true));                              \
+        if (toast_raw_datum_size(result) > LONGEST_TEXT + VARHDRSZ)                    \
+            PG_RETURN_NULL();                                                          \
+        return result;                                                                 \
     }
 
 CAST(bpchar)
@@ -168,18 +170,18 @@ static Datum trim(Bytes bytes, const Set *set, bool left, bool right)
 }
 
 /* With one argument, only spaces are trimmed. */
-#define TRIM(name, left, right) \
-    PG_FUNCTION_INFO_V1(dp_##name); \
-    Datum dp_##name(PG_FUNCTION_ARGS) \
-    { \
-        Bytes characters = {" ", NULL}; \
-        Set set; \
-        characters.end = characters.at + 1; \
-        if (PG_NARGS() > 1) \
-            characters = bytes_of(PG_GETARG_TEXT_PP(1)); \
-        if (length_of(characters) > MOST_TRIMMED) \
-            PG_RETURN_NULL(); \
-        fill(&set, characters); \
+#define TRIM(name, left, right)                                         \
+    PG_FUNCTION_INFO_V1(dp_##name);                                     \
+    Datum dp_##name(PG_FUNCTION_ARGS)                                   \
+    {                                                                   \
+        Bytes characters = { " ", NULL };                               \
+        Set set;                                                        \
+        characters.end = characters.at + 1;                             \
+        if (PG_NARGS() > 1)                                             \
+            characters = bytes_of(PG_GETARG_TEXT_PP(1));                \
+        if (length_of(characters) > MOST_TRIMMED)                       \
+            PG_RETURN_NULL();                                           \
+        fill(&set, characters);                                         \
         return trim(bytes_of(PG_GETARG_TEXT_PP(0)), &set, left, right); \
     }
 
@@ -195,8 +197,10 @@ PG_FUNCTION_INFO_V1(dp_textcat);
  * cannot begin inside another one. */
 static int32 find_bytes(Bytes bytes, Bytes part)
 {
-    const char *found = length_of(part) == 0 ? bytes.at : memmem(bytes.at, length_of(bytes), part.at, length_of(part));
-    Bytes before = {bytes.at, found};
+    const char *found = length_of(part) == 0
+                            ? bytes.at
+                            : memmem(bytes.at, length_of(bytes), part.at, length_of(part));
+    Bytes before = { bytes.at, found };
     return found == NULL ? 0 : (int32)characters(before) + 1;
 }
 

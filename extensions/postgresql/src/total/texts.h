@@ -17,7 +17,7 @@ typedef struct Bytes {
 
 static inline Bytes bytes_of(const struct varlena *text)
 {
-    Bytes bytes = {VARDATA_ANY(text), VARDATA_ANY(text) + VARSIZE_ANY_EXHDR(text)};
+    Bytes bytes = { VARDATA_ANY(text), VARDATA_ANY(text) + VARSIZE_ANY_EXHDR(text) };
     return bytes;
 }
 

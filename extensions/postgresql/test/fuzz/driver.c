@@ -37,7 +37,7 @@ typedef struct Statement {
 
 static Statement batch[BATCH];
 static int n_batch;
-static Outcome *receiving[SESSIONS]; /* the outcome to which the session's notices belong now */
+static Outcome *receiving[SESSIONS];    /* the outcome to which the session's notices belong now */
 static List data, settings, statements; /* the records since the last M, which begins a round */
 static bool permuted;
 static long total, approved, violations, crashes, timeouts;
@@ -75,7 +75,8 @@ static void notice(void *session, const PGresult *result)
     const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     /* Notices with names of TOAST tables or sizes of catalog caches are ignored: they differ
      * between sessions, because they contain OIDs or depend on what the session did before. */
-    if (text != NULL && outcome != NULL && strstr(text, "pg_toast_") == NULL && strncmp(text, "rehashing", 9) != 0)
+    if (text != NULL && outcome != NULL && strstr(text, "pg_toast_") == NULL &&
+        strncmp(text, "rehashing", 9) != 0)
         strncat(outcome->notices, text, sizeof outcome->notices - strlen(outcome->notices) - 1);
 }
 
@@ -92,7 +93,7 @@ static PGconn *open_session(const char *user, Outcome **outcome)
             return session;
         }
         PQfinish(session);
-        nanosleep(&(struct timespec){0, 500000000}, NULL);
+        nanosleep(&(struct timespec){ 0, 500000000 }, NULL);
     }
     die("cannot connect", text);
     return NULL;
@@ -131,7 +132,7 @@ static void reopen(void)
     for (int i = 0; i < SESSIONS; i++)
         PQfinish(sessions[i]);
     PQfinish(admin);
-    nanosleep(&(struct timespec){2, 0}, NULL);
+    nanosleep(&(struct timespec){ 2, 0 }, NULL);
     open_all();
     for (int i = 0; i < settings.n; i++)
         apply(settings.of[i]);
@@ -197,16 +198,19 @@ static void finish(int session, Outcome *o)
     receiving[session] = o;
     collect(sessions[session], o);
     receiving[session] = NULL;
-    if (PQstatus(sessions[session]) == CONNECTION_OK && PQtransactionStatus(sessions[session]) != PQTRANS_IDLE)
+    if (PQstatus(sessions[session]) == CONNECTION_OK &&
+        PQtransactionStatus(sessions[session]) != PQTRANS_IDLE)
         PQclear(PQexec(sessions[session], "ROLLBACK"));
 }
 
-static void report(const char *what, const char *spec, const char *sql, const Outcome *a, const Outcome *other, char schema)
+static void report(const char *what, const char *spec, const char *sql, const Outcome *a,
+                   const Outcome *other, char schema)
 {
     char name[1024];
     FILE *file;
     violations++;
-    printf("VIOLATION %ld: %s [%s]%s\n    %.2000s\n", violations, what, spec, permuted ? " (only the order differs)" : "", sql);
+    printf("VIOLATION %ld: %s [%s]%s\n    %.2000s\n", violations, what, spec,
+           permuted ? " (only the order differs)" : "", sql);
     fflush(stdout);
     if (violations > MOST_FILES)
         return;
@@ -275,7 +279,8 @@ static void judge(Statement *s)
 /* Whether a shape consists of one statement that is not COPY. */
 static bool fits_pipeline(const char *shape)
 {
-    return strcmp(shape, "prepared") != 0 && strcmp(shape, "transaction") != 0 && strcmp(shape, "hostile") != 0;
+    return strcmp(shape, "prepared") != 0 && strcmp(shape, "transaction") != 0 &&
+           strcmp(shape, "hostile") != 0;
 }
 
 static void run_one(Statement *s)
@@ -389,11 +394,18 @@ static char *different_charges(void)
 {
     static char last[64] = "(0,0)";
     char sql[2048], *now, *text;
-    snprintf(sql, sizeof sql, "SET enable_seqscan = off; SELECT coalesce(max(ctid), '%s') FROM indp.charges WHERE ctid > '%s'", last, last);
+    snprintf(sql, sizeof sql,
+             "SET enable_seqscan = off; SELECT coalesce(max(ctid), '%s') FROM indp.charges WHERE "
+             "ctid > '%s'",
+             last, last);
     now = value_of(sql);
     snprintf(sql, sizeof sql,
-             "SELECT string_agg(format('%%s: %%s and %%s', name, a, b), ', ') FROM (SELECT relname AS name, string_agg(c.epsilon::text || query, '|' ORDER BY c.ctid) FILTER (WHERE nspname = 'a') AS a, string_agg(c.epsilon::text || replace(query, 'FROM b.', 'FROM a.'), '|' ORDER BY c.ctid) FILTER (WHERE nspname = 'b') AS b "
-             "FROM indp.charges c JOIN indp.policies USING (policy) JOIN pg_class t ON t.oid = source JOIN pg_namespace n ON n.oid = relnamespace "
+             "SELECT string_agg(format('%%s: %%s and %%s', name, a, b), ', ') FROM (SELECT relname "
+             "AS name, string_agg(c.epsilon::text || query, '|' ORDER BY c.ctid) FILTER (WHERE "
+             "nspname = 'a') AS a, string_agg(c.epsilon::text || replace(query, 'FROM b.', 'FROM "
+             "a.'), '|' ORDER BY c.ctid) FILTER (WHERE nspname = 'b') AS b "
+             "FROM indp.charges c JOIN indp.policies USING (policy) JOIN pg_class t ON t.oid = "
+             "source JOIN pg_namespace n ON n.oid = relnamespace "
              "WHERE c.ctid > '%s' AND c.ctid <= '%s' GROUP BY 1) s WHERE a IS DISTINCT FROM b",
              last, now);
     text = value_of(sql);
@@ -410,7 +422,7 @@ static void check_charges(void)
     bool found = false;
     for (int i = 0; different[0] != 0 && i < statements.n; i++) {
         char *text = copy(statements.of[i]), *again;
-        Statement s = {.sql = strchr(strchr(text, '\t') + 1, '\t') + 1};
+        Statement s = { .sql = strchr(strchr(text, '\t') + 1, '\t') + 1 };
         run_one(&s);
         again = different_charges();
         if (again[0] != 0) {
@@ -447,8 +459,10 @@ static void summary(double seconds)
     if (getenv("FUZZ_MESSAGES") != NULL)
         for (int i = 0; i < n_messages && i < atoi(getenv("FUZZ_MESSAGES")); i++)
             printf("%8ld  %s\n", messages[i].count, messages[i].text);
-    printf("%ld statements, %.1f%% approved, %d different messages, %ld violations, %ld crashes, %ld timeouts, %.0f/s\n", total,
-           total == 0 ? 0 : 100.0 * (double)approved / (double)total, n_messages - 1, violations, crashes, timeouts, (double)total / seconds);
+    printf("%ld statements, %.1f%% approved, %d different messages, %ld violations, %ld crashes, "
+           "%ld timeouts, %.0f/s\n",
+           total, total == 0 ? 0 : 100.0 * (double)approved / (double)total, n_messages - 1,
+           violations, crashes, timeouts, (double)total / seconds);
 }
 
 int main(int argc, char **argv)
@@ -463,7 +477,7 @@ int main(int argc, char **argv)
     out = argv[2];
     open_all();
     clock_gettime(CLOCK_MONOTONIC, &start);
-    sigaction(SIGTERM, &(struct sigaction){.sa_handler = stop}, NULL);
+    sigaction(SIGTERM, &(struct sigaction){ .sa_handler = stop }, NULL);
     while (!stopped && (length = getline(&record, &size, stdin)) > 0) {
         record[length - 1] = 0;
         switch (record[0]) {

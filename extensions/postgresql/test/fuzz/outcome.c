@@ -40,14 +40,17 @@ void take_error(Outcome *o, const PGresult *result)
     char text[8192];
     if (o->error != NULL)
         return;
-    snprintf(text, sizeof text, "%s: %s | %s | %s | %s | %s", field(result, PG_DIAG_SQLSTATE), field(result, PG_DIAG_MESSAGE_PRIMARY),
-             field(result, PG_DIAG_MESSAGE_DETAIL), field(result, PG_DIAG_MESSAGE_HINT), field(result, PG_DIAG_STATEMENT_POSITION), field(result, PG_DIAG_CONTEXT));
+    snprintf(text, sizeof text, "%s: %s | %s | %s | %s | %s", field(result, PG_DIAG_SQLSTATE),
+             field(result, PG_DIAG_MESSAGE_PRIMARY), field(result, PG_DIAG_MESSAGE_DETAIL),
+             field(result, PG_DIAG_MESSAGE_HINT), field(result, PG_DIAG_STATEMENT_POSITION),
+             field(result, PG_DIAG_CONTEXT));
     o->error = copy(text);
     /* In a context line, whether a function's name has its schema depends on the search_path at its
      * first call. So the schema is removed. */
     for (char *at = o->error; (at = strstr(at, "function rd.")) != NULL; at += 9)
         memmove(at + 9, at + 12, strlen(at + 12) + 1);
-    snprintf(text, sizeof text, "%s: %.150s", field(result, PG_DIAG_SQLSTATE), field(result, PG_DIAG_MESSAGE_PRIMARY));
+    snprintf(text, sizeof text, "%s: %.150s", field(result, PG_DIAG_SQLSTATE),
+             field(result, PG_DIAG_MESSAGE_PRIMARY));
     o->message = copy(text);
 }
 
@@ -60,7 +63,10 @@ void print_outcome(FILE *file, const Outcome *o)
         for (int row = 0; row < PQntuples(o->results[i]) && row < 40; row++) {
             fprintf(file, "--  ");
             for (int column = 0; column < PQnfields(o->results[i]); column++)
-                fprintf(file, " | %.60s", PQgetisnull(o->results[i], row, column) ? "NULL" : PQgetvalue(o->results[i], row, column));
+                fprintf(file, " | %.60s",
+                        PQgetisnull(o->results[i], row, column)
+                            ? "NULL"
+                            : PQgetvalue(o->results[i], row, column));
             fprintf(file, "\n");
         }
 }
@@ -81,9 +87,13 @@ static void entry(const char *list, int number, char separator, char *to, size_t
 }
 
 /* Compares a column of two results. Returns what is wrong, or NULL. */
-static const char *compare_column(const PGresult *a, const PGresult *b, int column, const char *kind, bool permuted, bool any)
+static const char *compare_column(const PGresult *a, const PGresult *b, int column,
+                                  const char *kind, bool permuted, bool any)
 {
-    double limit = permuted ? 0 : kind[0] == 'c' ? strtod(kind + 1, NULL) : 0, difference = 0, largest = 0;
+    double limit = permuted         ? 0
+                   : kind[0] == 'c' ? strtod(kind + 1, NULL)
+                                    : 0,
+           difference = 0, largest = 0;
     if (kind[0] == 'x')
         return NULL;
     for (int row = 0; row < PQntuples(a); row++) {
@@ -102,7 +112,8 @@ static const char *compare_column(const PGresult *a, const PGresult *b, int colu
     return NULL;
 }
 
-static const char *compare_result(const PGresult *a, const PGresult *b, const char *spec, bool permuted, bool any)
+static const char *compare_result(const PGresult *a, const PGresult *b, const char *spec,
+                                  bool permuted, bool any)
 {
     bool whole = spec[0] == '*' || spec[0] == '?';
     if (spec[0] == 'x' && spec[1] == 0)

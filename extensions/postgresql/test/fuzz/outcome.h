@@ -26,6 +26,7 @@ extern void print_outcome(FILE *file, const Outcome *outcome);
 
 /* Returns what is wrong, or NULL. If `permuted`, the neighbours differ only in the order of their
  * rows, and answers must be equal. If `any`, answers may differ by any amount. */
-extern const char *compare(const Outcome *a, const Outcome *b, const char *spec, bool permuted, bool any);
+extern const char *compare(const Outcome *a, const Outcome *b, const char *spec, bool permuted,
+                           bool any);
 
 #endif

@@ -31,7 +31,8 @@ void indpsql_call_step(sqlite3_context *context, int argc, sqlite3_value **argv)
     struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
     if (group == NULL)
         sqlite3_result_error_nomem(context);
-    else if (group->waits && group->state.pending < BATCH - 1 && sqlite3_value_type(argv[0]) == SQLITE_FLOAT)
+    else if (group->waits && group->state.pending < BATCH - 1 &&
+             sqlite3_value_type(argv[0]) == SQLITE_FLOAT)
         group->state.batch[group->state.pending++] = sqlite3_value_double(argv[0]);
     else if (group->counts)
         group->state.pending += sqlite3_value_type(argv[0]) != SQLITE_NULL;
@@ -40,7 +41,8 @@ void indpsql_call_step(sqlite3_context *context, int argc, sqlite3_value **argv)
 }
 
 /* Whether the ledger still has this declaration, which has no budget and so is not charged. */
-static int check_free(struct ledger *ledger, struct spec *spec, const struct charge *charge, struct refusal *why)
+static int check_free(struct ledger *ledger, struct spec *spec, const struct charge *charge,
+                      struct refusal *why)
 {
     sqlite3 *db = indpsql_ledger_read(ledger, why);
     sqlite3_int64 version = 0;
@@ -57,12 +59,14 @@ static int check_free(struct ledger *ledger, struct spec *spec, const struct cha
 
 /* Charges the release, and sets *usable to the epsilon to release with. Without a budget, nothing
  * is charged, but the ledger must still have the declaration. */
-static int charge(const struct callee *callee, struct spec *spec, double *usable, struct refusal *why)
+static int charge(const struct callee *callee, struct spec *spec, double *usable,
+                  struct refusal *why)
 {
     struct ledger *ledger = callee->connection->ledger;
     struct charge charge;
     if (callee->connection->settings.float_precision != 0)
-        return indpsql_refuse(why, "declared aggregates use real arithmetic: call indp_float_precision(0)", "", "");
+        return indpsql_refuse(
+            why, "declared aggregates use real arithmetic: call indp_float_precision(0)", "", "");
     charge.name = callee->declared->name;
     charge.kind = spec->aggregate;
     charge.fields = spec->fields;
@@ -137,7 +141,9 @@ void indpsql_call_final(sqlite3_context *context)
     if (group->spec == NULL)
         start(context, group);
     if (group->spec == NULL) {
-        indpsql_fail(context, callee->declared->name, "this aggregate is no longer declared, or was called with a wrong number of arguments; pass a value or, if it has keys, a key and a value");
+        indpsql_fail(context, callee->declared->name,
+                     "this aggregate is no longer declared, or was called with a wrong number of "
+                     "arguments; pass a value or, if it has keys, a key and a value");
         return;
     }
     indpsql_group_flush(group);
@@ -146,7 +152,8 @@ void indpsql_call_final(sqlite3_context *context)
     } else {
         status = answer(context, group, usable);
         if (status != INDP_OK)
-            indpsql_fail_status(context, callee->declared->name, group->spec->kind->range, usable, status);
+            indpsql_fail_status(context, callee->declared->name, group->spec->kind->range, usable,
+                                status);
     }
     indpsql_group_drop(group);
 }

@@ -12,9 +12,11 @@ static const char *const NAMES[] = { INDPSQL_SHARED_NAMES, NULL };
 static int is_free(sqlite3 *db, const char *name, struct refusal *why)
 {
     int own = 0, other = 0, rc;
-    if (sqlite3_keyword_check(name, (int)strlen(name)) || sqlite3_strnicmp(name, "sqlite_", 7) == 0 ||
-        sqlite3_strnicmp(name, "dp_", 3) == 0 || sqlite3_strnicmp(name, "indp_", 5) == 0)
-        return indpsql_refuse(why, "name must not be a keyword of SQL or begin with sqlite_, dp_ or indp_", "", "");
+    if (sqlite3_keyword_check(name, (int)strlen(name)) ||
+        sqlite3_strnicmp(name, "sqlite_", 7) == 0 || sqlite3_strnicmp(name, "dp_", 3) == 0 ||
+        sqlite3_strnicmp(name, "indp_", 5) == 0)
+        return indpsql_refuse(
+            why, "name must not be a keyword of SQL or begin with sqlite_, dp_ or indp_", "", "");
     rc = indpsql_find_function(db, name, 1, &own);
     if (rc == SQLITE_OK)
         rc = indpsql_find_function(db, name, 0, &other);
@@ -33,7 +35,8 @@ static void leave_callee(void *pointer)
 
 /* SQLite calls leave_callee even if it refuses the function. SQLITE_DIRECTONLY forbids calls from
  * views and triggers, which could otherwise spend a budget unseen. */
-static int register_function(struct connection *connection, struct declared *declared, struct refusal *why)
+static int register_function(struct connection *connection, struct declared *declared,
+                             struct refusal *why)
 {
     int arguments = declared->spec->keys.n == 0 ? 1 : 2;
     struct callee *callee;
@@ -47,7 +50,8 @@ static int register_function(struct connection *connection, struct declared *dec
     callee->declared = declared;
     callee->arguments = arguments;
     indpsql_connection_enter(connection);
-    rc = sqlite3_create_function_v2(connection->db, declared->name, arguments, SQLITE_UTF8 | SQLITE_DIRECTONLY, callee, NULL,
+    rc = sqlite3_create_function_v2(connection->db, declared->name, arguments,
+                                    SQLITE_UTF8 | SQLITE_DIRECTONLY, callee, NULL,
                                     indpsql_call_step, indpsql_call_final, leave_callee);
     if (rc != SQLITE_OK)
         return indpsql_refuse(why, "the function cannot be registered: %s", sqlite3_errstr(rc), "");
@@ -56,7 +60,8 @@ static int register_function(struct connection *connection, struct declared *dec
 }
 
 /* Makes the function of a new declaration, or changes the declaration of an existing function. */
-static int install(struct connection *connection, const char *name, struct spec *spec, struct refusal *why)
+static int install(struct connection *connection, const char *name, struct spec *spec,
+                   struct refusal *why)
 {
     struct declared *declared = indpsql_declared_find(connection, name);
     int known = declared != NULL && (declared->registered[1] || declared->registered[2]);
@@ -73,16 +78,19 @@ static int install(struct connection *connection, const char *name, struct spec 
     return register_function(connection, declared, why);
 }
 
-static int read_spec(sqlite3 *db, const char *kind, const char *fields, struct spec **out, struct refusal *why)
+static int read_spec(sqlite3 *db, const char *kind, const char *fields, struct spec **out,
+                     struct refusal *why)
 {
     struct field read[FIELD_SHARED];
-    int good = indpsql_fields_read(db, fields, "fields", NAMES, read, why) && indpsql_spec_read(db, kind, read, out, why);
+    int good = indpsql_fields_read(db, fields, "fields", NAMES, read, why) &&
+               indpsql_spec_read(db, kind, read, out, why);
     indpsql_fields_free(NAMES, read);
     return good && !indpsql_spec_keep(*out, kind, fields) ? indpsql_refuse_memory(why) : good;
 }
 
-int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind, const char *fields,
-                            install_function *install, void *data, struct refusal *why)
+int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind,
+                            const char *fields, install_function *install, void *data,
+                            struct refusal *why)
 {
     struct entry entry = { 0, "declare", NULL, NULL, 0, 0 };
     sqlite3_int64 taken = 0;
@@ -95,7 +103,8 @@ int indpsql_add_declaration(struct ledger *ledger, const char *name, const char 
     if (rc == SQLITE_OK && taken)
         good = indpsql_refuse(why, "%s is already declared: call dp_forget first", name, "");
     if (rc == SQLITE_OK && good)
-        rc = indpsql_execute(db, "INSERT INTO declaration VALUES (?, ?, ?)", "ttt", name, kind, fields);
+        rc = indpsql_execute(db, "INSERT INTO declaration VALUES (?, ?, ?)", "ttt", name, kind,
+                             fields);
     if (rc == SQLITE_OK && good)
         rc = indpsql_ledger_now(db, &entry.time);
     if (rc == SQLITE_OK && good)
@@ -141,7 +150,8 @@ static void act(sqlite3_context *context, sqlite3_value **argv,
         indpsql_fail_refused(context, function->name, &why);
 }
 
-static int declare(struct connection *connection, sqlite3_value **argv, const char **name, struct refusal *why)
+static int declare(struct connection *connection, sqlite3_value **argv, const char **name,
+                   struct refusal *why)
 {
     const char *kind, *fields;
     struct installing installing;
@@ -152,7 +162,10 @@ static int declare(struct connection *connection, sqlite3_value **argv, const ch
     kind = indpsql_read_text(argv[1]);
     fields = indpsql_read_text(argv[2]);
     if (kind == NULL || fields == NULL)
-        return indpsql_refuse(why, "aggregate and fields must be texts; the text of fields must be a JSON object", "", "");
+        return indpsql_refuse(why,
+                              "aggregate and fields must be texts; the text of fields must be a "
+                              "JSON object",
+                              "", "");
     installing.connection = connection;
     installing.name = *name;
     installing.spec = NULL;
@@ -161,8 +174,8 @@ static int declare(struct connection *connection, sqlite3_value **argv, const ch
         return 0;
     good = read_spec(db, kind, fields, &installing.spec, why);
     indpsql_ledger_leave(connection->ledger);
-    good = good &&
-           indpsql_add_declaration(connection->ledger, *name, kind, fields, install_new, &installing, why);
+    good = good && indpsql_add_declaration(connection->ledger, *name, kind, fields, install_new,
+                                           &installing, why);
     /* If `install` has already attached the spec to the function of this name, the spec has a
      * second reference, and it is detached again. If the refusal came earlier, the spec has one
      * reference, and an older declaration of this name stays. */
@@ -178,7 +191,8 @@ void indpsql_declare(sqlite3_context *context, int argc, sqlite3_value **argv)
     act(context, argv, declare);
 }
 
-static int forget(struct connection *connection, sqlite3_value **argv, const char **name, struct refusal *why)
+static int forget(struct connection *connection, sqlite3_value **argv, const char **name,
+                  struct refusal *why)
 {
     struct entry entry = { 0, "forget", NULL, NULL, 0, 0 };
     sqlite3 *db;
@@ -218,8 +232,10 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
     sqlite3_stmt *statement = NULL;
     struct refusal first;
     int good = 1;
-    int rc = indpsql_prepare(db, &statement, "SELECT name, kind, fields FROM declaration WHERE kind <> ? ORDER BY name", "t",
-                             INDPSQL_QUESTION);
+    int rc =
+        indpsql_prepare(db, &statement,
+                        "SELECT name, kind, fields FROM declaration WHERE kind <> ? ORDER BY name",
+                        "t", INDPSQL_QUESTION);
     while (rc == SQLITE_OK) {
         rc = sqlite3_step(statement);
         if (rc == SQLITE_ROW) {
@@ -228,15 +244,22 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
             const char *fields = indpsql_read_text(sqlite3_column_value(statement, 2));
             struct spec *spec = NULL;
             int done = name != NULL && kind != NULL && fields != NULL && indpsql_is_name(name)
-                           ? read_spec(db, kind, fields, &spec, &first) && install(connection, name, spec, &first)
+                           ? read_spec(db, kind, fields, &spec, &first) &&
+                                 install(connection, name, spec, &first)
                            : indpsql_file_failed(SQLITE_CORRUPT, &first);
             indpsql_spec_leave(spec);
             if (good && !done && first.memory)
                 good = indpsql_refuse_memory(why);
             else if (good && !done && (name == NULL || !indpsql_is_name(name)))
-                good = indpsql_refuse(why, "the ledger is open, but another program has written a declaration whose name dp_declare does not allow: delete its row from the ledger's table \"declaration\"", "", "");
+                good = indpsql_refuse(why,
+                                      "the ledger is open, but another program has written a "
+                                      "declaration whose name dp_declare does not allow: delete "
+                                      "its row from the ledger's table \"declaration\"",
+                                      "", "");
             else if (good && !done)
-                good = indpsql_refuse(why, "the ledger is open, but its aggregate \"%s\" was not installed: %s; to remove an aggregate, call dp_forget",
+                good = indpsql_refuse(why,
+                                      "the ledger is open, but its aggregate \"%s\" was not "
+                                      "installed: %s; to remove an aggregate, call dp_forget",
                                       name, first.text);
             rc = SQLITE_OK;
         }
@@ -247,7 +270,8 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
 
 /* A connection keeps its first ledger. If it could change to another ledger, a charge could go to
  * an empty one. */
-static int open_ledger(struct connection *connection, sqlite3_value *value, int create, struct refusal *why)
+static int open_ledger(struct connection *connection, sqlite3_value *value, int create,
+                       struct refusal *why)
 {
     const char *path = indpsql_read_text(value);
     struct declared *declared;
@@ -263,9 +287,12 @@ static int open_ledger(struct connection *connection, sqlite3_value *value, int 
         if (!indpsql_ledger_open(path, create, &connection->ledger, why))
             return 0;
     } else if (create) {
-        return indpsql_refuse(why, "this connection has a ledger open: use another connection", "", "");
+        return indpsql_refuse(why, "this connection has a ledger open: use another connection", "",
+                              "");
     } else if (!indpsql_ledger_is(connection->ledger, path)) {
-        return indpsql_refuse(why, "this connection has another ledger open: use another connection", "", "");
+        return indpsql_refuse(why,
+                              "this connection has another ledger open: use another connection", "",
+                              "");
     } else if (!indpsql_ledger_reopen(connection->ledger, why)) {
         return 0;
     }
@@ -289,7 +316,8 @@ static void open_or_create(sqlite3_context *context, sqlite3_value **argv, int c
     else if (create && !indpsql_may_change(context, function))
         return;
     else if (open_ledger(function->connection, argv[0], create, &why))
-        sqlite3_result_text(context, indpsql_ledger_path(function->connection->ledger), -1, SQLITE_TRANSIENT);
+        sqlite3_result_text(context, indpsql_ledger_path(function->connection->ledger), -1,
+                            SQLITE_TRANSIENT);
     else
         indpsql_fail_refused(context, function->name, &why);
 }

@@ -13,7 +13,8 @@ void indpsql_forget(sqlite3_context *context, int argc, sqlite3_value **argv);
  * INDPSQL_QUESTION. If `install` is not NULL, it is called before the declaration is committed. */
 #define INDPSQL_QUESTION "question"
 typedef int install_function(void *data, struct refusal *why);
-int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind, const char *fields,
-                            install_function *install, void *data, struct refusal *why);
+int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind,
+                            const char *fields, install_function *install, void *data,
+                            struct refusal *why);
 
 #endif

@@ -8,8 +8,9 @@ static json_type type_of(const char *name)
         const char *name;
         json_type type;
     } types[] = {
-        { "null", JSON_NULL }, { "true", JSON_BOOLEAN }, { "false", JSON_BOOLEAN }, { "integer", JSON_INTEGER },
-        { "real", JSON_REAL }, { "text", JSON_TEXT },    { "array", JSON_ARRAY },   { "object", JSON_OBJECT },
+        { "null", JSON_NULL },       { "true", JSON_BOOLEAN },  { "false", JSON_BOOLEAN },
+        { "integer", JSON_INTEGER }, { "real", JSON_REAL },     { "text", JSON_TEXT },
+        { "array", JSON_ARRAY },     { "object", JSON_OBJECT },
     };
     size_t i;
     for (i = 0; name != NULL && i < sizeof types / sizeof *types; i++)
@@ -52,7 +53,8 @@ static int is_object(sqlite3 *db, const char *json, const char *what, struct ref
     return type == JSON_OBJECT ? 1 : refuse_json(why, what);
 }
 
-int indpsql_members(sqlite3 *db, const char *json, const char *what, member_function *each, void *data, struct refusal *why)
+int indpsql_members(sqlite3 *db, const char *json, const char *what, member_function *each,
+                    void *data, struct refusal *why)
 {
     sqlite3_stmt *statement = NULL;
     int rc, good = 1;
@@ -67,8 +69,9 @@ int indpsql_members(sqlite3 *db, const char *json, const char *what, member_func
             const char *name = (const char *)sqlite3_column_text(statement, 0);
             const char *type = (const char *)sqlite3_column_text(statement, 1);
             sqlite3_value *value = sqlite3_value_dup(sqlite3_column_value(statement, 2));
-            good = name != NULL && type != NULL && value != NULL ? each(data, name, type_of(type), value, why)
-                                                                  : indpsql_refuse_memory(why);
+            good = name != NULL && type != NULL && value != NULL
+                       ? each(data, name, type_of(type), value, why)
+                       : indpsql_refuse_memory(why);
             sqlite3_value_free(value);
             rc = SQLITE_OK;
         }
@@ -92,12 +95,15 @@ static int refuse_unknown(const struct reader *reader, struct refusal *why)
     int i;
     for (i = 0; reader->names[i] != NULL; i++) {
         size_t length = strlen(known);
-        sqlite3_snprintf((int)(sizeof known - length), known + length, "%s%s", i == 0 ? "" : ", ", reader->names[i]);
+        sqlite3_snprintf((int)(sizeof known - length), known + length, "%s%s", i == 0 ? "" : ", ",
+                         reader->names[i]);
     }
-    return indpsql_refuse(why, "unknown name of a member in %s; these are known: %s", reader->what, known);
+    return indpsql_refuse(why, "unknown name of a member in %s; these are known: %s", reader->what,
+                          known);
 }
 
-static int read_member(void *data, const char *name, json_type type, sqlite3_value *value, struct refusal *why)
+static int read_member(void *data, const char *name, json_type type, sqlite3_value *value,
+                       struct refusal *why)
 {
     const struct reader *reader = data;
     int i;
@@ -105,7 +111,8 @@ static int read_member(void *data, const char *name, json_type type, sqlite3_val
         if (strcmp(reader->names[i], name) == 0) {
             struct field *field = &reader->fields[i];
             if (field->type != JSON_ABSENT)
-                return indpsql_refuse(why, "member \"%s\" of %s occurs more than once", reader->names[i], reader->what);
+                return indpsql_refuse(why, "member \"%s\" of %s occurs more than once",
+                                      reader->names[i], reader->what);
             field->value = sqlite3_value_dup(value);
             field->type = type;
             return field->value != NULL ? 1 : indpsql_refuse_memory(why);
@@ -113,8 +120,8 @@ static int read_member(void *data, const char *name, json_type type, sqlite3_val
     return refuse_unknown(reader, why);
 }
 
-int indpsql_fields_read(sqlite3 *db, const char *json, const char *what, const char *const *names, struct field *out,
-                        struct refusal *why)
+int indpsql_fields_read(sqlite3 *db, const char *json, const char *what, const char *const *names,
+                        struct field *out, struct refusal *why)
 {
     struct reader reader;
     int i;

@@ -57,7 +57,8 @@ void indpsql_group_flush(struct group *group)
         fail(group, group->spec->input->flush(cell(group, i)));
 }
 
-indp_status indpsql_group_release(struct group *group, size_t i, double epsilon, struct group_answer *out)
+indp_status indpsql_group_release(struct group *group, size_t i, double epsilon,
+                                  struct group_answer *out)
 {
     const struct spec *spec = group->spec;
     memset(out, 0, sizeof *out);
@@ -65,7 +66,8 @@ indp_status indpsql_group_release(struct group *group, size_t i, double epsilon,
     if (group->failed)
         return group->status;
     if (indpx_is_list(spec->kind))
-        return indpsql_release_list(spec->kind, cell(group, i), &spec->parameters, epsilon, &out->list);
+        return indpsql_release_list(spec->kind, cell(group, i), &spec->parameters, epsilon,
+                                    &out->list);
     return indp_state_release_value(cell(group, i)->bytes, epsilon, NULL, &out->value);
 }
 

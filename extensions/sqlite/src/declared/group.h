@@ -6,10 +6,10 @@
 
 /* SQLite or the caller fills a new group with zeros. It must not be moved. */
 struct group {
-    struct spec *spec;   /* NULL before the group is started */
-    int refused;         /* the function was not declared when the first row came */
-    int waits;           /* whether numbers of a group without keys are collected in a batch */
-    int counts;          /* whether the aggregate is a count without keys */
+    struct spec *spec; /* NULL before the group is started */
+    int refused;       /* the function was not declared when the first row came */
+    int waits;         /* whether numbers of a group without keys are collected in a batch */
+    int counts;        /* whether the aggregate is a count without keys */
     int failed;
     indp_status status;  /* the first failure */
     struct state *cells; /* one for each key; NULL without keys */
@@ -35,7 +35,8 @@ struct group_answer {
 /* indpsql_group_size returns the number of answers. indpsql_group_release releases the answer for
  * key i, and each call is a separate release. */
 size_t indpsql_group_size(const struct group *group);
-indp_status indpsql_group_release(struct group *group, size_t i, double epsilon, struct group_answer *out);
+indp_status indpsql_group_release(struct group *group, size_t i, double epsilon,
+                                  struct group_answer *out);
 
 void indpsql_group_drop(struct group *group);
 

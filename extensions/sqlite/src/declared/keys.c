@@ -92,7 +92,8 @@ static int is_distinct(const struct keys *keys)
 
 static int refuse(struct refusal *why)
 {
-    return indpsql_refuse(why, "keys must be a flat array of 1 to 4096 distinct texts or integers", "", "");
+    return indpsql_refuse(why, "keys must be a flat array of 1 to 4096 distinct texts or integers",
+                          "", "");
 }
 
 int indpsql_keys_read(const char *json, struct keys *out, struct refusal *why)
@@ -104,7 +105,8 @@ int indpsql_keys_read(const char *json, struct keys *out, struct refusal *why)
     out->room = sqlite3_malloc64(indpx_json_room(json, length));
     if (out->room == NULL)
         return indpsql_refuse_memory(why);
-    if (indpx_json_read(json, length, out->room, &out->list, &out->n) != INDP_OK || out->n > INDPSQL_MOST_KEYS)
+    if (indpx_json_read(json, length, out->room, &out->list, &out->n) != INDP_OK ||
+        out->n > INDPSQL_MOST_KEYS)
         return refuse(why);
     out->order = sqlite3_malloc64(out->n * sizeof *out->order);
     if (out->order == NULL)
@@ -128,7 +130,8 @@ int indpsql_keys_find(const struct keys *keys, sqlite3_value *value)
     case SQLITE_INTEGER: wanted.integer = sqlite3_value_int64(value); break;
     case SQLITE_FLOAT:
         real = sqlite3_value_double(value);
-        if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0) || real != floor(real))
+        if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0) ||
+            real != floor(real))
             return -1;
         wanted.integer = (int64_t)real;
         break;

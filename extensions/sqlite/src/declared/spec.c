@@ -21,11 +21,13 @@ static int field_of(indpx_parameter parameter)
 
 static int refuse_parameter(struct refusal *why, indpx_parameter parameter)
 {
-    return indpsql_refuse(why, "%s %s", indpx_parameter_name(parameter), indpx_parameter_rule(parameter));
+    return indpsql_refuse(why, "%s %s", indpx_parameter_name(parameter),
+                          indpx_parameter_rule(parameter));
 }
 
 /* A parameter that is not a list must be a JSON number. */
-static int read_parameter(const struct field *field, indpx_parameter parameter, struct spec *spec, struct refusal *why)
+static int read_parameter(const struct field *field, indpx_parameter parameter, struct spec *spec,
+                          struct refusal *why)
 {
     int list = parameter == INDPX_CANDIDATES || parameter == INDPX_EDGES || parameter == INDPX_QS;
     if (field->type == JSON_ABSENT && indpx_is_optional(parameter))
@@ -60,11 +62,13 @@ static int read_parameters(const struct field *fields, struct spec *spec, struct
     }
     for (i = 0; i < FIELD_SHARED; i++)
         if (!taken[i] && fields[i].type != JSON_ABSENT)
-            return indpsql_refuse(why, "this aggregate does not take the field \"%s\": remove it", names[i], "");
+            return indpsql_refuse(why, "this aggregate does not take the field \"%s\": remove it",
+                                  names[i], "");
     return 1;
 }
 
-static int read_budget(sqlite3 *db, const struct field *field, struct spec *spec, struct refusal *why)
+static int read_budget(sqlite3 *db, const struct field *field, struct spec *spec,
+                       struct refusal *why)
 {
     const char *name = indpsql_field_text(field, JSON_TEXT);
     if (field->type == JSON_ABSENT)
@@ -88,41 +92,51 @@ static int check(struct spec *spec, struct refusal *why)
     if (state == NULL)
         return indpsql_refuse_memory(why);
     memset(state, 0, sizeof *state);
-    good = indpx_is_epsilon(spec->parameters.numbers.epsilon) ? 1 : refuse_parameter(why, INDPX_EPSILON);
+    good = indpx_is_epsilon(spec->parameters.numbers.epsilon)
+               ? 1
+               : refuse_parameter(why, INDPX_EPSILON);
     good = good && indpsql_usable(spec->parameters.numbers.epsilon, &usable, why);
     if (good) {
         status = indpsql_start(state, spec->kind, &spec->parameters);
         if (status == INDP_OK)
-            status = indpx_is_list(spec->kind) ? indpsql_can_release_list(spec->kind, state, &spec->parameters, usable)
-                                               : indp_state_can_release(state->bytes, usable, NULL);
+            status = indpx_is_list(spec->kind)
+                         ? indpsql_can_release_list(spec->kind, state, &spec->parameters, usable)
+                         : indp_state_can_release(state->bytes, usable, NULL);
         if (status == INDP_E_NO_MEMORY)
             good = indpsql_refuse_memory(why);
         else if (status != INDP_OK && indpx_broken(status) != INDPX_NONE)
             good = refuse_parameter(why, indpx_broken(status));
         else if (status != INDP_OK)
-            good = indpsql_refuse(why, "%s", indpx_status_text(status, spec->kind->range, usable, text), "");
+            good = indpsql_refuse(why, "%s",
+                                  indpx_status_text(status, spec->kind->range, usable, text), "");
     }
     indpsql_drop(state);
     sqlite3_free(state);
     return good;
 }
 
-static int read(sqlite3 *db, const char *kind, const struct field *fields, struct spec *spec, struct refusal *why)
+static int read(sqlite3 *db, const char *kind, const struct field *fields, struct spec *spec,
+                struct refusal *why)
 {
     char name[32];
     sqlite3_snprintf((int)sizeof name, name, "dp_%s", kind);
     spec->kind = indpx_kind_of_name(name);
     if (spec->kind == NULL)
-        return indpsql_refuse(why, "the aggregate must be count, sum, avg, var, stddev, median, quantile, quantiles, min, max, mode, counts or histogram", "", "");
+        return indpsql_refuse(why,
+                              "the aggregate must be count, sum, avg, var, stddev, median, "
+                              "quantile, quantiles, min, max, mode, counts or histogram",
+                              "", "");
     spec->input = indpsql_input(spec->kind->values);
     indpsql_no_parameters(&spec->parameters);
     return read_parameters(fields, spec, why) &&
            (fields[FIELD_KEYS].type == JSON_ABSENT ||
-            indpsql_keys_read(indpsql_field_text(&fields[FIELD_KEYS], JSON_ARRAY), &spec->keys, why)) &&
+            indpsql_keys_read(indpsql_field_text(&fields[FIELD_KEYS], JSON_ARRAY), &spec->keys,
+                              why)) &&
            read_budget(db, &fields[FIELD_BUDGET], spec, why) && check(spec, why);
 }
 
-int indpsql_spec_read(sqlite3 *db, const char *kind, const struct field *fields, struct spec **out, struct refusal *why)
+int indpsql_spec_read(sqlite3 *db, const char *kind, const struct field *fields, struct spec **out,
+                      struct refusal *why)
 {
     struct spec *spec = sqlite3_malloc((int)sizeof *spec);
     *out = NULL;

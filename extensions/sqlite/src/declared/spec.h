@@ -19,7 +19,8 @@ enum {
     FIELD_BUDGET,
     FIELD_SHARED
 };
-#define INDPSQL_SHARED_NAMES "lo", "hi", "q", "candidates", "edges", "epsilon", "rows_per_person", "keys", "budget"
+#define INDPSQL_SHARED_NAMES \
+    "lo", "hi", "q", "candidates", "edges", "epsilon", "rows_per_person", "keys", "budget"
 
 /* Once a spec is in use, only its fields `references` and `version` change. */
 struct spec {
@@ -28,14 +29,15 @@ struct spec {
     const struct input *input;
     struct parameters parameters; /* the spec owns the text of a list */
     struct keys keys;
-    char *budget; /* NULL if releases are not charged */
+    char *budget;             /* NULL if releases are not charged */
     char *aggregate, *fields; /* as they are in the ledger; NULL for a question */
     sqlite3_int64 version;    /* the latest version of the ledger known to have these texts */
 };
 
 /* Reads a spec and checks that it permits releases. The result has one reference. db is the
  * connection to the ledger. */
-int indpsql_spec_read(sqlite3 *db, const char *kind, const struct field *fields, struct spec **out, struct refusal *why);
+int indpsql_spec_read(sqlite3 *db, const char *kind, const struct field *fields, struct spec **out,
+                      struct refusal *why);
 /* Keeps the texts of the declaration. Returns 0 if memory ran out. */
 int indpsql_spec_keep(struct spec *spec, const char *aggregate, const char *fields);
 struct spec *indpsql_spec_enter(struct spec *spec);

@@ -25,7 +25,10 @@ static int refuse_status(indp_status status, struct refusal *why)
     if (status == INDP_E_NO_MEMORY)
         return indpsql_refuse_memory(why);
     if (status == INDP_E_BUDGET)
-        return indpsql_refuse(why, "the budget has less left than the epsilon of this release: see dp_remaining", "", "");
+        return indpsql_refuse(why,
+                              "the budget has less left than the epsilon of this release: see "
+                              "dp_remaining",
+                              "", "");
     return indpsql_file_failed(SQLITE_CORRUPT, why);
 }
 
@@ -34,7 +37,9 @@ static int read(sqlite3 *db, const char *name, struct budget *out, int *found, s
 {
     sqlite3_stmt *statement = NULL;
     indp_status status = INDP_OK;
-    int rc = indpsql_prepare(db, &statement, "SELECT epsilon, coalesce(days, 0), began, windows, state FROM budget WHERE name = ?",
+    int rc = indpsql_prepare(db, &statement,
+                             "SELECT epsilon, coalesce(days, 0), began, windows, state FROM budget "
+                             "WHERE name = ?",
                              "t", name);
     if (rc == SQLITE_OK)
         rc = sqlite3_step(statement);
@@ -45,11 +50,12 @@ static int read(sqlite3 *db, const char *name, struct budget *out, int *found, s
         out->days = sqlite3_column_int64(statement, 1);
         out->began = sqlite3_column_int64(statement, 2);
         out->windows = sqlite3_column_int64(statement, 3);
-        status = bytes == NULL ? INDP_E_STATE
-                               : indp_budget_deserialise(bytes, (size_t)sqlite3_column_bytes(statement, 4), out->state,
-                                                         sizeof out->state);
-        if (status == INDP_OK && (out->days < 0 || out->days > MOST_DAYS || out->began < 0 || out->windows < 1 ||
-                                  out->windows > MOST_WINDOWS))
+        status = bytes == NULL
+                     ? INDP_E_STATE
+                     : indp_budget_deserialise(bytes, (size_t)sqlite3_column_bytes(statement, 4),
+                                               out->state, sizeof out->state);
+        if (status == INDP_OK && (out->days < 0 || out->days > MOST_DAYS || out->began < 0 ||
+                                  out->windows < 1 || out->windows > MOST_WINDOWS))
             status = INDP_E_STATE;
     }
     sqlite3_finalize(statement);
@@ -73,18 +79,21 @@ static int turn(struct budget *budget, sqlite3_int64 now, struct refusal *why)
 
 static int write(sqlite3 *db, const char *name, const struct budget *budget, struct refusal *why)
 {
-    int rc = indpsql_execute(db,
-                             "UPDATE budget SET epsilon = ?, highest = max(highest, ?), began = ?, windows = ?, state = ? "
-                             "WHERE name = ?",
-                             "ddiibt", budget->epsilon, budget->epsilon, budget->began, budget->windows,
-                             (const void *)budget->state, (int)sizeof budget->state, name);
+    int rc =
+        indpsql_execute(db,
+                        "UPDATE budget SET epsilon = ?, highest = max(highest, ?), began = ?, "
+                        "windows = ?, state = ? "
+                        "WHERE name = ?",
+                        "ddiibt", budget->epsilon, budget->epsilon, budget->began, budget->windows,
+                        (const void *)budget->state, (int)sizeof budget->state, name);
     if (rc == SQLITE_OK && sqlite3_changes(db) != 1)
         rc = SQLITE_CORRUPT;
     return rc == SQLITE_OK ? 1 : indpsql_file_failed(rc, why);
 }
 
-static int log_budget(sqlite3 *db, sqlite3_int64 now, const char *act, const char *name, const char *budget, double epsilon,
-                      const unsigned char *state, struct refusal *why)
+static int log_budget(sqlite3 *db, sqlite3_int64 now, const char *act, const char *name,
+                      const char *budget, double epsilon, const unsigned char *state,
+                      struct refusal *why)
 {
     struct entry entry;
     indp_status status;
@@ -104,15 +113,17 @@ static int log_budget(sqlite3 *db, sqlite3_int64 now, const char *act, const cha
 int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal *why)
 {
     sqlite3_int64 declared = 0;
-    int rc = indpsql_integer(db, &declared, 0, "SELECT 1 FROM declaration WHERE name = ? AND kind = ? AND fields = ?", "ttt",
-                             charge->name, charge->kind, charge->fields);
+    int rc = indpsql_integer(db, &declared, 0,
+                             "SELECT 1 FROM declaration WHERE name = ? AND kind = ? AND fields = ?",
+                             "ttt", charge->name, charge->kind, charge->fields);
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);
     return declared ? 1 : indpsql_refuse(why, "%s", charge->changed, "");
 }
 
 /* Makes the charge of indpsql_charge, which has begun a transaction. */
-static int spend(sqlite3 *db, const struct charge *charge, struct budget *budget, double *usable, struct refusal *why)
+static int spend(sqlite3 *db, const struct charge *charge, struct budget *budget, double *usable,
+                 struct refusal *why)
 {
     sqlite3_int64 now = 0;
     indp_status status;
@@ -132,24 +143,35 @@ static int spend(sqlite3 *db, const struct charge *charge, struct budget *budget
     if (status != INDP_OK)
         return refuse_status(status, why);
     return write(db, charge->budget, budget, why) &&
-           log_budget(db, now, "charge", charge->name, charge->budget, charge->epsilon, budget->state, why);
+           log_budget(db, now, "charge", charge->name, charge->budget, charge->epsilon,
+                      budget->state, why);
 }
 
 /* Whether the committed charge is in the file. Another program, which does not know the lock of
  * this ledger, may have taken the journal of the charge for that of a dead process, and have rolled
  * it back. */
-static int is_there(sqlite3 *db, const struct charge *charge, const struct budget *budget, sqlite3_int64 id, struct refusal *why)
+static int is_there(sqlite3 *db, const struct charge *charge, const struct budget *budget,
+                    sqlite3_int64 id, struct refusal *why)
 {
     sqlite3_int64 found = 0;
     int rc = indpsql_integer(db, &found, 0,
-                             "SELECT 1 FROM budget, entry WHERE budget.name = ? AND budget.state = ? AND entry.id = ? AND entry.id = (SELECT max(id) FROM entry) AND entry.act = 'charge' AND entry.name = ?",
-                             "tbit", charge->budget, (const void *)budget->state, (int)sizeof budget->state, id, charge->name);
+                             "SELECT 1 FROM budget, entry WHERE budget.name = ? AND budget.state = "
+                             "? AND entry.id = ? AND entry.id = (SELECT max(id) FROM entry) AND "
+                             "entry.act = 'charge' AND entry.name = ?",
+                             "tbit", charge->budget, (const void *)budget->state,
+                             (int)sizeof budget->state, id, charge->name);
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);
-    return found ? 1 : indpsql_refuse(why, "another program has undone this charge while it was made, so nothing was released: keep other programs from writing to the ledger", "", "");
+    return found ? 1
+                 : indpsql_refuse(why,
+                                  "another program has undone this charge while it was made, so "
+                                  "nothing was released: keep other programs from writing to the "
+                                  "ledger",
+                                  "", "");
 }
 
-int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable, struct refusal *why)
+int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable,
+                   struct refusal *why)
 {
     sqlite3 *db = indpsql_ledger_begin(ledger, why);
     struct budget budget;
@@ -197,7 +219,8 @@ static int read_epsilon(sqlite3_value *value, double *out)
     const char *text = indpsql_read_text(value);
     if (text == NULL)
         return indpsql_read_number(value, out);
-    return strspn(text, "0123456789.eE+-") == strlen(text) && indpx_number_read(text, strlen(text), out);
+    return strspn(text, "0123456789.eE+-") == strlen(text) &&
+           indpx_number_read(text, strlen(text), out);
 }
 
 static int read_wanted(int argc, sqlite3_value **argv, struct wanted *out, struct refusal *why)
@@ -206,25 +229,29 @@ static int read_wanted(int argc, sqlite3_value **argv, struct wanted *out, struc
     if (!indpsql_read_name(argv[0], &out->name))
         return indpsql_refuse(why, "name must be " INDPSQL_NAME_RULE, "", "");
     if (!read_epsilon(argv[1], &out->epsilon) || !indpx_is_epsilon(out->epsilon))
-        return indpsql_refuse(why, "epsilon must be a finite number above 0, or the text of one", "", "");
+        return indpsql_refuse(why, "epsilon must be a finite number above 0, or the text of one",
+                              "", "");
     if (argc == 3 && (!indpsql_read_rows(argv[2], &out->days) || out->days > MOST_DAYS))
         return indpsql_refuse(why, "days must be a whole number from 1 to 36500", "", "");
     return 1;
 }
 
-static int make(sqlite3 *db, const struct wanted *wanted, sqlite3_int64 now, unsigned char *state, struct refusal *why)
+static int make(sqlite3 *db, const struct wanted *wanted, sqlite3_int64 now, unsigned char *state,
+                struct refusal *why)
 {
     indp_status status = indp_budget_init(state, INDP_BUDGET_STATE_SIZE, wanted->epsilon);
     int rc;
     if (status != INDP_OK)
         return refuse_status(status, why);
-    rc = indpsql_execute(db, "INSERT INTO budget VALUES (?, ?, ?, nullif(?, 0), ?, 1, ?)", "tddiib", wanted->name,
-                         wanted->epsilon, wanted->epsilon, (sqlite3_int64)wanted->days, now, (const void *)state,
-                         INDP_BUDGET_STATE_SIZE);
+    rc =
+        indpsql_execute(db, "INSERT INTO budget VALUES (?, ?, ?, nullif(?, 0), ?, 1, ?)", "tddiib",
+                        wanted->name, wanted->epsilon, wanted->epsilon, (sqlite3_int64)wanted->days,
+                        now, (const void *)state, INDP_BUDGET_STATE_SIZE);
     return rc == SQLITE_OK ? 1 : indpsql_file_failed(rc, why);
 }
 
-static int change(sqlite3 *db, const struct wanted *wanted, sqlite3_int64 now, struct budget *budget, struct refusal *why)
+static int change(sqlite3 *db, const struct wanted *wanted, sqlite3_int64 now,
+                  struct budget *budget, struct refusal *why)
 {
     indp_status status;
     if (budget->days != wanted->days)
@@ -270,7 +297,8 @@ void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv)
         return;
     if (read_wanted(argc, argv, &wanted, &why)) {
         db = indpsql_ledger_begin(function->connection->ledger, &why);
-        good = db != NULL && indpsql_ledger_end(function->connection->ledger, set(db, &wanted, &left, &why), &why);
+        good = db != NULL && indpsql_ledger_end(function->connection->ledger,
+                                                set(db, &wanted, &left, &why), &why);
     }
     if (good)
         sqlite3_result_double(context, left);
@@ -280,24 +308,31 @@ void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv)
 
 /* A reader sees only the budgets that a question shows. Others could show how often the host made
  * releases, or other readers asked. */
-static int may_see(sqlite3 *db, const struct connection *connection, const char *name, struct refusal *why)
+static int may_see(sqlite3 *db, const struct connection *connection, const char *name,
+                   struct refusal *why)
 {
     enum { UNKNOWN = -1, HIDDEN, SHOWN };
     sqlite3_int64 state = SHOWN;
     int rc = SQLITE_OK;
     if (connection->private_db != NULL)
         rc = indpsql_integer(db, &state, UNKNOWN,
-                             "SELECT coalesce(max(json_extract(fields, '$.remaining') = 'shown'), 0) FROM declaration "
-                             "WHERE kind = 'question' AND json_extract(fields, '$.budget') = ? COLLATE NOCASE GROUP BY kind",
+                             "SELECT coalesce(max(json_extract(fields, '$.remaining') = 'shown'), "
+                             "0) FROM declaration "
+                             "WHERE kind = 'question' AND json_extract(fields, '$.budget') = ? "
+                             "COLLATE NOCASE GROUP BY kind",
                              "t", name);
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);
     if (state == HIDDEN)
-        return indpsql_refuse(why, "the owner does not show what is left of this budget: none of its questions has the field \"remaining\": \"shown\"", "", "");
+        return indpsql_refuse(why,
+                              "the owner does not show what is left of this budget: none of its "
+                              "questions has the field \"remaining\": \"shown\"",
+                              "", "");
     return state == SHOWN ? 1 : refuse_unknown(why);
 }
 
-static int read_remaining(sqlite3 *db, const struct connection *connection, const char *name, double *left, struct refusal *why)
+static int read_remaining(sqlite3 *db, const struct connection *connection, const char *name,
+                          double *left, struct refusal *why)
 {
     struct budget budget;
     sqlite3_int64 now = 0;
@@ -316,9 +351,11 @@ static int read_remaining(sqlite3 *db, const struct connection *connection, cons
     return status == INDP_OK ? 1 : refuse_status(status, why);
 }
 
-static int remaining(struct connection *connection, const char *name, double *left, struct refusal *why)
+static int remaining(struct connection *connection, const char *name, double *left,
+                     struct refusal *why)
 {
-    sqlite3 *db = indpsql_is_fenced(connection, why) ? indpsql_ledger_read(connection->ledger, why) : NULL;
+    sqlite3 *db =
+        indpsql_is_fenced(connection, why) ? indpsql_ledger_read(connection->ledger, why) : NULL;
     int good;
     if (db == NULL)
         return 0;

@@ -14,7 +14,8 @@ struct charge {
 
 /* Claim B2 (proof.md). Spends epsilon durably: when this returns 1, the charge survives a crash.
  * Sets *usable to the epsilon to release with. After a refusal nothing may be released. */
-int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable, struct refusal *why);
+int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable,
+                   struct refusal *why);
 
 /* Whether the ledger still has this declaration. */
 int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal *why);

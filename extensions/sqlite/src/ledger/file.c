@@ -13,9 +13,13 @@ enum { APPLICATION = 0x494E444C /* INDL, also in lock.c */, VERSION = 1 };
 /* The tables of a ledger. Amounts are stored as the bytes of a library budget (indp_budget_...),
  * which are exact. The columns epsilon and remaining are only for people who read the log. */
 static const char *const TABLES[] = {
-    "CREATE TABLE budget(name TEXT PRIMARY KEY COLLATE NOCASE, epsilon REAL NOT NULL, highest REAL NOT NULL, days INTEGER, began INTEGER NOT NULL, windows INTEGER NOT NULL, state BLOB NOT NULL)",
-    "CREATE TABLE declaration(name TEXT PRIMARY KEY COLLATE NOCASE, kind TEXT NOT NULL, fields TEXT NOT NULL)",
-    "CREATE TABLE entry(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, act TEXT NOT NULL, name TEXT, budget TEXT, epsilon REAL, remaining REAL)",
+    "CREATE TABLE budget(name TEXT PRIMARY KEY COLLATE NOCASE, epsilon REAL NOT NULL, highest REAL "
+    "NOT NULL, days INTEGER, began INTEGER NOT NULL, windows INTEGER NOT NULL, state BLOB NOT "
+    "NULL)",
+    "CREATE TABLE declaration(name TEXT PRIMARY KEY COLLATE NOCASE, kind TEXT NOT NULL, fields "
+    "TEXT NOT NULL)",
+    "CREATE TABLE entry(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, act TEXT NOT NULL, name "
+    "TEXT, budget TEXT, epsilon REAL, remaining REAL)",
 };
 enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
 
@@ -24,10 +28,16 @@ int indpsql_file_failed(int rc, struct refusal *why)
     switch (rc & 0xFF) {
     case SQLITE_NOMEM: return indpsql_refuse_memory(why);
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return indpsql_refuse(why, "the ledger is locked by another connection: try again", "", "");
+    case SQLITE_LOCKED:
+        return indpsql_refuse(why, "the ledger is locked by another connection: try again", "", "");
     case SQLITE_CORRUPT:
-    case SQLITE_NOTADB: return indpsql_refuse(why, "the ledger is damaged, or the file is not a ledger", "", "");
-    default: return indpsql_refuse(why, "the ledger cannot be opened, read or written: check that its folder exists, your rights and the free space", "", "");
+    case SQLITE_NOTADB:
+        return indpsql_refuse(why, "the ledger is damaged, or the file is not a ledger", "", "");
+    default:
+        return indpsql_refuse(why,
+                              "the ledger cannot be opened, read or written: check that its folder "
+                              "exists, your rights and the free space",
+                              "", "");
     }
 }
 
@@ -37,7 +47,8 @@ static int has_tables(sqlite3 *db, int *good)
 {
     sqlite3_stmt *statement = NULL;
     int i, rc = indpsql_prepare(db, &statement,
-                                "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND substr(name, 1, 11) <> 'sqlite_stat' "
+                                "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND "
+                                "substr(name, 1, 11) <> 'sqlite_stat' "
                                 "ORDER BY rowid",
                                 "");
     *good = rc == SQLITE_OK;
@@ -116,17 +127,25 @@ static int create_tables(sqlite3 *db)
 
 static int refuse_names(struct refusal *why)
 {
-    return indpsql_refuse(why, "the ledger file must have no other hard link, and its folder must be readable", "", "");
+    return indpsql_refuse(why,
+                          "the ledger file must have no other hard link, and its folder must be "
+                          "readable",
+                          "", "");
 }
 
 static int refuse_journal(struct refusal *why)
 {
-    return indpsql_refuse(why, "the ledger must have the journal mode DELETE: run PRAGMA journal_mode = DELETE on it", "", "");
+    return indpsql_refuse(why,
+                          "the ledger must have the journal mode DELETE: run PRAGMA journal_mode = "
+                          "DELETE on it",
+                          "", "");
 }
 
 static int refuse_existing(struct refusal *why)
 {
-    return indpsql_refuse(why, "a file of this name exists: to open a ledger that exists, call dp_open", "", "");
+    return indpsql_refuse(why,
+                          "a file of this name exists: to open a ledger that exists, call dp_open",
+                          "", "");
 }
 
 /* Makes a ledger of a new or empty database. */
@@ -246,11 +265,16 @@ sqlite3 *indpsql_file_open(const char *path, int create, struct refusal *why)
     if (create && strcmp(path, ":memory:") != 0)
         make_private(path);
     /* This does not read the file yet. */
-    rc = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_PRIVATECACHE | (create ? SQLITE_OPEN_CREATE : 0),
+    rc = sqlite3_open_v2(path, &db,
+                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_PRIVATECACHE |
+                             (create ? SQLITE_OPEN_CREATE : 0),
                          NULL);
     name = db == NULL ? NULL : sqlite3_db_filename(db, "main");
     if ((rc & 0xFF) == SQLITE_CANTOPEN && !create && access(path, F_OK) != 0)
-        good = indpsql_refuse(why, "no ledger has this name: check the name, or make a new ledger with dp_create", "", "");
+        good = indpsql_refuse(why,
+                              "no ledger has this name: check the name, or make a new ledger with "
+                              "dp_create",
+                              "", "");
     else if (rc != SQLITE_OK)
         good = indpsql_file_failed(rc, why);
     else if (name == NULL || *name == '\0')

@@ -10,7 +10,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int users, forking;
-static __thread int inside; /* how many of the users are this thread */
+static __thread int inside;     /* how many of the users are this thread */
 static __thread int cancelling; /* the thread's state of cancellation before it was disabled */
 
 /* A signal handler may fork while its own thread uses a ledger. That fork does not wait. */

@@ -26,7 +26,8 @@ int indpsql_ledger_open(const char *path, int create, struct ledger **out, struc
     ledger->path = NULL;
     /* A URI is refused, since it can choose a VFS that has no locks, or that keeps the file in
      * memory. */
-    ledger->db = sqlite3_strnicmp(path, "file:", 5) != 0 ? indpsql_file_open(path, create, why) : NULL;
+    ledger->db =
+        sqlite3_strnicmp(path, "file:", 5) != 0 ? indpsql_file_open(path, create, why) : NULL;
     if (sqlite3_strnicmp(path, "file:", 5) == 0)
         indpsql_refuse(why, "the ledger must be given by the name of a file, not by a URI", "", "");
     if (ledger->db != NULL) {
@@ -136,7 +137,8 @@ int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct ref
 {
     int rc = SQLITE_OK;
     if (ledger->version == NULL)
-        rc = sqlite3_prepare_v3(ledger->db, "PRAGMA data_version", -1, SQLITE_PREPARE_PERSISTENT, &ledger->version, NULL);
+        rc = sqlite3_prepare_v3(ledger->db, "PRAGMA data_version", -1, SQLITE_PREPARE_PERSISTENT,
+                                &ledger->version, NULL);
     if (rc == SQLITE_OK)
         rc = sqlite3_step(ledger->version);
     if (rc == SQLITE_ROW) {
@@ -153,12 +155,14 @@ static int begin(struct ledger *ledger, struct refusal *why)
 {
     int rc = SQLITE_OK;
     if (ledger->rollback == NULL)
-        rc = sqlite3_prepare_v3(ledger->db, "ROLLBACK", -1, SQLITE_PREPARE_PERSISTENT, &ledger->rollback, NULL);
+        rc = sqlite3_prepare_v3(ledger->db, "ROLLBACK", -1, SQLITE_PREPARE_PERSISTENT,
+                                &ledger->rollback, NULL);
     if (rc == SQLITE_OK)
         rc = indpsql_execute(ledger->db, "BEGIN IMMEDIATE", "");
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);
-    return indpsql_file_check(ledger->db, ledger->path, why) || indpsql_ledger_commit(ledger, 0, why);
+    return indpsql_file_check(ledger->db, ledger->path, why) ||
+           indpsql_ledger_commit(ledger, 0, why);
 }
 
 sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why)
@@ -223,7 +227,10 @@ int indpsql_ledger_now(sqlite3 *db, sqlite3_int64 *out)
 
 int indpsql_ledger_log(sqlite3 *db, const struct entry *entry)
 {
-    int rc = indpsql_execute(db, "INSERT INTO entry(time, act, name, budget, epsilon, remaining) VALUES (?, ?, ?, ?, ?, ?)",
-                             "itttdd", entry->time, entry->act, entry->name, entry->budget, entry->epsilon, entry->left);
+    int rc = indpsql_execute(db,
+                             "INSERT INTO entry(time, act, name, budget, epsilon, remaining) "
+                             "VALUES (?, ?, ?, ?, ?, ?)",
+                             "itttdd", entry->time, entry->act, entry->name, entry->budget,
+                             entry->epsilon, entry->left);
     return rc == SQLITE_OK && sqlite3_changes(db) != 1 ? SQLITE_CORRUPT : rc;
 }

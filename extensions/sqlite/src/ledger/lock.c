@@ -75,7 +75,8 @@ static int begins_as_ledger(const char *path)
     ssize_t n = fd < 0 ? -1 : read(fd, head, sizeof head);
     if (fd >= 0)
         close(fd);
-    return n == (ssize_t)sizeof head && memcmp(head, magic, sizeof magic) == 0 && memcmp(head + 68, "INDL", 4) == 0;
+    return n == (ssize_t)sizeof head && memcmp(head, magic, sizeof magic) == 0 &&
+           memcmp(head + 68, "INDL", 4) == 0;
 }
 
 /* Makes NAME-lock with the owner and the permissions of the ledger, as SQLite does with journals:
@@ -116,7 +117,8 @@ static int open_file(const char *path, const char *name, int create, int *rc)
 static int has_name(int fd, const char *name)
 {
     struct stat opened, named;
-    return fstat(fd, &opened) == 0 && stat(name, &named) == 0 && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+    return fstat(fd, &opened) == 0 && stat(name, &named) == 0 && opened.st_dev == named.st_dev &&
+           opened.st_ino == named.st_ino;
 }
 
 static int lock(const char *path, const char *name, lock_mode mode, int create, int *out)

@@ -30,7 +30,9 @@ static int bind(sqlite3_stmt *statement, const char *types, va_list list)
     int i, rc = SQLITE_OK;
     for (i = 1; types[i - 1] != '\0' && rc == SQLITE_OK; i++)
         switch (types[i - 1]) {
-        case 't': rc = sqlite3_bind_text(statement, i, va_arg(list, const char *), -1, SQLITE_STATIC); break;
+        case 't':
+            rc = sqlite3_bind_text(statement, i, va_arg(list, const char *), -1, SQLITE_STATIC);
+            break;
         case 'd': rc = sqlite3_bind_double(statement, i, va_arg(list, double)); break;
         case 'i': rc = sqlite3_bind_int64(statement, i, va_arg(list, sqlite3_int64)); break;
         default:
@@ -40,7 +42,8 @@ static int bind(sqlite3_stmt *statement, const char *types, va_list list)
     return rc;
 }
 
-static int prepare(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char *types, va_list list)
+static int prepare(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char *types,
+                   va_list list)
 {
     int rc = sqlite3_prepare_v2(db, sql, -1, out, NULL);
     return rc == SQLITE_OK ? bind(*out, types, list) : rc;
@@ -80,7 +83,8 @@ int indpsql_execute(sqlite3 *db, const char *sql, const char *types, ...)
     return rc;
 }
 
-int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql, const char *types, ...)
+int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql,
+                    const char *types, ...)
 {
     va_list list;
     int rc;
@@ -102,7 +106,8 @@ int indpsql_find_function(sqlite3 *db, const char *name, int own, int *found)
             rc = SQLITE_NOMEM;
             break;
         }
-        *found |= sqlite3_stricmp(listed, name) == 0 && (sqlite3_column_int(statement, 1) != 0) == own;
+        *found |=
+            sqlite3_stricmp(listed, name) == 0 && (sqlite3_column_int(statement, 1) != 0) == own;
         rc = SQLITE_OK;
     }
     sqlite3_finalize(statement);

@@ -15,7 +15,8 @@ int indpsql_refuse(struct refusal *why, const char *format, const char *a, const
 int indpsql_refuse_memory(struct refusal *why);
 
 /* Reports a refusal as the error of a function. */
-void indpsql_fail_refused(sqlite3_context *context, const char *function, const struct refusal *why);
+void indpsql_fail_refused(sqlite3_context *context, const char *function,
+                          const struct refusal *why);
 
 /* Prepares a statement and binds its parameters. Each letter of `types` stands for one parameter: t
  * for a const char * (NULL is SQL's NULL), d for a double, i for a sqlite3_int64, b for a const
@@ -28,7 +29,8 @@ int indpsql_execute(sqlite3 *db, const char *sql, const char *types, ...);
 
 /* Prepares, binds and runs a query whose answer is one integer. If there is no row, *out receives
  * `absent`. */
-int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql, const char *types, ...);
+int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql,
+                    const char *types, ...);
 
 /* Finds whether a function of this name is registered, with any number of arguments. If `own` is 1,
  * only SQLite's own functions count. If `own` is 0, only other functions count. Returns an SQLITE_

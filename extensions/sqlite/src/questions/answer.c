@@ -14,7 +14,8 @@ struct asking {
     char *name, *fields; /* as they are in the ledger */
 };
 
-int indpsql_check_question(struct connection *connection, sqlite3 *db, const char *fields, struct refusal *why)
+int indpsql_check_question(struct connection *connection, sqlite3 *db, const char *fields,
+                           struct refusal *why)
 {
     struct question *question = sqlite3_malloc((int)sizeof *question);
     sqlite3_stmt *statement = NULL;
@@ -33,8 +34,9 @@ int indpsql_check_question(struct connection *connection, sqlite3 *db, const cha
 static int load(sqlite3 *db, const char *name, struct asking *asking, struct refusal *why)
 {
     sqlite3_stmt *statement = NULL;
-    int rc = indpsql_prepare(db, &statement, "SELECT name, fields FROM declaration WHERE name = ? AND kind = ?", "tt", name,
-                             INDPSQL_QUESTION);
+    int rc = indpsql_prepare(db, &statement,
+                             "SELECT name, fields FROM declaration WHERE name = ? AND kind = ?",
+                             "tt", name, INDPSQL_QUESTION);
     if (rc == SQLITE_OK)
         rc = sqlite3_step(statement);
     if (rc == SQLITE_ROW) {
@@ -43,7 +45,8 @@ static int load(sqlite3 *db, const char *name, struct asking *asking, struct ref
     }
     sqlite3_finalize(statement);
     if (rc == SQLITE_DONE)
-        return indpsql_refuse(why, "question must name a declared question: see dp_questions", "", "");
+        return indpsql_refuse(why, "question must name a declared question: see dp_questions", "",
+                              "");
     if (rc != SQLITE_ROW)
         return indpsql_file_failed(rc, why);
     return asking->name != NULL && asking->fields != NULL ? 1 : indpsql_refuse_memory(why);
@@ -61,7 +64,8 @@ static int begin(sqlite3 *db, sqlite3_stmt **out, struct refusal *why)
     return indpsql_refuse(why, "the private database cannot be read", "", "");
 }
 
-static int charge(struct connection *connection, const struct asking *asking, double *usable, struct refusal *why)
+static int charge(struct connection *connection, const struct asking *asking, double *usable,
+                  struct refusal *why)
 {
     struct charge charge;
     charge.name = asking->name;
@@ -79,7 +83,8 @@ static int collect(sqlite3_stmt *statement, struct group *group)
 {
     int keyed = group->cells != NULL, rc;
     while ((rc = sqlite3_step(statement)) == SQLITE_ROW && !group->failed)
-        indpsql_group_add(group, keyed ? sqlite3_column_value(statement, 0) : NULL, sqlite3_column_value(statement, 1));
+        indpsql_group_add(group, keyed ? sqlite3_column_value(statement, 0) : NULL,
+                          sqlite3_column_value(statement, 1));
     indpsql_group_flush(group);
     return rc == SQLITE_DONE && !group->failed;
 }
@@ -135,13 +140,20 @@ static int is_roomy(const struct connection *connection, struct refusal *why)
     if (connection->private_db == NULL)
         return 1;
     if (connection->failed)
-        return indpsql_refuse(why, "an earlier question failed on this connection, so it answers no more questions: open another connection", "", "");
+        return indpsql_refuse(why,
+                              "an earlier question failed on this connection, so it answers no "
+                              "more questions: open another connection",
+                              "", "");
     if (sqlite3_hard_heap_limit64(-1) > 0)
-        return indpsql_refuse(why, "the process has a hard heap limit, which would make failures depend on private rows: remove it with sqlite3_hard_heap_limit64(0)", "", "");
+        return indpsql_refuse(why,
+                              "the process has a hard heap limit, which would make failures depend "
+                              "on private rows: remove it with sqlite3_hard_heap_limit64(0)",
+                              "", "");
     return 1;
 }
 
-static int ask(struct connection *connection, struct asking *asking, sqlite3 *private_db, struct rows *out, struct refusal *why)
+static int ask(struct connection *connection, struct asking *asking, sqlite3 *private_db,
+               struct rows *out, struct refusal *why)
 {
     sqlite3_stmt *transaction = NULL, *statement = NULL;
     double usable = 0;
@@ -159,7 +171,9 @@ static int ask(struct connection *connection, struct asking *asking, sqlite3 *pr
         if (!good) {
             connection->failed = connection->private_db != NULL;
             indpsql_rows_clear(out);
-            indpsql_refuse(why, "the question was charged, but could not be answered; the charge stays", "", "");
+            indpsql_refuse(why,
+                           "the question was charged, but could not be answered; the charge stays",
+                           "", "");
         }
         indpsql_group_drop(&asking->group);
     }
@@ -167,20 +181,22 @@ static int ask(struct connection *connection, struct asking *asking, sqlite3 *pr
 }
 
 /* Reads the declaration of the question, and the parameters that the reader gives. */
-static int prepare(struct ledger *ledger, const char *name, const char *json, struct asking *asking, struct refusal *why)
+static int prepare(struct ledger *ledger, const char *name, const char *json, struct asking *asking,
+                   struct refusal *why)
 {
     sqlite3 *db = indpsql_ledger_read(ledger, why);
     int good;
     if (db == NULL)
         return 0;
-    good = load(db, name, asking, why) && indpsql_question_read(db, asking->fields, &asking->question, why) &&
+    good = load(db, name, asking, why) &&
+           indpsql_question_read(db, asking->fields, &asking->question, why) &&
            indpsql_arguments_give(db, json, &asking->question.arguments, why);
     indpsql_ledger_leave(ledger);
     return good;
 }
 
-int indpsql_answer_question(struct connection *connection, const char *name, const char *json, struct rows *out,
-                            struct refusal *why)
+int indpsql_answer_question(struct connection *connection, const char *name, const char *json,
+                            struct rows *out, struct refusal *why)
 {
     struct asking *asking = sqlite3_malloc((int)sizeof *asking);
     sqlite3 *private_db = indpsql_questioned(connection);

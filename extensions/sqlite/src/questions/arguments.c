@@ -12,16 +12,21 @@ static int is_number(const struct field *field, json_type type)
 
 static int read_range(const struct field *fields, struct argument *out, struct refusal *why)
 {
-    if (out->type == JSON_TEXT || fields[LIST].type != JSON_ABSENT || !is_number(&fields[LEAST], out->type) ||
-        !is_number(&fields[MOST], out->type))
-        return indpsql_refuse(why, "parameter %s must have either \"least\" and \"most\", which are numbers of its type, or a \"list\"; a real has no list, a text only a list", out->name, "");
+    if (out->type == JSON_TEXT || fields[LIST].type != JSON_ABSENT ||
+        !is_number(&fields[LEAST], out->type) || !is_number(&fields[MOST], out->type))
+        return indpsql_refuse(why,
+                              "parameter %s must have either \"least\" and \"most\", which are "
+                              "numbers of its type, or a \"list\"; a real has no list, a text only "
+                              "a list",
+                              out->name, "");
     out->has_range = 1;
     out->least = sqlite3_value_int64(fields[LEAST].value);
     out->most = sqlite3_value_int64(fields[MOST].value);
     out->least_real = sqlite3_value_double(fields[LEAST].value);
     out->most_real = sqlite3_value_double(fields[MOST].value);
     if (out->type == JSON_INTEGER ? out->least > out->most : !(out->least_real <= out->most_real))
-        return indpsql_refuse(why, "parameter %s: \"least\" must not exceed \"most\"", out->name, "");
+        return indpsql_refuse(why, "parameter %s: \"least\" must not exceed \"most\"", out->name,
+                              "");
     return 1;
 }
 
@@ -29,26 +34,37 @@ static int read_list(const struct field *fields, struct argument *out, struct re
 {
     size_t i;
     if (out->type == JSON_REAL)
-        return indpsql_refuse(why, "parameter %s is real, so it must have \"least\" and \"most\", not a \"list\"", out->name, "");
+        return indpsql_refuse(why,
+                              "parameter %s is real, so it must have \"least\" and \"most\", not a "
+                              "\"list\"",
+                              out->name, "");
     if (!indpsql_keys_read(indpsql_field_text(&fields[LIST], JSON_ARRAY), &out->list, why))
-        return indpsql_refuse(why, "the \"list\" of parameter %s must be a flat array of 1 to 4096 distinct texts or integers", out->name, "");
+        return indpsql_refuse(why,
+                              "the \"list\" of parameter %s must be a flat array of 1 to 4096 "
+                              "distinct texts or integers",
+                              out->name, "");
     for (i = 0; i < out->list.n; i++)
         if ((out->list.list[i].text == NULL) != (out->type == JSON_INTEGER))
-            return indpsql_refuse(why, "the \"list\" of parameter %s must contain only values of the parameter's type", out->name, "");
+            return indpsql_refuse(why,
+                                  "the \"list\" of parameter %s must contain only values of the "
+                                  "parameter's type",
+                                  out->name, "");
     return 1;
 }
 
 static int read_definition(const struct field *fields, struct argument *out, struct refusal *why)
 {
     const char *type = indpsql_field_text(&fields[TYPE], JSON_TEXT);
-    out->type = type == NULL                    ? JSON_ABSENT
+    out->type = type == NULL                   ? JSON_ABSENT
                 : strcmp(type, "integer") == 0 ? JSON_INTEGER
                 : strcmp(type, "real") == 0    ? JSON_REAL
                 : strcmp(type, "text") == 0    ? JSON_TEXT
                                                : JSON_ABSENT;
     if (out->type == JSON_ABSENT)
-        return indpsql_refuse(why, "parameter %s must have the type integer, real or text", out->name, "");
-    if (fields[LEAST].type == JSON_ABSENT && fields[MOST].type == JSON_ABSENT && fields[LIST].type != JSON_ABSENT)
+        return indpsql_refuse(why, "parameter %s must have the type integer, real or text",
+                              out->name, "");
+    if (fields[LEAST].type == JSON_ABSENT && fields[MOST].type == JSON_ABSENT &&
+        fields[LIST].type != JSON_ABSENT)
         return read_list(fields, out, why);
     return read_range(fields, out, why);
 }
@@ -62,10 +78,12 @@ static int is_name(const char *name)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
     size_t length = strlen(name);
-    return length > 0 && length <= 64 && strspn(name, allowed) == length && strncmp(name, "indp_", 5) != 0;
+    return length > 0 && length <= 64 && strspn(name, allowed) == length &&
+           strncmp(name, "indp_", 5) != 0;
 }
 
-static int declare(void *data, const char *name, json_type type, sqlite3_value *value, struct refusal *why)
+static int declare(void *data, const char *name, json_type type, sqlite3_value *value,
+                   struct refusal *why)
 {
     struct declaring *declaring = data;
     struct arguments *arguments = declaring->arguments;
@@ -76,7 +94,10 @@ static int declare(void *data, const char *name, json_type type, sqlite3_value *
     if (arguments->n == INDPSQL_MOST_ARGUMENTS)
         return indpsql_refuse(why, "a question may have at most 16 parameters", "", "");
     if (!is_name(name) || indpsql_arguments_has(arguments, name, strlen(name)))
-        return indpsql_refuse(why, "parameters must have distinct names of at most 64 letters, digits and underscores that do not begin with indp_", "", "");
+        return indpsql_refuse(why,
+                              "parameters must have distinct names of at most 64 letters, digits "
+                              "and underscores that do not begin with indp_",
+                              "", "");
     whole.type = type;
     whole.value = value;
     json = indpsql_field_text(&whole, JSON_OBJECT);
@@ -85,12 +106,14 @@ static int declare(void *data, const char *name, json_type type, sqlite3_value *
     arguments->n++;
     if (json == NULL)
         return indpsql_refuse(why, "parameter %s must be a JSON object", out->name, "");
-    good = indpsql_fields_read(declaring->db, json, "a parameter", NAMES, fields, why) && read_definition(fields, out, why);
+    good = indpsql_fields_read(declaring->db, json, "a parameter", NAMES, fields, why) &&
+           read_definition(fields, out, why);
     indpsql_fields_free(NAMES, fields);
     return good;
 }
 
-int indpsql_arguments_declare(sqlite3 *db, const char *json, struct arguments *out, struct refusal *why)
+int indpsql_arguments_declare(sqlite3 *db, const char *json, struct arguments *out,
+                              struct refusal *why)
 {
     struct declaring declaring;
     declaring.db = db;
@@ -103,7 +126,8 @@ static struct argument *find(const struct arguments *arguments, const char *name
 {
     int i;
     for (i = 0; i < arguments->n; i++)
-        if (strlen(arguments->list[i].name) == length && memcmp(arguments->list[i].name, name, length) == 0)
+        if (strlen(arguments->list[i].name) == length &&
+            memcmp(arguments->list[i].name, name, length) == 0)
             return (struct argument *)&arguments->list[i];
     return NULL;
 }
@@ -124,23 +148,32 @@ static int is_allowed(const struct argument *argument, json_type type, sqlite3_v
         return indpsql_keys_find(&argument->list, value) >= 0;
     if (argument->type == JSON_REAL)
         return real >= argument->least_real && real <= argument->most_real;
-    return sqlite3_value_int64(value) >= argument->least && sqlite3_value_int64(value) <= argument->most;
+    return sqlite3_value_int64(value) >= argument->least &&
+           sqlite3_value_int64(value) <= argument->most;
 }
 
-static int give(void *data, const char *name, json_type type, sqlite3_value *value, struct refusal *why)
+static int give(void *data, const char *name, json_type type, sqlite3_value *value,
+                struct refusal *why)
 {
     struct argument *argument = find(data, name, strlen(name));
     if (argument == NULL)
-        return indpsql_refuse(why, "\"parameters\" gives a value for a parameter that this question does not have", "", "");
+        return indpsql_refuse(why,
+                              "\"parameters\" gives a value for a parameter that this question "
+                              "does not have",
+                              "", "");
     if (argument->value != NULL)
         return indpsql_refuse(why, "parameter %s is given twice", argument->name, "");
     if (!is_allowed(argument, type, value))
-        return indpsql_refuse(why, "parameter %s must have its declared type and an allowed value: see dp_questions", argument->name, "");
+        return indpsql_refuse(why,
+                              "parameter %s must have its declared type and an allowed value: see "
+                              "dp_questions",
+                              argument->name, "");
     argument->value = sqlite3_value_dup(value);
     return argument->value != NULL ? 1 : indpsql_refuse_memory(why);
 }
 
-int indpsql_arguments_give(sqlite3 *db, const char *json, struct arguments *arguments, struct refusal *why)
+int indpsql_arguments_give(sqlite3 *db, const char *json, struct arguments *arguments,
+                           struct refusal *why)
 {
     int i;
     if (json != NULL && !indpsql_members(db, json, "parameters", give, arguments, why))

@@ -10,8 +10,8 @@ enum { INDPSQL_MOST_ARGUMENTS = 16 };
 
 struct argument {
     char name[65];
-    json_type type;      /* JSON_INTEGER, JSON_REAL or JSON_TEXT */
-    int has_range;       /* 1: least to most are allowed; 0: the values in list are allowed */
+    json_type type; /* JSON_INTEGER, JSON_REAL or JSON_TEXT */
+    int has_range;  /* 1: least to most are allowed; 0: the values in list are allowed */
     sqlite3_int64 least, most;
     double least_real, most_real;
     struct keys list;
@@ -26,11 +26,13 @@ struct arguments {
 /* Reads the declaration: {"age": {"type": "integer", "least": 0, "most": 120}, "plan": {"type":
  * "text", "list": ["a", "b"]}}. `json` is NULL if there are no parameters. *out must be freed, also
  * after a refusal. */
-int indpsql_arguments_declare(sqlite3 *db, const char *json, struct arguments *out, struct refusal *why);
+int indpsql_arguments_declare(sqlite3 *db, const char *json, struct arguments *out,
+                              struct refusal *why);
 
 /* Reads the values, such as {"age": 40}. `json` may be NULL if there are none. Each parameter must
  * be given once. */
-int indpsql_arguments_give(sqlite3 *db, const char *json, struct arguments *arguments, struct refusal *why);
+int indpsql_arguments_give(sqlite3 *db, const char *json, struct arguments *arguments,
+                           struct refusal *why);
 
 /* Whether a parameter of this name is declared. `data` points to a struct arguments. */
 int indpsql_arguments_has(const void *data, const char *name, size_t length);

@@ -32,7 +32,8 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
         good = indpsql_refuse(&why, "a question must be a JSON object", "", "");
     else
         good = check(connection, fields, &why) &&
-               indpsql_add_declaration(connection->ledger, name, INDPSQL_QUESTION, fields, NULL, NULL, &why);
+               indpsql_add_declaration(connection->ledger, name, INDPSQL_QUESTION, fields, NULL,
+                                       NULL, &why);
     if (good)
         sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
     else
@@ -43,12 +44,15 @@ enum { KEY, VALUE, QUESTION, PARAMETERS };
 enum { ANSWER_COLUMNS = 2 };
 #define NOT_GIVEN "the question is not given as an argument"
 
-static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
+static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out,
+                   char **message)
 {
     (void)argc;
     (void)argv;
     (void)message;
-    return indpsql_rows_connect(db, "CREATE TABLE x(key, value, question HIDDEN, parameters HIDDEN)", 1, data, out);
+    return indpsql_rows_connect(db,
+                                "CREATE TABLE x(key, value, question HIDDEN, parameters HIDDEN)", 1,
+                                data, out);
 }
 
 static int refuse_form(sqlite3_vtab *table, const char *what)
@@ -101,7 +105,8 @@ static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
     return indpsql_rows_open(out, ANSWER_COLUMNS);
 }
 
-static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int argc, sqlite3_value **argv)
+static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int argc,
+                  sqlite3_value **argv)
 {
     struct connection *connection = indpsql_rows_data(cursor->pVtab);
     const char *name, *json = NULL;
@@ -115,11 +120,13 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
     if (connection->ledger == NULL)
         good = indpsql_refuse(&why, INDPSQL_NO_LEDGER, "", "");
     else if (!indpsql_read_name(argv[0], &name))
-        good = indpsql_refuse(&why, "question must name a declared question: see dp_questions", "", "");
+        good = indpsql_refuse(&why, "question must name a declared question: see dp_questions", "",
+                              "");
     else if (number && json == NULL)
         good = indpsql_refuse(&why, "parameters must be a JSON object", "", "");
     else
-        good = indpsql_is_fenced(connection, &why) && indpsql_answer_question(connection, name, json, (struct rows *)cursor, &why);
+        good = indpsql_is_fenced(connection, &why) &&
+               indpsql_answer_question(connection, name, json, (struct rows *)cursor, &why);
     return good ? SQLITE_OK : indpsql_rows_refuse(cursor->pVtab, "dp_ask", &why);
 }
 
@@ -138,5 +145,6 @@ static const sqlite3_module METHODS = { .iVersion = 0,
 int indpsql_register_ask(struct connection *connection)
 {
     indpsql_connection_enter(connection);
-    return sqlite3_create_module_v2(connection->db, "dp_ask", &METHODS, connection, indpsql_connection_leave);
+    return sqlite3_create_module_v2(connection->db, "dp_ask", &METHODS, connection,
+                                    indpsql_connection_leave);
 }

@@ -57,6 +57,9 @@ static void listed(sqlite3_context *context, int argc, sqlite3_value **argv)
 int indpsql_register_choice(sqlite3 *db)
 {
     int flags = SQLITE_UTF8 | SQLITE_DIRECTONLY;
-    int rc = sqlite3_create_function_v2(db, INDPSQL_CHOICE, 4, flags, NULL, choice, NULL, NULL, NULL);
-    return rc != SQLITE_OK ? rc : sqlite3_create_function_v2(db, INDPSQL_LISTED, 2, flags, NULL, listed, NULL, NULL, NULL);
+    int rc =
+        sqlite3_create_function_v2(db, INDPSQL_CHOICE, 4, flags, NULL, choice, NULL, NULL, NULL);
+    return rc != SQLITE_OK ? rc
+                           : sqlite3_create_function_v2(db, INDPSQL_LISTED, 2, flags, NULL, listed,
+                                                        NULL, NULL, NULL);
 }

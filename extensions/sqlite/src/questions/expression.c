@@ -13,17 +13,18 @@ static const struct {
     const char *name;
     int least, most;
 } FUNCTIONS[] = {
-    { "coalesce", 2, 100 }, { "ifnull", 2, 2 },   { "nullif", 2, 2 }, { "iif", 3, 3 },      { "min", 2, 100 },
-    { "max", 2, 100 },      { "round", 1, 2 },    { "sign", 1, 1 },   { "length", 1, 1 },   { "lower", 1, 1 },
-    { "upper", 1, 1 },      { "trim", 1, 1 },     { "ltrim", 1, 1 },  { "rtrim", 1, 1 },    { "substr", 2, 3 },
-    { "instr", 2, 2 },      { "typeof", 1, 1 },   { "unicode", 1, 1 }, { "date", 1, 1 },    { "time", 1, 1 },
+    { "coalesce", 2, 100 }, { "ifnull", 2, 2 },    { "nullif", 2, 2 }, { "iif", 3, 3 },
+    { "min", 2, 100 },      { "max", 2, 100 },     { "round", 1, 2 },  { "sign", 1, 1 },
+    { "length", 1, 1 },     { "lower", 1, 1 },     { "upper", 1, 1 },  { "trim", 1, 1 },
+    { "ltrim", 1, 1 },      { "rtrim", 1, 1 },     { "substr", 2, 3 }, { "instr", 2, 2 },
+    { "typeof", 1, 1 },     { "unicode", 1, 1 },   { "date", 1, 1 },   { "time", 1, 1 },
     { "datetime", 1, 1 },   { "julianday", 1, 1 },
 };
 enum { FUNCTION_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
 
 /* Keywords that are accepted anywhere. IN, LIKE, CAST, AS and COLLATE are handled one by one. */
-static const char *const KEYWORDS[] = { "AND", "OR", "NOT", "IS", "NULL", "ISNULL", "NOTNULL", "BETWEEN",
-                                        "CASE", "WHEN", "THEN", "ELSE" };
+static const char *const KEYWORDS[] = { "AND",     "OR",      "NOT",  "IS",   "NULL", "ISNULL",
+                                        "NOTNULL", "BETWEEN", "CASE", "WHEN", "THEN", "ELSE" };
 /* Keywords that SQLite might read as a name. They are refused before a parenthesis, and if the
  * table has a column of that name. */
 static const char *const NAMELIKE[] = { "END", "TRUE", "FALSE" };
@@ -136,7 +137,9 @@ static int take_column(struct scanner *s, size_t length)
         return refuse(s, "contains a name that is not a column of the table");
     s->next += length;
     skip_space(s);
-    return *s->next != '(' ? 1 : refuse(s, "has a parenthesis after the name of a column: SQLite would call a function of that name");
+    return *s->next != '(' ? 1
+                           : refuse(s, "has a parenthesis after the name of a column: SQLite would "
+                                       "call a function of that name");
 }
 
 int indpsql_is_built_in(sqlite3 *db, const char *function)
@@ -167,19 +170,24 @@ static int take_call(struct scanner *s, size_t length)
             s->next += length;
             return push(s, CALL, i);
         }
-    return refuse(s, "calls a function that may fail or is unknown; these are allowed: coalesce, ifnull, nullif, iif, min, max, round, sign, length, lower, upper, trim, ltrim, rtrim, substr, instr, typeof, unicode, date, time, datetime, julianday");
+    return refuse(s,
+                  "calls a function that may fail or is unknown; these are allowed: coalesce, "
+                  "ifnull, nullif, iif, min, max, round, sign, length, lower, upper, trim, ltrim, "
+                  "rtrim, substr, instr, typeof, unicode, date, time, datetime, julianday");
 }
 
 /* Takes LIKE with a literal pattern. Patterns from the data may be too long or too complex. SQLite
  * checks the length of a pattern only when it compares a row, so this function checks it first. */
 static int take_like(struct scanner *s)
 {
-    size_t length, limit = (size_t)sqlite3_limit(s->scope->db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1);
+    size_t length,
+        limit = (size_t)sqlite3_limit(s->scope->db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1);
     s->next += 4;
     skip_space(s);
     length = *s->next == '\'' ? quoted_length(s->next) : 0;
     if (length == 0 || length - 2 > MOST_PATTERN || length - 2 > limit) /* without the quotes */
-        return refuse(s, "may use LIKE only with a literal pattern of at most 1000 bytes and within SQLite's limit for patterns");
+        return refuse(s, "may use LIKE only with a literal pattern of at most 1000 bytes and "
+                         "within SQLite's limit for patterns");
     if (!indpsql_is_built_in(s->scope->db, "like"))
         return refuse(s, "calls a function that is not SQLite's own");
     s->next += length;
@@ -194,7 +202,8 @@ static int take_listed(struct scanner *s, size_t keyword, const char *const *lis
     skip_space(s);
     length = word_length(s->next);
     if (!is_in(list, n, s->next, length))
-        return refuse(s, "may cast only to INTEGER, REAL, TEXT, NUMERIC or BLOB, and collate only by BINARY, NOCASE or RTRIM");
+        return refuse(s, "may cast only to INTEGER, REAL, TEXT, NUMERIC or BLOB, and collate only "
+                         "by BINARY, NOCASE or RTRIM");
     s->next += length;
     return 1;
 }
@@ -204,8 +213,10 @@ static int take_namelike(struct scanner *s, size_t length, int calls)
     char name[MOST_NAME];
     int hidden = -1;
     if (calls || !copy_name(s->next, length, name) ||
-        indpsql_find_column(s->scope->db, s->scope->table, name, &hidden) != SQLITE_OK || hidden != -1)
-        return refuse(s, "must not contain END, TRUE or FALSE directly before an opening parenthesis, nor anywhere if the table has a column of that name");
+        indpsql_find_column(s->scope->db, s->scope->table, name, &hidden) != SQLITE_OK ||
+        hidden != -1)
+        return refuse(s, "must not contain END, TRUE or FALSE directly before an opening "
+                         "parenthesis, nor anywhere if the table has a column of that name");
     s->next += length;
     return 1;
 }
@@ -238,7 +249,8 @@ static int take_word(struct scanner *s)
     if (calls)
         return take_call(s, length);
     if (sqlite3_keyword_check(s->next, (int)length))
-        return refuse(s, "contains a keyword that is not allowed; if it is the name of a column, put it in double quotes");
+        return refuse(s, "contains a keyword that is not allowed; if it is the name of a column, "
+                         "put it in double quotes");
     return take_column(s, length);
 }
 
@@ -261,7 +273,8 @@ static int take_comma(struct scanner *s)
 {
     struct level *level = s->depth == 0 ? NULL : &s->level[s->depth - 1];
     if (level == NULL || (level->kind != CALL && level->kind != LIST))
-        return refuse(s, "must be one expression, without a comma outside the parentheses of a call or list");
+        return refuse(s, "must be one expression, without a comma outside the parentheses of a "
+                         "call or list");
     level->arguments++;
     s->next++;
     return 1;
@@ -272,8 +285,11 @@ static int take_comma(struct scanner *s)
 static int take_parameter(struct scanner *s)
 {
     size_t length = word_length(s->next + 1);
-    if (length == 0 || s->next[1 + length] == '(' || s->scope->is_parameter == NULL || !s->scope->is_parameter(s->scope->data, s->next + 1, length))
-        return refuse(s, s->scope->is_parameter == NULL ? "must not contain a parameter" : "contains a parameter that is not among those of the question");
+    if (length == 0 || s->next[1 + length] == '(' || s->scope->is_parameter == NULL ||
+        !s->scope->is_parameter(s->scope->data, s->next + 1, length))
+        return refuse(s, s->scope->is_parameter == NULL
+                             ? "must not contain a parameter"
+                             : "contains a parameter that is not among those of the question");
     s->next += 1 + length;
     return 1;
 }
@@ -282,8 +298,8 @@ static int take_parameter(struct scanner *s)
  * text that is not JSON. */
 static int take_operator(struct scanner *s)
 {
-    static const char *const operators[] = { "<<", ">>", "<=", ">=", "<>", "==", "!=", "+", "-", "*",
-                                             "/",  "%",  "&",  "|",  "~",  "<",  ">",  "=" };
+    static const char *const operators[] = { "<<", ">>", "<=", ">=", "<>", "==", "!=", "+", "-",
+                                             "*",  "/",  "%",  "&",  "|",  "~",  "<",  ">", "=" };
     static const char *const refused[] = { "--", "/*", "||", "->" };
     size_t i;
     for (i = 0; i < sizeof refused / sizeof *refused; i++)
@@ -333,13 +349,15 @@ static int take_token(struct scanner *s)
     if (is_letter(c)) {
         length = word_length(s->next);
         if (s->next[length] == '\'' || s->next[length] == '"')
-            return refuse(s, "has a quote directly after a word: put a space between them; blob literals are not allowed");
+            return refuse(s, "has a quote directly after a word: put a space between them; blob "
+                             "literals are not allowed");
         return take_word(s);
     }
     return take_operator(s);
 }
 
-int indpsql_expression_check(const struct scope *scope, const char *name, const char *text, struct refusal *why)
+int indpsql_expression_check(const struct scope *scope, const char *name, const char *text,
+                             struct refusal *why)
 {
     struct scanner s;
     s.scope = scope;

@@ -19,7 +19,8 @@ struct scope {
 };
 
 /* Checks an expression. `name` is the name of the field that contains it, for messages. */
-int indpsql_expression_check(const struct scope *scope, const char *name, const char *text, struct refusal *why);
+int indpsql_expression_check(const struct scope *scope, const char *name, const char *text,
+                             struct refusal *why);
 
 /* Whether a function is SQLite's own. A function that the host has put in its place may fail, or
  * reveal its arguments. */

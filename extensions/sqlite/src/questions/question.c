@@ -2,11 +2,14 @@
 
 #include <string.h>
 
-static const char *const NAMES[] = { INDPSQL_SHARED_NAMES, "aggregate", "table", "person", "key", "value", "where",
-                                     "parameters", "remaining", NULL };
+static const char *const NAMES[] = {
+    INDPSQL_SHARED_NAMES, "aggregate", "table", "person", "key", "value", "where",
+    "parameters",         "remaining", NULL
+};
 
 /* Reads a field, which must be text if it is present. It may be absent unless `required` is set. */
-static int read_text(const struct field *fields, int i, int required, const char **out, struct refusal *why)
+static int read_text(const struct field *fields, int i, int required, const char **out,
+                     struct refusal *why)
 {
     *out = indpsql_field_text(&fields[i], JSON_TEXT);
     if (*out == NULL && (required || fields[i].type != JSON_ABSENT))
@@ -19,10 +22,13 @@ static int read(sqlite3 *db, const char *json, struct question *out, struct refu
     const struct field *fields = out->fields;
     const char *aggregate, *parameters, *remaining;
     if (!indpsql_fields_read(db, json, "a question", NAMES, out->fields, why) ||
-        !read_text(fields, FIELD_AGGREGATE, 1, &aggregate, why) || !read_text(fields, FIELD_TABLE, 1, &out->table, why) ||
-        !read_text(fields, FIELD_PERSON, 1, &out->person, why) || !read_text(fields, FIELD_KEY, 0, &out->key, why) ||
+        !read_text(fields, FIELD_AGGREGATE, 1, &aggregate, why) ||
+        !read_text(fields, FIELD_TABLE, 1, &out->table, why) ||
+        !read_text(fields, FIELD_PERSON, 1, &out->person, why) ||
+        !read_text(fields, FIELD_KEY, 0, &out->key, why) ||
         !read_text(fields, FIELD_VALUE, strcmp(aggregate, "count") != 0, &out->value, why) ||
-        !read_text(fields, FIELD_WHERE, 0, &out->where, why) || !read_text(fields, FIELD_REMAINING, 0, &remaining, why))
+        !read_text(fields, FIELD_WHERE, 0, &out->where, why) ||
+        !read_text(fields, FIELD_REMAINING, 0, &remaining, why))
         return 0;
     /* indpsql_remaining reads this field from the ledger. */
     if (remaining != NULL && strcmp(remaining, "shown") != 0 && strcmp(remaining, "hidden") != 0)

@@ -36,8 +36,8 @@ void indpsql_question_free(struct question *question);
 /* Checks the question against the tables of the database that questions read, and prepares its
  * statement. The statement returns a key and a value for each row, and at most rows_per_person rows
  * of each person. Parameters are bound if `bind` is set. */
-int indpsql_question_prepare(struct connection *connection, const struct question *question, int bind, sqlite3_stmt **out,
-                             struct refusal *why);
+int indpsql_question_prepare(struct connection *connection, const struct question *question,
+                             int bind, sqlite3_stmt **out, struct refusal *why);
 
 /* Begins a read transaction that lasts as long as the statement is open. Returns SQLITE_ROW on
  * success. */

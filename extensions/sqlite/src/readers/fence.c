@@ -19,7 +19,8 @@ static int has(const char *list, const char *name)
 
 static int may_call(const struct connection *connection, const char *function)
 {
-    return function != NULL && has(connection->callable, function) && !has(connection->foreign, function);
+    return function != NULL && has(connection->callable, function) &&
+           !has(connection->foreign, function);
 }
 
 /* Whether a row would be inserted into a temporary table. SQLite does not ask the authorizer about
@@ -28,11 +29,13 @@ static int may_call(const struct connection *connection, const char *function)
  * insertions use defaults, and CREATE TABLE AS uses none. */
 static int is_temporary(const char *table, const char *schema)
 {
-    return schema != NULL && sqlite3_stricmp(schema, "temp") == 0 && (table == NULL || sqlite3_strnicmp(table, "sqlite_", 7) != 0);
+    return schema != NULL && sqlite3_stricmp(schema, "temp") == 0 &&
+           (table == NULL || sqlite3_strnicmp(table, "sqlite_", 7) != 0);
 }
 
 /* The authorizer of a reader's own database. It permits only what readers may do there. */
-static int reader_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
+static int reader_may(void *data, int action, const char *a, const char *b, const char *schema,
+                      const char *by)
 {
     struct connection *connection = data;
     (void)by;
@@ -78,7 +81,8 @@ static int drop_functions(sqlite3 *db)
     int i, arguments = 0, rc;
     while ((rc = find_foreign(db, &name, &arguments)) == SQLITE_OK && name != NULL) {
         for (i = 0; i < 3 && rc == SQLITE_OK; i++)
-            rc = sqlite3_create_function_v2(db, name, arguments, encodings[i], NULL, NULL, NULL, NULL, NULL);
+            rc = sqlite3_create_function_v2(db, name, arguments, encodings[i], NULL, NULL, NULL,
+                                            NULL, NULL);
         sqlite3_free(name);
         if (rc != SQLITE_OK)
             return rc;
@@ -98,7 +102,8 @@ static void refuse(sqlite3_context *context, int argc, sqlite3_value **argv)
  * runs, but finds one of another encoding before its own. */
 static int cover_log(sqlite3 *db)
 {
-    return sqlite3_create_function_v2(db, "sqlite_log", 2, SQLITE_UTF16LE, NULL, refuse, NULL, NULL, NULL);
+    return sqlite3_create_function_v2(db, "sqlite_log", 2, SQLITE_UTF16LE, NULL, refuse, NULL, NULL,
+                                      NULL);
 }
 
 int indpsql_fence(sqlite3 *db, int running)
@@ -132,7 +137,8 @@ static int is_for_readers(const struct connection *connection, const char *name)
 {
     size_t i;
     for (i = 0; i < connection->used; i++)
-        if (connection->functions[i].for_readers && sqlite3_stricmp(connection->functions[i].name, name) == 0)
+        if (connection->functions[i].for_readers &&
+            sqlite3_stricmp(connection->functions[i].name, name) == 0)
             return 1;
     return 0;
 }
@@ -157,7 +163,8 @@ static int list_functions(struct connection *connection)
         const char *name = (const char *)sqlite3_column_text(statement, 0);
         int is_sqlites = sqlite3_column_int(statement, 1) != 0;
         rc = name == NULL ? SQLITE_NOMEM : SQLITE_OK;
-        if (rc == SQLITE_OK && (is_sqlites ? indpsql_reaches_function(name) : is_for_readers(connection, name)))
+        if (rc == SQLITE_OK &&
+            (is_sqlites ? indpsql_reaches_function(name) : is_for_readers(connection, name)))
             sqlite3_str_appendf(callable, "%s\n", name);
         else if (rc == SQLITE_OK && !is_sqlites)
             sqlite3_str_appendf(foreign, "%s\n", name);
@@ -193,9 +200,14 @@ int indpsql_is_fenced(struct connection *connection, struct refusal *why)
     sqlite3_finalize(statement);
     if (rc == SQLITE_NOMEM)
         return indpsql_refuse_memory(why);
-    if (rc == SQLITE_OK && connection->noticed && sqlite3_limit(connection->db, SQLITE_LIMIT_ATTACHED, -1) == 0)
+    if (rc == SQLITE_OK && connection->noticed &&
+        sqlite3_limit(connection->db, SQLITE_LIMIT_ATTACHED, -1) == 0)
         return 1;
-    return indpsql_refuse(why, "the fence of this reader's connection was removed: open another connection, and do not set its authorizer or its limit of attached databases", "", "");
+    return indpsql_refuse(why,
+                          "the fence of this reader's connection was removed: open another "
+                          "connection, and do not set its authorizer or its limit of attached "
+                          "databases",
+                          "", "");
 }
 
 void indpsql_fence_free(struct connection *connection)

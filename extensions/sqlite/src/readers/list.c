@@ -45,18 +45,21 @@ static const char *MODULES[] = { OF_SQLITE, "dp_ask", "dp_cells", "dp_questions"
 /* Pragmas that readers may use. Other pragmas change settings of the whole process (hard_heap_limit
  * would make a question fail or not, depending on how many private rows there are) or enable again
  * what the fence disables. */
-static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "table_list",       "index_list",
-                                       "index_info",    "index_xinfo",     "database_list",    "collation_list",
-                                       "function_list", "module_list",     "pragma_list",      "compile_options",
-                                       "foreign_keys",  "foreign_key_list", "foreign_key_check", "user_version",
-                                       "data_version",  "encoding",        "page_count",       "page_size",
-                                       "integrity_check", "quick_check",   "recursive_triggers", NULL };
+static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",        "table_list",
+                                       "index_list",    "index_info",         "index_xinfo",
+                                       "database_list", "collation_list",     "function_list",
+                                       "module_list",   "pragma_list",        "compile_options",
+                                       "foreign_keys",  "foreign_key_list",   "foreign_key_check",
+                                       "user_version",  "data_version",       "encoding",
+                                       "page_count",    "page_size",          "integrity_check",
+                                       "quick_check",   "recursive_triggers", NULL };
 
 /* Pragmas that readers may only read. Hosts such as SQLAlchemy and Datasette ask for them when they
  * open a connection. */
-static const char *const SHOWN[] = { "application_id", "auto_vacuum",  "busy_timeout",     "cache_size",     "freelist_count",
-                                     "journal_mode",   "query_only",   "read_uncommitted", "schema_version", "synchronous",
-                                     "temp_store",     NULL };
+static const char *const SHOWN[] = { "application_id", "auto_vacuum",      "busy_timeout",
+                                     "cache_size",     "freelist_count",   "journal_mode",
+                                     "query_only",     "read_uncommitted", "schema_version",
+                                     "synchronous",    "temp_store",       NULL };
 
 /* What statements may do. */
 static const struct {
@@ -162,7 +165,8 @@ int indpsql_connect_tables(sqlite3 *db)
 {
     int rc = SQLITE_OK;
     size_t i;
-    for (i = sqlite3_libversion_number() < NEW_VERSION ? NEW_MODULES : 0; MODULES[i] != NULL && rc == SQLITE_OK; i++)
+    for (i = sqlite3_libversion_number() < NEW_VERSION ? NEW_MODULES : 0;
+         MODULES[i] != NULL && rc == SQLITE_OK; i++)
         rc = connect(db, "", MODULES[i], begins(MODULES[i], "dp_questions") ? "" : "('', '')");
     for (i = 0; PRAGMAS[i] != NULL && rc == SQLITE_OK; i++)
         rc = connect(db, "pragma_", PRAGMAS[i], "");

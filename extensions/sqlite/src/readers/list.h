@@ -13,7 +13,15 @@ int indpsql_is_reserved(const char *name);
 
 /* How far statements with an action of the authorizer may go: nowhere, everywhere, or where a
  * rule of the fence allows it. */
-enum reach { REACH_NONE, REACH_ALL, REACH_NAMES, REACH_FUNCTIONS, REACH_ROWS, REACH_PRAGMAS, REACH_COLUMNS };
+enum reach {
+    REACH_NONE,
+    REACH_ALL,
+    REACH_NAMES,
+    REACH_FUNCTIONS,
+    REACH_ROWS,
+    REACH_PRAGMAS,
+    REACH_COLUMNS
+};
 enum reach indpsql_reach(int action);
 
 /* Whether a reader may call a function of SQLite, use or set a pragma, and read a table. */

@@ -41,14 +41,19 @@ static int count_attached(sqlite3 *db, int *out)
 static int find_foreign(sqlite3 *db, int *found)
 {
     sqlite3_stmt *statement = NULL;
-    int rc = sqlite3_prepare_v2(db, "SELECT type, name, rootpage FROM main.sqlite_master", -1, &statement, NULL);
+    int rc = sqlite3_prepare_v2(db, "SELECT type, name, rootpage FROM main.sqlite_master", -1,
+                                &statement, NULL);
     *found = 0;
     while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
-        const char *type = (const char *)sqlite3_column_text(statement, 0), *name = (const char *)sqlite3_column_text(statement, 1);
-        int table = type != NULL && strcmp(type, "table") == 0, view = type != NULL && strcmp(type, "view") == 0;
-        *found |= ((table || view) && indpsql_is_reserved(name)) || (table && sqlite3_column_int64(statement, 2) == 0);
+        const char *type = (const char *)sqlite3_column_text(statement, 0),
+                   *name = (const char *)sqlite3_column_text(statement, 1);
+        int table = type != NULL && strcmp(type, "table") == 0,
+            view = type != NULL && strcmp(type, "view") == 0;
+        *found |= ((table || view) && indpsql_is_reserved(name)) ||
+                  (table && sqlite3_column_int64(statement, 2) == 0);
         /* The row of a table that is being created has no name yet. */
-        rc = name == NULL && sqlite3_column_type(statement, 1) != SQLITE_NULL ? SQLITE_NOMEM : SQLITE_OK;
+        rc = name == NULL && sqlite3_column_type(statement, 1) != SQLITE_NULL ? SQLITE_NOMEM
+                                                                              : SQLITE_OK;
     }
     sqlite3_finalize(statement);
     return rc == SQLITE_DONE ? SQLITE_OK : rc;
@@ -85,9 +90,15 @@ static int check_own(struct making *making, struct refusal *why)
     if (attached)
         return indpsql_refuse(why, "the reader's connection has attached databases", "", "");
     if (temporary)
-        return indpsql_refuse(why, "the reader's connection has temporary tables, views or triggers: use a new connection", "", "");
+        return indpsql_refuse(why,
+                              "the reader's connection has temporary tables, views or triggers: "
+                              "use a new connection",
+                              "", "");
     if (foreign)
-        return indpsql_refuse(why, "the reader's database has virtual tables, or tables or views whose names begin with dp_, indp_, json_ or pragma_", "", "");
+        return indpsql_refuse(why,
+                              "the reader's database has virtual tables, or tables or views whose "
+                              "names begin with dp_, indp_, json_ or pragma_",
+                              "", "");
     return 1;
 }
 
@@ -97,7 +108,8 @@ static int is_busy(sqlite3 *db, int but)
 {
     sqlite3_stmt *statement;
     int busy = 0;
-    for (statement = sqlite3_next_stmt(db, NULL); statement != NULL; statement = sqlite3_next_stmt(db, statement))
+    for (statement = sqlite3_next_stmt(db, NULL); statement != NULL;
+         statement = sqlite3_next_stmt(db, statement))
         busy += sqlite3_stmt_busy(statement) != 0;
     return busy > but;
 }
@@ -109,9 +121,13 @@ static int check_process(struct refusal *why)
     if (sqlite3_compileoption_used("OMIT_AUTHORIZATION"))
         return indpsql_refuse(why, "needs a SQLite that has authorizers", "", "");
     if (sqlite3_compileoption_used("TEMP_STORE=0"))
-        return indpsql_refuse(why, "needs a SQLite that can keep temporary tables in memory", "", "");
+        return indpsql_refuse(why, "needs a SQLite that can keep temporary tables in memory", "",
+                              "");
     if (sqlite3_hard_heap_limit64(-1) > 0)
-        return indpsql_refuse(why, "the process has a hard heap limit, which would make failures depend on private rows: remove it with sqlite3_hard_heap_limit64(0)", "", "");
+        return indpsql_refuse(why,
+                              "the process has a hard heap limit, which would make failures depend "
+                              "on private rows: remove it with sqlite3_hard_heap_limit64(0)",
+                              "", "");
     return 1;
 }
 
@@ -121,11 +137,16 @@ static int check_connections(struct making *making, struct refusal *why)
     int used = 1;
     making->code = SQLITE_MISUSE;
     if (is_busy(making->db, making->running) || is_busy(making->private_db, 0))
-        return indpsql_refuse(why, "one of the connections has a statement that is running: reset it first", "", "");
+        return indpsql_refuse(
+            why, "one of the connections has a statement that is running: reset it first", "", "");
     if (!sqlite3_get_autocommit(making->private_db))
-        return indpsql_refuse(why, "the private connection is in a transaction: end it first", "", "");
+        return indpsql_refuse(why, "the private connection is in a transaction: end it first", "",
+                              "");
     if (indpsql_private_is_used(making->private_db, &used) != SQLITE_OK || used)
-        return indpsql_refuse(why, "the private connection has a reader already: open another private connection", "", "");
+        return indpsql_refuse(why,
+                              "the private connection has a reader already: open another private "
+                              "connection",
+                              "", "");
     if (!check_own(making, why))
         return 0;
     making->code = SQLITE_ERROR;
@@ -134,19 +155,26 @@ static int check_connections(struct making *making, struct refusal *why)
 
 static int check_files(struct making *making, struct refusal *why)
 {
-    const char *ledger = indpsql_ledger_path(making->connection->ledger), *own = sqlite3_db_filename(making->db, "main");
+    const char *ledger = indpsql_ledger_path(making->connection->ledger),
+               *own = sqlite3_db_filename(making->db, "main");
     const char *private_file = sqlite3_db_filename(making->private_db, "main");
-    if (!is_same_file(own, private_file) && !is_same_file(own, ledger) && !is_same_file(private_file, ledger))
+    if (!is_same_file(own, private_file) && !is_same_file(own, ledger) &&
+        !is_same_file(private_file, ledger))
         return 1;
     making->code = SQLITE_MISUSE;
-    return indpsql_refuse(why, "the reader's database, the private database and the ledger must not share a file", "", "");
+    return indpsql_refuse(why,
+                          "the reader's database, the private database and the ledger must not "
+                          "share a file",
+                          "", "");
 }
 
 static int refuse_fence(int rc, struct refusal *why)
 {
     if (rc == SQLITE_OK)
         return 1;
-    return rc == SQLITE_NOMEM ? indpsql_refuse_memory(why) : indpsql_refuse(why, "the reader's connection cannot be restricted", "", "");
+    return rc == SQLITE_NOMEM
+               ? indpsql_refuse_memory(why)
+               : indpsql_refuse(why, "the reader's connection cannot be restricted", "", "");
 }
 
 static int refuse_private(struct making *making, int rc, struct refusal *why)
@@ -156,8 +184,13 @@ static int refuse_private(struct making *making, int rc, struct refusal *why)
     case SQLITE_OK: return 1;
     case SQLITE_NOMEM: return indpsql_refuse_memory(why);
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return indpsql_refuse(why, "the private database is locked: try again", "", "");
-    default: return indpsql_refuse(why, "the private connection cannot be restricted, or its database cannot be read", "", "");
+    case SQLITE_LOCKED:
+        return indpsql_refuse(why, "the private database is locked: try again", "", "");
+    default:
+        return indpsql_refuse(why,
+                              "the private connection cannot be restricted, or its database cannot "
+                              "be read",
+                              "", "");
     }
 }
 
@@ -180,8 +213,8 @@ int indpsql_make_reader(struct making *making, const char *ledger, struct refusa
            refuse_fence(indpsql_fence(making->db, making->running), why);
     if (good) {
         connection->private_db = making->private_db;
-        good = refuse_fence(making->add_functions(connection), why) && refuse_fence(indpsql_fence_close(connection), why) &&
-               fence_private(making, why);
+        good = refuse_fence(making->add_functions(connection), why) &&
+               refuse_fence(indpsql_fence_close(connection), why) && fence_private(making, why);
     }
     if (good)
         return 1;

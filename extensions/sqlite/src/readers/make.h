@@ -10,7 +10,7 @@ struct making {
     sqlite3 *db, *private_db;
     int running; /* whether a statement of db is running, which calls dp_reader */
     int (*add_functions)(struct connection *); /* called after the fence */
-    int code;    /* the SQLITE_ code of a refusal */
+    int code;                                  /* the SQLITE_ code of a refusal */
 };
 
 /* Opens the ledger and fences both connections. After success the reader's connection owns the

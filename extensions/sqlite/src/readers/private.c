@@ -23,7 +23,8 @@ int indpsql_private_is_used(sqlite3 *db, int *used)
 /* Permits what the statements of questions need in the private database, and denies everything
  * else. Expressions that passed their checks need nothing else. They contain no SELECT, so the only
  * SELECTs admitted are those of the statement itself. */
-static int question_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
+static int question_may(void *data, int action, const char *a, const char *b, const char *schema,
+                        const char *by)
 {
     static const char *const pragmas[] = { "table_xinfo", "function_list", NULL };
     struct connection *connection = data;
@@ -31,7 +32,9 @@ static int question_may(void *data, int action, const char *a, const char *b, co
     (void)by;
     switch (action) {
     case SQLITE_SELECT:
-        return !connection->counts || connection->selects++ < connection->most_selects ? SQLITE_OK : SQLITE_DENY;
+        return !connection->counts || connection->selects++ < connection->most_selects
+                   ? SQLITE_OK
+                   : SQLITE_DENY;
     case SQLITE_READ: return SQLITE_OK;
     case SQLITE_PRAGMA: return indpsql_is_in(pragmas, a) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_FUNCTION: return b != NULL && indpsql_is_total(b) ? SQLITE_OK : SQLITE_DENY;
@@ -79,7 +82,8 @@ int indpsql_private_fence(struct connection *connection, struct before *before)
         connection->most_selects = connection->selects;
     }
     if (rc == SQLITE_OK)
-        rc = sqlite3_create_function_v2(db, USED, 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, mark, NULL, NULL, NULL);
+        rc = sqlite3_create_function_v2(db, USED, 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, mark,
+                                        NULL, NULL, NULL);
     return rc;
 }
 

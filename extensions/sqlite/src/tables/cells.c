@@ -11,12 +11,16 @@ enum { CELL, LO, HI, ROWS, EDGES, COUNTS, SHOWN = EDGES };
 
 static const char NAME[] = "dp_cells";
 
-static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
+static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out,
+                   char **message)
 {
     (void)argc;
     (void)argv;
     (void)message;
-    return indpsql_rows_connect(db, "CREATE TABLE x(cell INTEGER, lo REAL, hi REAL, rows INTEGER, cell_edges HIDDEN, cell_counts HIDDEN)", 0, data, out);
+    return indpsql_rows_connect(db,
+                                "CREATE TABLE x(cell INTEGER, lo REAL, hi REAL, rows INTEGER, "
+                                "cell_edges HIDDEN, cell_counts HIDDEN)",
+                                0, data, out);
 }
 
 /* Requires both arguments. They become the first and the second argument of `filter`. SQLite lists
@@ -44,7 +48,9 @@ static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
     if ((at[0] >= 0 || unusable[0]) && (at[1] >= 0 || unusable[1]))
         return SQLITE_CONSTRAINT;
     sqlite3_free(table->zErrMsg);
-    table->zErrMsg = sqlite3_mprintf("%s: write %s(edges, counts), where counts is the answer of dp_histogram for these edges", NAME, NAME);
+    table->zErrMsg = sqlite3_mprintf("%s: write %s(edges, counts), where counts is the answer of "
+                                     "dp_histogram for these edges",
+                                     NAME, NAME);
     return SQLITE_ERROR;
 }
 
@@ -96,7 +102,8 @@ static int read_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int 
 static int read_numbers(sqlite3_value *value, double **out, size_t *n)
 {
     size_t length;
-    const char *text = sqlite3_value_type(value) == SQLITE_TEXT ? (const char *)sqlite3_value_text(value) : NULL;
+    const char *text =
+        sqlite3_value_type(value) == SQLITE_TEXT ? (const char *)sqlite3_value_text(value) : NULL;
     *out = NULL;
     if (text == NULL)
         return SQLITE_MISMATCH;
@@ -112,7 +119,8 @@ static int are_integers(const double *numbers, size_t n)
 {
     size_t i;
     for (i = 0; i < n; i++)
-        if (!(numbers[i] >= -9223372036854775808.0 && numbers[i] < 9223372036854775808.0) || numbers[i] != floor(numbers[i]))
+        if (!(numbers[i] >= -9223372036854775808.0 && numbers[i] < 9223372036854775808.0) ||
+            numbers[i] != floor(numbers[i]))
             return 0;
     return 1;
 }
@@ -139,7 +147,8 @@ static int add_cell(struct rows *rows, size_t cell, const double *edges, size_t 
     return 1;
 }
 
-static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int argc, sqlite3_value **argv)
+static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int argc,
+                  sqlite3_value **argv)
 {
     struct cursor *own = (struct cursor *)cursor;
     struct rows *rows = &own->rows;
@@ -166,7 +175,10 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
     sqlite3_free(counts);
     if (rc != SQLITE_MISMATCH)
         return rc;
-    indpsql_refuse(&why, "edges must be a JSON array of numbers, and counts the answer of dp_histogram for these edges", "", "");
+    indpsql_refuse(&why,
+                   "edges must be a JSON array of numbers, and counts the answer of dp_histogram "
+                   "for these edges",
+                   "", "");
     return indpsql_rows_refuse(cursor->pVtab, NAME, &why);
 }
 

@@ -15,11 +15,18 @@ static const struct listing LISTINGS[] = {
       "SELECT name, fields FROM declaration WHERE kind = 'question' ORDER BY name", 2, 1 },
     { "dp_declared", "CREATE TABLE x(name TEXT, aggregate TEXT, fields TEXT)",
       "SELECT name, kind, fields FROM declaration WHERE kind <> 'question' ORDER BY name", 3, 0 },
-    { "dp_budgets", "CREATE TABLE x(name TEXT, epsilon REAL, highest REAL, days INTEGER, began TEXT, windows INTEGER)",
-      "SELECT name, epsilon, highest, days, datetime(began, 'unixepoch'), windows FROM budget ORDER BY name", 6, 0 },
+    { "dp_budgets",
+      "CREATE TABLE x(name TEXT, epsilon REAL, highest REAL, days INTEGER, began TEXT, windows "
+      "INTEGER)",
+      "SELECT name, epsilon, highest, days, datetime(began, 'unixepoch'), windows FROM budget "
+      "ORDER BY name",
+      6, 0 },
     { "dp_ledger",
-      "CREATE TABLE x(id INTEGER, time TEXT, act TEXT, name TEXT, budget TEXT, epsilon REAL, remaining REAL)",
-      "SELECT id, datetime(time, 'unixepoch'), act, name, budget, epsilon, remaining FROM entry ORDER BY id", 7, 0 },
+      "CREATE TABLE x(id INTEGER, time TEXT, act TEXT, name TEXT, budget TEXT, epsilon REAL, "
+      "remaining REAL)",
+      "SELECT id, datetime(time, 'unixepoch'), act, name, budget, epsilon, remaining FROM entry "
+      "ORDER BY id",
+      7, 0 },
 };
 enum { LISTING_COUNT = sizeof LISTINGS / sizeof *LISTINGS };
 
@@ -29,7 +36,8 @@ struct module {
     const struct listing *listing;
 };
 
-static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
+static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out,
+                   char **message)
 {
     const struct module *module = data;
     (void)argc;
@@ -51,7 +59,8 @@ static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
     return indpsql_rows_open(out, module->listing->columns);
 }
 
-static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int argc, sqlite3_value **argv)
+static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int argc,
+                  sqlite3_value **argv)
 {
     struct rows *rows = (struct rows *)cursor;
     const struct module *module = indpsql_rows_data(cursor->pVtab);
@@ -119,7 +128,8 @@ int indpsql_register_listings(struct connection *connection, int reader)
         module->connection = connection;
         module->listing = &LISTINGS[i];
         indpsql_connection_enter(connection);
-        rc = sqlite3_create_module_v2(connection->db, LISTINGS[i].name, &METHODS, module, leave_module);
+        rc = sqlite3_create_module_v2(connection->db, LISTINGS[i].name, &METHODS, module,
+                                      leave_module);
     }
     return rc;
 }

@@ -7,7 +7,8 @@ struct table {
     void *data;
 };
 
-int indpsql_rows_connect(sqlite3 *db, const char *schema, int direct, void *data, sqlite3_vtab **out)
+int indpsql_rows_connect(sqlite3 *db, const char *schema, int direct, void *data,
+                         sqlite3_vtab **out)
 {
     struct table *table;
     int rc = sqlite3_declare_vtab(db, schema);
@@ -41,7 +42,8 @@ struct cell *indpsql_rows_add(struct rows *rows)
     int i;
     if (rows->number == rows->room) {
         size_t room = 2 * rows->room + 8;
-        struct cell *cells = sqlite3_realloc64(rows->cells, room * (size_t)rows->columns * sizeof *cells);
+        struct cell *cells =
+            sqlite3_realloc64(rows->cells, room * (size_t)rows->columns * sizeof *cells);
         if (cells == NULL)
             return NULL;
         rows->cells = cells;
@@ -75,7 +77,8 @@ static int copy_cell(struct cell *cell, sqlite3_stmt *statement, int i)
     case SQLITE_FLOAT: cell->real = sqlite3_column_double(statement, i); break;
     case SQLITE_TEXT:
         text = sqlite3_column_text(statement, i);
-        return text != NULL && indpsql_cell_text(cell, text, (size_t)sqlite3_column_bytes(statement, i));
+        return text != NULL &&
+               indpsql_cell_text(cell, text, (size_t)sqlite3_column_bytes(statement, i));
     default: return 1;
     }
     cell->type = type;
@@ -141,7 +144,9 @@ int indpsql_rows_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
     switch (cell->type) {
     case SQLITE_INTEGER: sqlite3_result_int64(context, cell->integer); break;
     case SQLITE_FLOAT: sqlite3_result_double(context, cell->real); break;
-    case SQLITE_TEXT: sqlite3_result_text64(context, cell->text, cell->length, SQLITE_TRANSIENT, SQLITE_UTF8); break;
+    case SQLITE_TEXT:
+        sqlite3_result_text64(context, cell->text, cell->length, SQLITE_TRANSIENT, SQLITE_UTF8);
+        break;
     default: sqlite3_result_null(context);
     }
     return SQLITE_OK;

@@ -31,7 +31,8 @@ void indpsql_rows_clear(struct rows *rows);
 
 /* Connects a table with this schema. If `direct` is set, no view or trigger may read the table.
  * `data` is the pointer with which the module was registered. */
-int indpsql_rows_connect(sqlite3 *db, const char *schema, int direct, void *data, sqlite3_vtab **out);
+int indpsql_rows_connect(sqlite3 *db, const char *schema, int direct, void *data,
+                         sqlite3_vtab **out);
 void *indpsql_rows_data(const sqlite3_vtab *table);
 int indpsql_rows_disconnect(sqlite3_vtab *table);
 

@@ -63,7 +63,8 @@ static int stream(void)
     unsigned char bytes[4096];
     int file = memfd_create("seeded", MFD_CLOEXEC);
     fill(bytes, sizeof bytes);
-    if (file < 0 || write(file, bytes, sizeof bytes) != (ssize_t)sizeof bytes || lseek(file, 0, SEEK_SET) != 0)
+    if (file < 0 || write(file, bytes, sizeof bytes) != (ssize_t)sizeof bytes ||
+        lseek(file, 0, SEEK_SET) != 0)
         return -1;
     return file;
 }
@@ -77,15 +78,15 @@ static int open_with(const char *name, const char *path, int flags, int mode)
     return next(path, flags, mode);
 }
 
-#define OPEN(NAME)                                                                                                     \
-    int NAME(const char *path, int flags, ...)                                                                         \
-    {                                                                                                                  \
-        int mode;                                                                                                      \
-        va_list list;                                                                                                  \
-        va_start(list, flags);                                                                                         \
-        mode = va_arg(list, int);                                                                                      \
-        va_end(list);                                                                                                  \
-        return open_with(#NAME, path, flags, mode);                                                                    \
+#define OPEN(NAME)                                  \
+    int NAME(const char *path, int flags, ...)      \
+    {                                               \
+        int mode;                                   \
+        va_list list;                               \
+        va_start(list, flags);                      \
+        mode = va_arg(list, int);                   \
+        va_end(list);                               \
+        return open_with(#NAME, path, flags, mode); \
     }
 #undef open64
 OPEN(open)
