@@ -100,18 +100,23 @@ fn dyadic(x: f64) -> Dyadic {
 
 /// The explanation above the table of deployments.
 const LEGEND: [&str; 14] = [
-    "f, f': two exact answers, at most the sensitivity apart. B: answers and outputs are clamped to [-B, B]. lambda: the noise",
-    "scale, sensitivity / epsilon. real, float: the arithmetic; p: the bits of a float. The mechanism and Liu's error semantics",
+    "f, f': two exact answers, at most the sensitivity apart. B: answers and outputs are clamped \
+     to [-B, B]. lambda: the noise",
+    "scale, sensitivity / epsilon. real, float: the arithmetic; p: the bits of a float. The \
+     mechanism and Liu's error semantics",
     "are defined in docs/specification.md.",
     "",
     "Deployments. Losses are given as distances from the chosen epsilon.",
-    "    cases   for each place of the output (-B, below f, at f, between, at f', above f', B): the upper bound that",
+    "    cases   for each place of the output (-B, below f, at f, between, at f', above f', B): \
+     the upper bound that",
     "            Liu's error semantics gives for the loss. It can exceed the closed form.",
     "    proven  the closed form: the bound for all inputs.",
     "    (a)     passes if the exact worst loss is at most epsilon.",
-    "    (b)     passes if the endpoints of all intervals equal those that the definition gives. Each output",
+    "    (b)     passes if the endpoints of all intervals equal those that the definition gives. \
+     Each output",
     "            corresponds to an interval of the uniform variable U. U* is U rounded to a float.",
-    "In real arithmetic the endpoints of U are irrational. They are known to a relative error of 2^-192, hence losses",
+    "In real arithmetic the endpoints of U are irrational. They are known to a relative error of \
+     2^-192, hence losses",
     "such as epsilon -2e-76.",
     "",
 ];
@@ -166,7 +171,10 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
 /// search finds. Returns whether all ranges pass both checks.
 fn ranges(report: &mut Report, most: u64) -> bool {
     let mut sound = true;
-    report.say("\nRanges of inputs: the loss proven for all inputs, and the largest loss found at critical inputs (not exhaustive).\n");
+    report.say(
+        "\nRanges of inputs: the loss proven for all inputs, and the largest loss found at \
+         critical inputs (not exhaustive).\n",
+    );
     for (epsilon, bound, precision, low, high) in [
         (1.0, 32.0, bits(118), -2.0, 32.0),
         (0.5, 40.0, REAL, -1.0, 3.0),
@@ -177,7 +185,8 @@ fn ranges(report: &mut Report, most: u64) -> bool {
         let found = host::range(&p, low, high, most).expect("a range");
         sound &= found.sound();
         report.say(&format!(
-            "epsilon {epsilon}, B {bound}, {}, inputs {low} to {high}: proven {}, found {} ({}) at f = {}, f' = {}    {}",
+            "epsilon {epsilon}, B {bound}, {}, inputs {low} to {high}: proven {}, found {} ({}) at \
+             f = {}, f' = {}    {}",
             name(precision),
             p.loss(),
             found.loss,
@@ -205,7 +214,10 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
             verdicts(found)
         ));
     };
-    report.say("\nPlanted faults. LN: the logarithm in float arithmetic. Ties: answers halfway between two multiples of the grid.\n");
+    report.say(
+        "\nPlanted faults. LN: the logarithm in float arithmetic. Ties: answers halfway between \
+         two multiples of the grid.\n",
+    );
     let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("valid");
     let inputs = (&dyadic(0.25), &dyadic(1.25));
     progress("a 53-bit U*");
@@ -243,7 +255,10 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
 /// Shows that, outside the conditions of Claim F1, the published formula for ε' (the epsilon of the
 /// noise in float arithmetic) allows losses above ε, and that the library refuses such parameters.
 fn premise(report: &mut Report) -> bool {
-    report.say("\nOutside the condition lambda <= B <= 2^(p-12) lambda the loss would exceed the epsilon of the published formula. A unit\nroundoff is 2^-p.\n");
+    report.say(
+        "\nOutside the condition lambda <= B <= 2^(p-12) lambda the loss would exceed the epsilon \
+         of the published formula. A unit\nroundoff is 2^-p.\n",
+    );
     let positive = |x| Positive::from_f64(x).expect("positive");
     let outside = |epsilon, bound, bits| {
         Snapping::float_outside_premise(positive(epsilon), positive(1.0), bound, bits, None)
@@ -265,7 +280,8 @@ fn premise(report: &mut Report) -> bool {
         let refused = matches!(asked, Err(Error::FloatBound));
         shown &= worst.exceeds && refused;
         report.say(&format!(
-            "B = {bound} below lambda = {:.0} (p = {p}): loss = epsilon {} ({:+.2} unit roundoffs) at f = {}, f' = {}; the library {}",
+            "B = {bound} below lambda = {:.0} (p = {p}): loss = epsilon {} ({:+.2} unit roundoffs) \
+             at f = {}, f' = {}; the library {}",
             mechanism.lambda(),
             signed(worst.excess),
             worst.excess * 2f64.powi(p as i32),
@@ -291,7 +307,8 @@ fn premise(report: &mut Report) -> bool {
         Err(Error::FloatBound)
     );
     report.say(&format!(
-        "B near 2^p lambda (p = 53, epsilon = 16): an output is impossible for f = B and possible for f' = B - 1/4: loss {}; the library {}",
+        "B near 2^p lambda (p = 53, epsilon = 16): an output is impossible for f = B and possible \
+         for f' = B - 1/4: loss {}; the library {}",
         if infinite { "infinite" } else { "NOT SHOWN" },
         if refused { "refuses it" } else { "ALLOWS IT" }
     ));
@@ -319,7 +336,8 @@ fn main() -> ExitCode {
     let quick = std::env::args().any(|a| a == "--quick");
     let mut report = Report::new("audit");
     report.say(
-        "The true privacy loss, by exact computation: no sampling, and no floating point in the verdicts.\n",
+        "The true privacy loss, by exact computation: no sampling, and no floating point in the \
+         verdicts.\n",
     );
     let list: Vec<Deployment> = DEPLOYMENTS
         .into_iter()
@@ -335,7 +353,12 @@ fn main() -> ExitCode {
     let good = sound && ranged && caught && shown && right;
     report.say(&format!(
         "\n{}",
-        if good { "No deployment loses more than its epsilon, each equals its definition, and every planted fault was found." } else { "SOMETHING FAILED: see above." }
+        if good {
+            "No deployment loses more than its epsilon, each equals its definition, and every \
+             planted fault was found."
+        } else {
+            "SOMETHING FAILED: see above."
+        }
     ));
     report.save(Some(&bars(
         "Distance of the exact worst loss from ε, as 10^-x; in red where the loss exceeds ε",

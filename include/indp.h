@@ -3272,7 +3272,8 @@ indp_status indp_state_epsilon_for_accuracy(const void *state,
  * - out: receives the error in rows.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_CATEGORIES, INDP_E_ROWS_PER_PERSON, INDP_E_EPSILON,
- * INDP_E_SELECTION_EPSILON, INDP_E_ALPHA, INDP_E_NO_MEMORY, and the statuses of options that do not apply.
+ * INDP_E_SELECTION_EPSILON, INDP_E_ALPHA, INDP_E_NO_MEMORY, and the statuses of options that do
+ * not apply.
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per options object.

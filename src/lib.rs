@@ -102,6 +102,17 @@ pub(crate) fn test_seed() -> u64 {
     std::env::var("INDP_TEST_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(20_121_018)
 }
 
+/// The configuration of random tests by proptest, with a number of cases.
+#[cfg(test)]
+pub(crate) fn test_cases(cases: u32) -> proptest::test_runner::Config {
+    proptest::test_runner::Config {
+        cases,
+        failure_persistence: None,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(test_seed()),
+        ..Default::default()
+    }
+}
+
 /// The factor by which random tests multiply their number of cases: 1, unless INDP_TEST_EFFORT sets
 /// another one.
 #[cfg(test)]

@@ -217,7 +217,8 @@ fn the_loss_comes_close() {
         // Rows are removed at the last candidate.
         let last = loss(vec![(0, 1), (rows, 1)], vec![(0, 1), (0, 1)]);
         println!(
-            "{rows}: changed {changed} of {}, added {outermost} of {noise}, removed {last} of {coin}",
+            "{rows}: changed {changed} of {}, added {outermost} of {noise}, removed {last} of \
+             {coin}",
             noise + coin
         );
         assert!(changed <= noise + coin + 1e-9 && changed > 0.9 * (noise + coin));

@@ -240,7 +240,8 @@ fn continuous_error(
 #[test]
 fn quantiles_are_as_good_as_the_continuous_construction() {
     println!(
-        "RMSE of quantiles                    exact   exponential  {RELEASES} flips  continuous   ratio"
+        "RMSE of quantiles                    exact   exponential  {RELEASES} flips  continuous   \
+         ratio"
     );
     for (column, (lo, hi), q, (a, b), epsilon, candidates) in [
         ("meddol", (0.0, 5000.0), 0.5, (1, 2), 0.1, 1 << 16),
@@ -292,7 +293,8 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
         let continuous =
             continuous_error(a as f64, b as f64, (lo, hi), &values, rate, |x| x - exact);
         println!(
-            "  {column:<7} q {q:<5} epsilon {epsilon:<5}{exact:>10.2}{ours:>14.5}{:>13.5}{continuous:>12.5}{:>8.4}",
+            "  {column:<7} q {q:<5} epsilon \
+             {epsilon:<5}{exact:>10.2}{ours:>14.5}{:>13.5}{continuous:>12.5}{:>8.4}",
             usual.sqrt(),
             ours / continuous
         );

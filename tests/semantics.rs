@@ -85,7 +85,10 @@ fn computed_and_real_values_lie_in_the_interval() {
             narrow += u32::from(width <= (real.abs() >> (precision - 4)));
         }
     }
-    println!("{finite} intervals are finite, {narrow} of them within 16u; {nan} expressions have no value");
+    println!(
+        "{finite} intervals are finite, {narrow} of them within 16u; {nan} expressions have no \
+         value"
+    );
     assert!(
         finite > 8_000 && narrow > 5_000 && nan > 100,
         "enough intervals must be finite and narrow"

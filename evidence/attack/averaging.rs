@@ -63,7 +63,8 @@ pub fn attack(report: &mut Report, attacks: &mut Attacks) -> bool {
     let all = attacks.n;
     attacks.n = all / 10;
     report.say(&format!(
-        "\n4. The average of {ASKED} answers at epsilon = {EACH} each. On f = 0 and f' = 1; the owner means to allow {TOTAL} in total."
+        "\n4. The average of {ASKED} answers at epsilon = {EACH} each. On f = 0 and f' = 1; the \
+         owner means to allow {TOTAL} in total."
     ));
     header(report, attacks.n, "   yes: the average is at least 1/2");
     let mut state = vec![0; budget::LENGTH];

@@ -212,12 +212,30 @@ fn predicted(p: &Snapping, f: f64, yes: impl Fn(f64) -> bool) -> f64 {
 /// Runs Mironov's attack on the textbook sampler and on the library, for f = 0 and f = 1 with
 /// sensitivity 1.
 fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
-    report.say("Columns of all tables: f and f' are the exact answers on two neighbouring data sets. \"yes on f\" counts the trials in which the");
-    report.say("attack says yes. e^eps is e^epsilon, the largest ratio of the two rates that epsilon allows. predicted: the computed rates of");
-    report.say("yes on f and on f'; - if not computed. real, float: the arithmetic of the library; p: the bits of a float.\n");
-    report.say("1. Could the output be lambda ln u, where u is a multiple of 2^-53? On f = 0 and f' = 1; sensitivity 1, lambda = 1 / epsilon.");
-    report.say("   Published results for 1000000 outputs: on f, yes for all; on f', yes for 378608 (NumPy), 365893 (StatDP), 377496 (diffprivlib).");
-    report.say("   chi2 f, f': tests whether \"yes\" has the same rate on f and f'. fit: chi2 of the count on f and on f' against the predicted rate");
+    report.say(
+        "Columns of all tables: f and f' are the exact answers on two neighbouring data \
+         sets. \"yes on f\" counts the trials in which the",
+    );
+    report.say(
+        "attack says yes. e^eps is e^epsilon, the largest ratio of the two rates that epsilon \
+         allows. predicted: the computed rates of",
+    );
+    report.say(
+        "yes on f and on f'; - if not computed. real, float: the arithmetic of the library; p: the \
+         bits of a float.\n",
+    );
+    report.say(
+        "1. Could the output be lambda ln u, where u is a multiple of 2^-53? On f = 0 and f' = 1; \
+         sensitivity 1, lambda = 1 / epsilon.",
+    );
+    report.say(
+        "   Published results for 1000000 outputs: on f, yes for all; on f', yes for 378608 \
+         (NumPy), 365893 (StatDP), 377496 (diffprivlib).",
+    );
+    report.say(
+        "   chi2 f, f': tests whether \"yes\" has the same rate on f and f'. fit: chi2 of the \
+         count on f and on f' against the predicted rate",
+    );
     report.say(
         "   (for the textbook sampler, against the count from ideal noise rounded to doubles).",
     );
@@ -277,7 +295,10 @@ fn coarse(f: f64) -> f64 {
 
 /// Runs the precision-based attack of Haney et al. on a broken mechanism and on the library.
 fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
-    report.say("\n2. Is the output a multiple of 2^-53? On f = 0 and f' = 1; lambda = 1. The noise is exact; the sum f + noise, rounded to a double, leaks.");
+    report.say(
+        "\n2. Is the output a multiple of 2^-53? On f = 0 and f' = 1; lambda = 1. The noise is \
+         exact; the sum f + noise, rounded to a double, leaks.",
+    );
     header(report, attacks.n, "   yes: it is");
     let fine = || Snapping::new(1.0, 1.0, f64::INFINITY, Some(-1074)).expect("sound");
     let mut added = attacks.line(
@@ -361,13 +382,17 @@ impl Target for Both {
 }
 
 fn casacuberta(report: &mut Report, attacks: &mut Attacks) -> bool {
-    report.say("\n3. A sum of 2 * 10^8 rows in [0, 1], without (f) and with (f') one person's 1; epsilon = 1, noise of scale 1.");
+    report.say(
+        "\n3. A sum of 2 * 10^8 rows in [0, 1], without (f) and with (f') one person's 1; epsilon \
+         = 1, noise of scale 1.",
+    );
     progress("summing");
     let (f, g) = (running(ONES), running(ONES + 1));
     let (a, b) = (exact(ONES), exact(ONES + 1));
     let of = |s: &Sum| s.exact().mantissa as f64 * 2f64.powi(s.exact().exponent);
     report.say(&format!(
-        "   One person's row moves a running sum in doubles by {}, and the exact sum in the library's states by {}.",
+        "   One person's row moves a running sum in doubles by {}, and the exact sum in the \
+         library's states by {}.",
         g - f,
         of(&b) - of(&a)
     ));

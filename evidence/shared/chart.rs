@@ -66,7 +66,8 @@ fn number(x: f64) -> String {
 /// Returns the start of a picture, with its title. The caller appends the body and `</svg>`.
 fn open(title: &str, width: f64, height: f64) -> String {
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"sans-serif\" \
          font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
          <text x=\"{LEFT}\" y=\"22\" font-size=\"15\">{}</text>\n",
         escape(title)
@@ -81,12 +82,23 @@ pub fn lines(title: &str, x: Axis, y: Axis, series: &[Series]) -> String {
     for t in x.ticks() {
         let (px, _) = at((t, y.low));
         let (low, label) = (TOP + h, TOP + h + 17.0);
-        let _ = writeln!(out, "<path d=\"M{px:.1} {TOP}V{low}\" stroke=\"#e4e4e4\"/><text x=\"{px:.1}\" y=\"{label}\" text-anchor=\"middle\">{}</text>", number(t));
+        let _ = writeln!(
+            out,
+            "<path d=\"M{px:.1} {TOP}V{low}\" stroke=\"#e4e4e4\"/><text x=\"{px:.1}\" \
+             y=\"{label}\" text-anchor=\"middle\">{}</text>",
+            number(t)
+        );
     }
     for t in y.ticks() {
         let (_, py) = at((x.low, t));
         let (right, label) = (LEFT + w, LEFT - 7.0);
-        let _ = writeln!(out, "<path d=\"M{LEFT} {py:.1}H{right}\" stroke=\"#e4e4e4\"/><text x=\"{label}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>", py + 4.0, number(t));
+        let _ = writeln!(
+            out,
+            "<path d=\"M{LEFT} {py:.1}H{right}\" stroke=\"#e4e4e4\"/><text x=\"{label}\" \
+             y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            py + 4.0,
+            number(t)
+        );
     }
     let _ = writeln!(
         out,
@@ -112,7 +124,15 @@ pub fn lines(title: &str, x: Axis, y: Axis, series: &[Series]) -> String {
             s.colour
         );
         let (px, py) = (LEFT + w + 12.0, TOP + 14.0 + 20.0 * i as f64);
-        let _ = writeln!(out, "<path d=\"M{px} {py}h22\" stroke=\"{}\" stroke-width=\"2\"{dash}/><text x=\"{}\" y=\"{}\">{}</text>", s.colour, px + 28.0, py + 4.0, escape(s.name));
+        let _ = writeln!(
+            out,
+            "<path d=\"M{px} {py}h22\" stroke=\"{}\" stroke-width=\"2\"{dash}/><text x=\"{}\" \
+             y=\"{}\">{}</text>",
+            s.colour,
+            px + 28.0,
+            py + 4.0,
+            escape(s.name)
+        );
     }
     out + "</svg>\n"
 }
@@ -143,7 +163,13 @@ pub fn bars(
     let mut out = open(title, WIDTH, height);
     for (i, (name, colour)) in legend.iter().enumerate() {
         let x = NAMES + 200.0 * i as f64;
-        let _ = writeln!(out, "<rect x=\"{x}\" y=\"36\" width=\"12\" height=\"12\" fill=\"{colour}\"/><text x=\"{}\" y=\"46\">{}</text>", x + 17.0, escape(name));
+        let _ = writeln!(
+            out,
+            "<rect x=\"{x}\" y=\"36\" width=\"12\" height=\"12\" fill=\"{colour}\"/><text x=\"{}\" \
+             y=\"46\">{}</text>",
+            x + 17.0,
+            escape(name)
+        );
     }
     for (i, row) in rows.iter().enumerate() {
         let y = 58.0 + step * i as f64;
@@ -158,7 +184,15 @@ pub fn bars(
         for (j, (value, (_, colour))) in row.values.iter().zip(legend).enumerate() {
             let colour = if row.alarm && legend.len() == 1 { ALARM } else { colour };
             let (top, long) = (y + each * j as f64, (width * value / most).clamp(0.0, width));
-            let _ = writeln!(out, "<rect x=\"{NAMES}\" y=\"{top:.1}\" width=\"{long:.1}\" height=\"{}\" fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\">{}</text>", each - 2.0, NAMES + long + 5.0, top + 10.0, escape(&say(*value)));
+            let _ = writeln!(
+                out,
+                "<rect x=\"{NAMES}\" y=\"{top:.1}\" width=\"{long:.1}\" height=\"{}\" \
+                 fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\">{}</text>",
+                each - 2.0,
+                NAMES + long + 5.0,
+                top + 10.0,
+                escape(&say(*value))
+            );
         }
     }
     out + "</svg>\n"

@@ -65,15 +65,22 @@ fn all() -> Vec<Choice> {
 /// Prints a table with one line for each choice of a mechanism and its constants.
 pub fn table(report: &mut Report, effort: Effort) {
     report.say(&format!(
-        "\nThe same mechanisms with other constants. First three columns, for data whose values are spread out: the mean\n\
-         absolute error divided by the library's (geometric mean, smallest and largest ratio over the data sets and\n\
-         ε = {EPSILONS:?}). The library's own choice is called ours. Last two columns, for 2000 equal rows with the value\n\
+        "\nThe same mechanisms with other constants. First three columns, for data whose values \
+         are spread out: the mean\n\
+         absolute error divided by the library's (geometric mean, smallest and largest ratio over \
+         the data sets and\n\
+         ε = {EPSILONS:?}). The library's own choice is called ours. Last two columns, for 2000 \
+         equal rows with the value\n\
          9000: the mean absolute error at ε = 1, and the percentage of exact answers at ε = 5.\n\
-         \x20   slopes 1:k     selection of a rank inside the data: each row by which the answer is too far outside costs k times as\n\
+         \x20   slopes 1:k     selection of a rank inside the data: each row by which the answer \
+         is too far outside costs k times as\n\
          \x20                  much as each row by which it is too far inside;\n\
-         \x20                  weight beyond w: all candidates beyond the last row weigh at most w times the best one\n\
-         \x20   sparse, a of ε: above-threshold with a share a of ε for the threshold; the unit of the threshold is the level\n\
-         \x20                  that the noise of one candidate exceeds with probability 1 / candidates"
+         \x20                  weight beyond w: all candidates beyond the last row weigh at most w \
+         times the best one\n\
+         \x20   sparse, a of ε: above-threshold with a share a of ε for the threshold; the unit of \
+         the threshold is the level\n\
+         \x20                  that the noise of one candidate exceeds with probability 1 / \
+         candidates"
     ));
     let spread: Vec<Integers> = data(effort).into_iter().skip(1).collect();
     let ties = Integers::equal(2000, 9000.0);

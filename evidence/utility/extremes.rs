@@ -120,13 +120,19 @@ pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("extremes");
     let draws = effort.choose(300, 2000);
     report.say(&format!(
-        "Maxima: mean absolute error, and the percentage of exact answers. Only the column `drawn` is drawn; the others are\n\
-         computed from the exact distribution of the answer. lo, hi: the public bounds of the values.\n\
+        "Maxima: mean absolute error, and the percentage of exact answers. Only the column `drawn` \
+         is drawn; the others are\n\
+         computed from the exact distribution of the answer. lo, hi: the public bounds of the \
+         values.\n\
          \x20   drawn       {draws} releases of the library\n\
-         \x20   law         the same errors, computed from the exact distribution of the library's answers\n\
-         \x20   rank        permute-and-flip on a rank inside the data; its exact distribution is compared with {draws} releases\n\
-         \x20   prior k     permute-and-flip on the number of rows above the candidate; a public prior lowers the weight by e^k from lo to hi\n\
-         \x20   sparse      sparse vector technique from hi down, Laplace noise, best threshold and split for these data\n\
+         \x20   law         the same errors, computed from the exact distribution of the library's \
+         answers\n\
+         \x20   rank        permute-and-flip on a rank inside the data; its exact distribution is \
+         compared with {draws} releases\n\
+         \x20   prior k     permute-and-flip on the number of rows above the candidate; a public \
+         prior lowers the weight by e^k from lo to hi\n\
+         \x20   sparse      sparse vector technique from hi down, Laplace noise, best threshold \
+         and split for these data\n\
          \x20   one-sided   the same with one-sided noise\n\
          \x20   naive       the exponential mechanism on the number of rows above the candidate"
     ));
@@ -213,7 +219,8 @@ fn accepted(report: &mut Report, effort: Effort, draws: u32) -> bool {
         let enough = exact >= least && fits(&law, &drawn);
         good &= enough;
         report.say(&format!(
-            "{}, {} at ε = {epsilon}: {answer} in {hits} of {draws} releases; its exact probability is {:.4}%{}",
+            "{}, {} at ε = {epsilon}: {answer} in {hits} of {draws} releases; its exact \
+             probability is {:.4}%{}",
             data.name,
             if q == 1.0 { "maximum" } else { "minimum" },
             100.0 * exact,

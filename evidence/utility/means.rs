@@ -72,7 +72,8 @@ fn large_epsilon(report: &mut Report, effort: Effort, draws: u32) {
     let split = Errors::of(draws, case.mean, || ways::thirteen(&case, &mut random));
     let own = drawn(data, effort.spent(epsilon), draws, 1 << 42);
     report.say(&format!(
-        "{} at ε = {epsilon}, n = {}: our error is {:.2} times that of the method \"centred, 13/19\", whose rounded noisy count\n\
+        "{} at ε = {epsilon}, n = {}: our error is {:.2} times that of the method \"centred, \
+         13/19\", whose rounded noisy count\n\
          is exact at this ε.",
         data.name,
         data.rows(),
@@ -87,11 +88,16 @@ pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("means");
     let draws = effort.choose(10_000, 50_000);
     report.say(&format!(
-        "n: the number of rows; lo, hi: the bounds; ours: this library. Means: root mean squared error times n·ε/(hi - lo), from {draws} releases of the library. The other columns\n\
-         are our error divided by that of another method: below 1 ours is smaller; * marks methods that beat ours. The two-step\n\
-         methods use the best of four ways to narrow the bounds, chosen with knowledge of the data. 10/90 and 13/19: the\n\
-         ratio of the shares of ε for the count and for the sum of centred values; 2 steps a: the share a of ε for the first step.\n\
-         sum/count: a noisy sum over a noisy count; resized: the mean of data resized to a noisy count, as in OpenDP; Google:\n\
+        "n: the number of rows; lo, hi: the bounds; ours: this library. Means: root mean squared \
+         error times n·ε/(hi - lo), from {draws} releases of the library. The other columns\n\
+         are our error divided by that of another method: below 1 ours is smaller; * marks methods \
+         that beat ours. The two-step\n\
+         methods use the best of four ways to narrow the bounds, chosen with knowledge of the \
+         data. 10/90 and 13/19: the\n\
+         ratio of the shares of ε for the count and for the sum of centred values; 2 steps a: the \
+         share a of ε for the first step.\n\
+         sum/count: a noisy sum over a noisy count; resized: the mean of data resized to a noisy \
+         count, as in OpenDP; Google:\n\
          Google's method, with ε/2 for the count and for the sum of centred values."
     ));
     let all = if effort.quick { Data::some() } else { Data::all() };

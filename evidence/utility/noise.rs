@@ -96,8 +96,10 @@ fn errors(p: &Snapping, answers: u32) -> (f64, f64) {
 /// nine comparisons raises a false alarm with probability below 1e-8.
 fn drawn(report: &mut Report, n: u32) -> bool {
     report.say(&format!(
-        "\nReleases of the answer f = 3.3 drawn at epsilon = 0.7, {n} for each mechanism. In each pair: measured, then computed.\n\
-         beyond r: the share of releases further than r from f. r is the computed error bound for the probability {ALPHA}."
+        "\nReleases of the answer f = 3.3 drawn at epsilon = 0.7, {n} for each mechanism. In each \
+         pair: measured, then computed.\n\
+         beyond r: the share of releases further than r from f. r is the computed error bound for \
+         the probability {ALPHA}."
     ));
     let mut good = true;
     for way in &WAYS {
@@ -119,7 +121,8 @@ fn drawn(report: &mut Report, n: u32) -> bool {
             && sums[2] < most;
         good &= fits;
         report.say(&format!(
-            "{:<26} bias {:+.4} {:+.4}   mean error {:.4} {:.4}   beyond r = {r:.4}: {:.4}, at most {ALPHA}   {}",
+            "{:<26} bias {:+.4} {:+.4}   mean error {:.4} {:.4}   beyond r = {r:.4}: {:.4}, at \
+             most {ALPHA}   {}",
             way.name,
             sums[0],
             found.bias,
@@ -138,9 +141,12 @@ pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("utility");
     let (points, answers) = if quick { (5, 2) } else { (61, 4) };
     report.say(&format!(
-        "The snapping mechanism in real arithmetic, or with floats of p bits, at sensitivity 1. Λ, its default grid, is the smallest\n\
-         power of two that is at least 1 / epsilon. Each column: the mean error times epsilon, averaged over answers (ideal Laplace: 1); the distance from the\n\
-         answer within which 95 releases in 100 lie, times epsilon (ideal Laplace: ln 20 = {:.3}); and the grid.\n",
+        "The snapping mechanism in real arithmetic, or with floats of p bits, at sensitivity 1. Λ, \
+         its default grid, is the smallest\n\
+         power of two that is at least 1 / epsilon. Each column: the mean error times epsilon, \
+         averaged over answers (ideal Laplace: 1); the distance from the\n\
+         answer within which 95 releases in 100 lie, times epsilon (ideal Laplace: ln 20 = {:.3}); \
+         and the grid.\n",
         20f64.ln()
     ));
     report.say(&format!("{:>8}  {}", "epsilon", WAYS.map(|w| format!("{:>34}", w.name)).join("")));

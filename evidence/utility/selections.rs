@@ -152,14 +152,17 @@ fn quantiles(report: &mut Report, effort: Effort) -> bool {
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("selections");
     report.say(
-        "Permute-and-flip (p&f) compared with the exponential mechanism (exp.). exact: from the exact distribution; drawn: from\n\
-         releases; ratio: p&f, exact, divided by exp., exact (- if both are practically 0). lead: the rows by which the most common\n\
+        "Permute-and-flip (p&f) compared with the exponential mechanism (exp.). exact: from the \
+         exact distribution; drawn: from\n\
+         releases; ratio: p&f, exact, divided by exp., exact (- if both are practically 0). lead: \
+         the rows by which the most common\n\
          candidate is ahead of each other one. q: the quantile.",
     );
     let good =
         [modes(&mut report, effort), quantiles(&mut report, effort)].iter().all(|good| *good);
     report.say(if good {
-        "\nThe drawn selections fit their exact distributions, and permute-and-flip is nowhere worse."
+        "\nThe drawn selections fit their exact distributions, and permute-and-flip is nowhere \
+         worse."
     } else {
         "\nSELECTIONS ARE NOT AS CLAIMED: see above."
     });

@@ -168,10 +168,15 @@ pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("variances");
     let draws = effort.choose(10_000, 50_000);
     report.say(&format!(
-        "n: the number of rows; lo, hi: the bounds; ours: this library. Root mean squared errors from {draws} releases of the library, times n·ε. The unit is (hi - lo)² for variances and\n\
-         hi - lo for standard deviations. The other columns are our error divided by that of another method: below 1 ours is\n\
-         smaller; * marks methods that beat ours. 10/14/8: of 32 equal parts of ε the count gets 10, the centred sum 14\n\
-         and the centred squares 8. Google, Go and Google, C++: the methods of Google's libraries, with ε/3 for each of the three."
+        "n: the number of rows; lo, hi: the bounds; ours: this library. Root mean squared errors \
+         from {draws} releases of the library, times n·ε. The unit is (hi - lo)² for variances \
+         and\n\
+         hi - lo for standard deviations. The other columns are our error divided by that of \
+         another method: below 1 ours is\n\
+         smaller; * marks methods that beat ours. 10/14/8: of 32 equal parts of ε the count gets \
+         10, the centred sum 14\n\
+         and the centred squares 8. Google, Go and Google, C++: the methods of Google's libraries, \
+         with ε/3 for each of the three."
     ));
     let all = if effort.quick { Data::some() } else { Data::all() };
     let mut good = true;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 0..4 | `"indp"` |
 //! | 4 | version, 1 |
-//! | 5 | kind: 1 count, 2 sum, 3 mean, 4 variance, 5 standard deviation, 6 quantile, 7 mode, 8 histogram |
+//! | 5 | kind: 1 count, 2 sum, 3 mean, 4 variance, 5 stddev, 6 quantile, 7 mode, 8 histogram |
 //! | 6 | 0 live, 1 released (never in serialised bytes) |
 //! | 7 | 0 |
 //! | 8..16 | rows per person, u64, at least 1 |

@@ -295,7 +295,12 @@ macro_rules! of_moments {
             /// # Errors
             /// The errors of [`Sum::new`], and [`Error::Grid`] if both bounds round to the same
             /// multiple of the grid.
-            pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
+            pub fn new(
+                lo: f64,
+                hi: f64,
+                grid: Option<i32>,
+                rows_per_person: u64,
+            ) -> Result<Self, Error> {
                 Moments::new(Kind::$kind, lo, hi, grid, rows_per_person).map($kind)
             }
 

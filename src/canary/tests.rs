@@ -10,6 +10,6 @@ macro_rules! named {
 }
 
 named!(
-    ternary_of_exact_operations ternary_of_inexact_operations ternary_ignores_the_flags inexact_flag range_flags
-    directed_rounding_encloses
+    ternary_of_exact_operations ternary_of_inexact_operations ternary_ignores_the_flags
+    inexact_flag range_flags directed_rounding_encloses
 );

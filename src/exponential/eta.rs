@@ -103,8 +103,8 @@ impl Eta {
     /// gives at least (1 - 2^-20)·η*, or 63 if there is no such y. Finally x is made odd.
     ///
     /// # Errors
-    /// [`Error::SelectionEpsilon`] if ε is so small that no η2 with y = 63 stays at or below η*, or so large
-    /// that z exceeds 32 bits; [`Error::NoMemory`].
+    /// [`Error::SelectionEpsilon`] if ε is so small that no η2 with y = 63 stays at or below η*, or
+    /// so large that z exceeds 32 bits; [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         // The last two results are cached, because an engine often releases many groups with the
         // same ε, and above-threshold needs two η for each release. No call waits for the lock,

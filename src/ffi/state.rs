@@ -73,7 +73,10 @@ pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) ->
         Some(own) => Sum::add_live_int64(own, value),
         // SAFETY: as above.
         None => unsafe {
-            of_kind!(pointer::kind(state)?, K => K::add_int64(pointer::bytes_of::<K>(state)?, value))
+            of_kind!(
+                pointer::kind(state)?,
+                K => K::add_int64(pointer::bytes_of::<K>(state)?, value)
+            )
         },
     })
 }

@@ -22,7 +22,8 @@ pub fn write(interface: &Interface, folder: &Path) -> Result<(), Failure> {
 fn head(interface: &Interface, name: &str, summary: &str) -> String {
     let version = &interface.version;
     format!(
-        ".\\\" Generated from src/ffi.\n.TH {} 3 \"\" \"indp {version}\" \"indp manual\"\n.SH NAME\n{name} \\- {}\n",
+        ".\\\" Generated from src/ffi.\n.TH {} 3 \"\" \"indp {version}\" \"indp manual\"\n.SH \
+         NAME\n{name} \\- {}\n",
         name.to_uppercase(),
         inline(summary.trim_end_matches('.'))
     )
@@ -69,7 +70,8 @@ fn overview(interface: &Interface) -> Result<String, Failure> {
     writeln!(text, ".SH SYNOPSIS\n.nf\n.B #include <indp.h>\n.fi\n.SH DESCRIPTION")?;
     writeln!(
         text,
-        "The sections below describe what several functions share. Each function has a page of its own."
+        "The sections below describe what several functions share. Each function has a page of its \
+         own."
     )?;
     // The first part of the preamble introduces the header, so it is left out.
     for section in interface.preamble.split("\n\n\n").skip(1).map(str::trim_end) {

@@ -151,10 +151,14 @@ pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("several");
     let draws = effort.choose(2000, 10_000);
     report.say(&format!(
-        "Several quantiles for one ε: mean distance from the quantile in rows, of {draws} releases. k: the number\n\
-         of quantiles. split: k single quantiles for ε/k each, computed from their exact distribution. library: this\n\
-         library. halves: recursion that halves the rows that equal the answer; random ties: recursion that divides such\n\
-         rows at random; joint: the joint exponential mechanism, with random ties; tree: a tree of counts. -: not computed.\n"
+        "Several quantiles for one ε: mean distance from the quantile in rows, of {draws} \
+         releases. k: the number\n\
+         of quantiles. split: k single quantiles for ε/k each, computed from their exact \
+         distribution. library: this\n\
+         library. halves: recursion that halves the rows that equal the answer; random ties: \
+         recursion that divides such\n\
+         rows at random; joint: the joint exponential mechanism, with random ties; tree: a tree of \
+         counts. -: not computed.\n"
     ));
     let heads = COLUMNS.map(|c| format!("{:>14}", c.0)).concat();
     report
@@ -219,7 +223,8 @@ pub fn run(effort: Effort) -> bool {
         }
     }
     report.say(if good {
-        "\nSeveral quantiles have the errors of the recursion, and smaller errors than with a split of ε."
+        "\nSeveral quantiles have the errors of the recursion, and smaller errors than with a \
+         split of ε."
     } else {
         "\nSEVERAL QUANTILES ARE NOT AS CLAIMED: see above."
     });

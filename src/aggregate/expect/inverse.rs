@@ -59,8 +59,8 @@ fn search(
     Positive::from_f64(r).ok_or(Error::Accuracy)?;
     let holds = |epsilon: f64| match fits(&Terms::new(epsilon, options)?) {
         // The mechanism refuses this ε as too small (false) or too large (true). `FloatBound` and
-        // `SelectionEpsilon` can mean either. The values of ε for the two cases are far apart, so a number
-        // between them decides which case it is.
+        // `SelectionEpsilon` can mean either. The values of ε for the two cases are far apart, so a
+        // number between them decides which case it is.
         Err(Error::Lambda | Error::FloatEpsilon) => Ok(false),
         Err(Error::Grid) => Ok(true),
         Err(Error::FloatBound) => Ok(epsilon >= 1.0),

@@ -1,7 +1,6 @@
 //! Tests that Bernstein sums are exact, and that one person changes them by at most the
 //! sensitivity.
 
-use proptest::test_runner::RngSeed;
 use rug::Integer;
 
 use super::*;
@@ -34,10 +33,13 @@ fn row(bounds: &Bounds, value: f64) -> ([Integer; 2], [Integer; 3]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
+    #![proptest_config(crate::test_cases(2000))]
 
     #[test]
-    fn they_are_those_of_the_definition(bounds in bounds(), rows in prop::collection::vec(value(), 0..20)) {
+    fn they_are_those_of_the_definition(
+        bounds in bounds(),
+        rows in prop::collection::vec(value(), 0..20),
+    ) {
         let Some((bounds, first, second)) = sums(bounds, &rows) else { return Ok(()) };
         let (mut one, mut two) = ([0; 2].map(Integer::from), [0; 3].map(Integer::from));
         for value in &rows {
@@ -58,8 +60,10 @@ proptest! {
         more in prop::collection::vec(value(), 1..5),
     ) {
         let Some((made, first, second)) = sums(bounds, &rows) else { return Ok(()) };
-        let (_, first_after, second_after) = sums(bounds, &[&rows[..], &more[..]].concat()).unwrap();
-        let moved = |a: &[u128], b: &[u128]| a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).sum::<u128>();
+        let all = [&rows[..], &more[..]].concat();
+        let (_, first_after, second_after) = sums(bounds, &all).unwrap();
+        let moved =
+            |a: &[u128], b: &[u128]| a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).sum::<u128>();
         let (m, w) = (more.len() as u128, u128::from(made.high.abs_diff(made.low)));
         prop_assert_eq!(moved(&first, &first_after), m * w);
         prop_assert_eq!(moved(&second, &second_after), m * w * w);

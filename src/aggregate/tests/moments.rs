@@ -1,7 +1,6 @@
 //! Tests that means, variances and standard deviations have exact parts with the stated
 //! sensitivities, and that their answers follow the formulas.
 
-use proptest::test_runner::RngSeed;
 use rug::Integer;
 
 use super::*;
@@ -31,7 +30,7 @@ fn empty(kind: Kind, (lo, hi): (f64, f64)) -> Option<Vec<u8>> {
 const KINDS: [Kind; 4] = [Kind::Sum, Kind::Mean, Kind::Variance, Kind::Stddev];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
+    #![proptest_config(crate::test_cases(2000))]
 
     /// Values may be added by add_many, which works in doubles, by add, which works in integers, or
     /// by merging states in any grouping. All give the same bytes.
@@ -57,11 +56,17 @@ proptest! {
     /// add and add_many round a value halfway between two multiples of the grid to the even
     /// multiple, and a value next to it to the nearest multiple.
     #[test]
-    fn ties_round_to_even(steps in prop::collection::vec((-40i64..40, -2i32..3), 1..50), exponent in -1060i32..1000) {
+    fn ties_round_to_even(
+        steps in prop::collection::vec((-40i64..40, -2i32..3), 1..50),
+        exponent in -1060i32..1000,
+    ) {
         let scale = |x: f64| x * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
         let values: Vec<f64> = steps
             .iter()
-            .map(|(s, nudge)| f64::from_bits((scale(*s as f64 + 0.5).to_bits() as i64 + i64::from(*nudge)) as u64))
+            .map(|(s, nudge)| {
+                let half = scale(*s as f64 + 0.5).to_bits() as i64;
+                f64::from_bits((half + i64::from(*nudge)) as u64)
+            })
             .collect();
         let bounds = (scale(-32.0), scale(32.0));
         prop_assume!(bounds.1.is_finite() && bounds.1 >= f64::MIN_POSITIVE);
@@ -70,7 +75,8 @@ proptest! {
         Sum::add_many(&mut many, &values).unwrap();
         values.iter().for_each(|v| Sum::add(&mut single, *v).unwrap());
         prop_assert_eq!(many, single);
-        let expected: Rational = values.iter().map(|v| row_by_definition(*v, bounds.0, bounds.1, exponent)).sum();
+        let row = |v: &f64| row_by_definition(*v, bounds.0, bounds.1, exponent);
+        let expected: Rational = values.iter().map(row).sum();
         prop_assert_eq!(exact(&Sum::read(&single).unwrap()), expected);
     }
 
@@ -96,9 +102,11 @@ proptest! {
             let centre = Centre::of(&first.bounds).unwrap();
             let h = u128::from(centre.h);
             prop_assert_eq!(u128::from(second.header.rows - first.header.rows), m);
-            prop_assert!((centre.shifted(&second) - centre.shifted(&first)).unsigned_abs() <= m * h);
+            let moved = centre.shifted(&second) - centre.shifted(&first);
+            prop_assert!(moved.unsigned_abs() <= m * h);
             if let [Ok(first), Ok(second)] = both {
-                prop_assert!((second.halves(centre.h) - first.halves(centre.h)).unsigned_abs() <= m * h * h);
+                let moved = second.halves(centre.h) - first.halves(centre.h);
+                prop_assert!(moved.unsigned_abs() <= m * h * h);
             }
         }
     }

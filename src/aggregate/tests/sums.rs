@@ -2,7 +2,6 @@
 //! to the documented bytes, and are released once.
 
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use rug::Rational;
 
 use super::*;
@@ -14,7 +13,7 @@ use crate::tape::{Recorded, Words};
 use crate::Error;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
+    #![proptest_config(crate::test_cases(2000))]
 
     #[test]
     fn each_row_is_what_the_definition_says((lo, hi) in bounds(), x in value()) {
@@ -29,7 +28,8 @@ proptest! {
         prop_assert_eq!(exponent, sum.exact().exponent);
         prop_assert!(sum.exact().mantissa.unsigned_abs() <= mantissa);
         let ends = [sum_of(lo, hi, &[lo]), sum_of(lo, hi, &[hi])];
-        prop_assert!(ends.iter().any(|s| s.exact().mantissa.unsigned_abs() == mantissa), "and it is reached");
+        let reaches = |s: &Sum| s.exact().mantissa.unsigned_abs() == mantissa;
+        prop_assert!(ends.iter().any(reaches), "and it is reached");
         prop_assert!(mantissa <= 1 << 50);
     }
 

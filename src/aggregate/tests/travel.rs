@@ -3,7 +3,6 @@
 //! tests histograms.
 
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 use super::*;
 use crate::aggregate::mode::{self, Category};
@@ -190,7 +189,7 @@ fn rows_of_a_header_are_those_of_the_parts() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
+    #![proptest_config(crate::test_cases(4000))]
 
     /// Accepted bytes serialise back to themselves, and their state can be merged and released.
     #[test]

@@ -163,7 +163,10 @@ fn floats_of_few_bits_stay_below_the_bound() {
         }
         nearest = nearest.max(record);
     }
-    println!("{checked} pairs of floats of 14 to 19 bits: {nearest:.3} of the allowance; other numbers {beyond:.3}");
+    println!(
+        "{checked} pairs of floats of 14 to 19 bits: {nearest:.3} of the allowance; other numbers \
+         {beyond:.3}"
+    );
     assert!(nearest > 0.5, "the search must come near: {nearest}");
 }
 

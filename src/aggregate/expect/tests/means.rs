@@ -27,7 +27,10 @@ fn misses<K: Aggregate>(
         errors.sort_by(f64::total_cmp);
         tight = tight.max(errors[((1.0 - level) * errors.len() as f64) as usize] / r);
     }
-    println!("  n {n:>6} alpha {level}: r {r:.5}, misses / alpha {worst:.3}, true / stated error {tight:.3}");
+    println!(
+        "  n {n:>6} alpha {level}: r {r:.5}, misses / alpha {worst:.3}, true / stated error \
+         {tight:.3}"
+    );
     (worst, tight)
 }
 

@@ -4,7 +4,6 @@
 mod part;
 
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 use super::fraction::Fraction;
 use super::release::runs_of;
@@ -111,7 +110,7 @@ fn row() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
+    #![proptest_config(crate::test_cases(1500))]
 
     /// The serialised bytes do not depend on the order of the rows, on how they are split, or on
     /// whether they are kept in a log or a table. There are few candidates, so that logs become
@@ -324,7 +323,10 @@ fn extremes_move_by_at_most_their_sensitivity() {
             }
         }
     }
-    println!("a row changes the difference of two costs by up to {apart}: {worst:.3}ε; a changed row costs {changed:.3}ε");
+    println!(
+        "a row changes the difference of two costs by up to {apart}: {worst:.3}ε; a changed row \
+         costs {changed:.3}ε"
+    );
     assert_eq!(apart, 8);
     assert!(worst <= 1.0 + 1e-12 && worst > 0.5);
     // A changed row that moves outward changes the number of rows at or beyond a candidate, and the
