@@ -40,19 +40,26 @@ def ctype(kind):
 for structure in interface["structs"]:
     if not structure["opaque"]:
         fields = [(field["name"], ctype(field["type"])) for field in structure["fields"]]
-        structs[structure["name"]] = type(structure["name"], (ctypes.Structure,), {"_fields_": fields})
+        structs[structure["name"]] = type(structure["name"], (ctypes.Structure,),
+                                          {"_fields_": fields})
 
 SCALARS = {
-    "lo": 0.0, "hi": 1.0, "grid": 0.0, "rows_per_person": 1, "epsilon": 1.0, "q": 0.5, "alpha": 0.05,
+    "lo": 0.0, "hi": 1.0, "grid": 0.0, "rows_per_person": 1, "epsilon": 1.0, "q": 0.5,
+    "alpha": 0.05,
     "sensitivity": 1.0, "bound": math.inf, "value": 0, "size": 4096, "n": 1, "length": 1, "rows": 1,
-    "more": 1, "i": 0, "r": 10.0, "power_of_two": 1.0, "seed": 1, "draws": 1, "insecure": 0, "bits": 0,
+    "more": 1, "i": 0, "r": 10.0, "power_of_two": 1.0, "seed": 1, "draws": 1, "insecure": 0,
+    "bits": 0,
     "status": 0, "kind": 1, "monotonic": 0, "utility_sensitivity": 1.0, "utility_min": -8,
-    "utility_max": 8, "max_outcomes": 16, "f": 0, "g": 1, "output": 0.0, "most_outputs": 10, "low": 0.0,
-    "high": 1.0, "selection": 0, "empirical": 0, "candidates": 1024, "answer": 5.0, "number": 2, "scale": 1.0,
+    "utility_max": 8, "max_outcomes": 16, "f": 0, "g": 1, "output": 0.0, "most_outputs": 10,
+    "low": 0.0,
+    "high": 1.0, "selection": 0, "empirical": 0, "candidates": 1024, "answer": 5.0, "number": 2,
+    "scale": 1.0,
 }  # fmt: skip
-FILL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32))
+FILL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t,
+                        ctypes.POINTER(ctypes.c_int32))
 UTILITY = ctypes.CFUNCTYPE(
-    None, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_int32)
+    None, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_double),
+    ctypes.POINTER(ctypes.c_int32)
 )
 
 
@@ -72,7 +79,8 @@ def call(name, *arguments):
     function = functions[name]
     entry = getattr(library, name)
     entry.argtypes = [ctype(parameter["type"]) for parameter in function["parameters"]]
-    entry.restype = None if function["returns"]["type"].get("name") == "void" else ctype(function["returns"]["type"])
+    entry.restype = (None if function["returns"]["type"].get("name") == "void"
+                     else ctype(function["returns"]["type"]))
     return entry(*arguments)
 
 
@@ -155,10 +163,12 @@ def argument(function, parameter, kept):
         return handle(function, to)
     if parameter.get("state") and parameter["direction"] != "out":
         made = state(kind_of(function))
-    elif function.endswith("deserialise") and name == "bytes" or function.endswith("deserialised_size"):
+    elif (function.endswith("deserialise") and name == "bytes"
+          or function.endswith("deserialised_size")):
         what = "budget" if "budget" in function else "state"
         made = ctypes.create_string_buffer(1 << 16)
-        succeed(f"indp_{what}_serialise", state("budget" if what == "budget" else "sum"), made, SIZES[function])
+        succeed(f"indp_{what}_serialise", state("budget" if what == "budget" else "sum"), made,
+                SIZES[function])
     elif to == "indp_eta":
         made = eta()
     elif to == "indp_category":
@@ -168,7 +178,8 @@ def argument(function, parameter, kept):
         if hasattr(made, "struct_size"):
             made.struct_size = ctypes.sizeof(made)
         if to == "indp_audit" and parameter["direction"] == "in":
-            succeed("indp_audit_pair", handle(function, "indp_snapping"), 0.0, 1.0, 10, ctypes.byref(made))
+            succeed("indp_audit_pair", handle(function, "indp_snapping"), 0.0, 1.0, 10,
+                    ctypes.byref(made))
     else:
         made = ctypes.create_string_buffer(1 << 16)
         if to == "uint64_t" and parameter["direction"] == "in":
@@ -198,7 +209,8 @@ def status(function, null=None, empty=None):
             arguments.append(None)
         elif name == empty:
             arguments.append(0)
-        elif "pointer" not in parameter["type"] and name in ("size", "length") and function in SIZES:
+        elif ("pointer" not in parameter["type"] and name in ("size", "length")
+              and function in SIZES):
             arguments.append(SIZES[function])
         else:
             arguments.append(argument(function, parameter, kept))
@@ -229,7 +241,8 @@ for name, function in functions.items():
             continue
         pointer, nullable = parameter["name"], parameter["nullable"]
         if nullable == "if empty":
-            expect(name, False, f"{pointer} NULL and empty", null=pointer, empty=parameter["length"])
+            expect(name, False, f"{pointer} NULL and empty", null=pointer,
+                   empty=parameter["length"])
             expect(name, True, f"{pointer} NULL", null=pointer)
         elif nullable and parameter.get("length") == "size":
             expect(name, False, f"{pointer} NULL, size 0", null=pointer, empty="size")

@@ -60,7 +60,8 @@ def run(page):
     for shown, output in zip(expected, printed):
         # The shell pads the last column with spaces, but editors remove spaces at the ends of
         # lines.
-        if shown is not None and [line.rstrip() for line in output.splitlines()] != [line.rstrip() for line in shown.splitlines()]:
+        if (shown is not None and [line.rstrip() for line in output.splitlines()]
+            != [line.rstrip() for line in shown.splitlines()]):
             failed.append(f"{page} shows\n{shown}but SQLite prints\n{output}")
     return len(expected)
 
@@ -75,8 +76,10 @@ def programs(page):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "program.c").write_text(content)
             library = os.path.abspath("build/lib")
-            flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Iinclude", f"{folder}/program.c", "-o", f"{folder}/program"]
-            command = [os.environ.get("CC", "cc"), *flags, f"-L{library}", "-lindp", f"-Wl,-rpath,{library}"]
+            flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Iinclude",
+                     f"{folder}/program.c", "-o", f"{folder}/program"]
+            command = [os.environ.get("CC", "cc"), *flags, f"-L{library}", "-lindp",
+                       f"-Wl,-rpath,{library}"]
             for step in (command, [f"{folder}/program"]):
                 done = subprocess.run(step, text=True, capture_output=True)
                 if done.returncode:
@@ -116,5 +119,6 @@ ran = sum(run(page) for page in documents + [pathlib.Path(page) for page in TABL
 compiled = sum(programs(page) for page in documents)
 checked = sum(links(page) for page in pages)
 print("\n".join(failed))
-print(f"{len(pages)} pages: {ran} blocks of SQL, {compiled} C programs, {checked} links, {len(failed)} wrong")
+print(f"{len(pages)} pages: {ran} blocks of SQL, {compiled} C programs, {checked} links, "
+      f"{len(failed)} wrong")
 sys.exit(1 if failed or ran < 16 or compiled < 3 or checked < 100 else 0)

@@ -8,10 +8,13 @@ import sys
 
 lib = ctypes.CDLL(sys.argv[1])
 OK, ENTROPY, UTILITY = 0, 8, 33
-FILL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint8), ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32))
-UTILITY_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_int32))
+FILL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint8), ctypes.c_size_t,
+                        ctypes.POINTER(ctypes.c_int32))
+UTILITY_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t,
+                                    ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_int32))
 # The type of a callback that a host mistakenly declares with a return value.
-HABIT = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint8), ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32))
+HABIT = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint8),
+                         ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32))
 DONE = 1768842352
 sys.unraisablehook = lambda _: None
 random.seed(1)
@@ -35,7 +38,8 @@ def options_with(fill):
 def new_snapping(fill):
     mechanism = ctypes.c_void_p()
     one = ctypes.c_double(1)
-    check(lib.indp_snapping_new(one, one, ctypes.c_double(1e6), options_with(fill), ctypes.byref(mechanism)) == OK, "new")
+    check(lib.indp_snapping_new(one, one, ctypes.c_double(1e6), options_with(fill),
+                                ctypes.byref(mechanism)) == OK, "new")
     return mechanism
 
 
@@ -62,10 +66,12 @@ def release(kind, ends, written):
     for _ in range(50):
         out = ctypes.c_double(-7)
         good[0] = True
-        check(lib.indp_snapping_release(mechanism, ctypes.c_double(1000), ctypes.byref(out)) == OK, "a good call")
+        check(lib.indp_snapping_release(mechanism, ctypes.c_double(1000), ctypes.byref(out)) == OK,
+              "a good call")
         good[0], out.value = False, -7
         status = lib.indp_snapping_release(mechanism, ctypes.c_double(1000), ctypes.byref(out))
-        check(status == ENTROPY and out.value == -7, (kind.__name__, ends.__name__, written, status, out.value))
+        check(status == ENTROPY and out.value == -7,
+              (kind.__name__, ends.__name__, written, status, out.value))
 
 
 def raises():
@@ -104,9 +110,12 @@ def utilities(raised, written):
         done[0] = DONE
 
     eta = (ctypes.c_uint64 * 2)(1, 1 | 1 << 32)  # x = 1, y = 1, z = 1
-    selection, index, callback = ctypes.c_void_p(), ctypes.c_size_t(77), UTILITY_CALLBACK(write_utility)
-    check(lib.indp_exponential_new(eta, ctypes.c_int64(0), ctypes.c_int64(10), ctypes.c_uint64(10), None, ctypes.byref(selection)) == OK, "eta")
-    status = lib.indp_exponential_select_by(selection, callback, None, ctypes.c_size_t(3), ctypes.byref(index))
+    selection, index, callback = (ctypes.c_void_p(), ctypes.c_size_t(77),
+                                  UTILITY_CALLBACK(write_utility))
+    check(lib.indp_exponential_new(eta, ctypes.c_int64(0), ctypes.c_int64(10), ctypes.c_uint64(10),
+                                   None, ctypes.byref(selection)) == OK, "eta")
+    status = lib.indp_exponential_select_by(selection, callback, None, ctypes.c_size_t(3),
+                                            ctypes.byref(index))
     return status, index.value
 
 

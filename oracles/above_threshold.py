@@ -50,7 +50,8 @@ def scaled(eta, gap, n):
             for sign in (-1, 1):
                 exponent = power * (value + sign * slack) + two
                 wide = 1 + sign * Decimal(10) ** (8 + len(str(n)) - digits)
-                ends.append(int((exponent.exp() * wide).to_integral_value(ROUND_FLOOR)) if exponent > -100 else 0)
+                ends.append(int((exponent.exp() * wide).to_integral_value(ROUND_FLOOR))
+                            if exponent > -100 else 0)
         if ends[0] == ends[1]:
             return ends[0], False
         digits *= 2
@@ -140,7 +141,8 @@ class Steered(Made):
 
 
 HALF = (1, 1, 1)
-ETAS = [HALF, (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3), (1, 5, 4),
+ETAS = [HALF, (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3),
+        (1, 5, 4),
         (2**40 - 1, 40, 1), (2**63 - 1, 63, 1), (1, 63, 5)]
 # The library refuses the left-out eta for the threshold.
 NOISES = [eta for eta in ETAS if eta != (2**63 - 1, 63, 1)]
@@ -173,8 +175,10 @@ def cases():
 
     for e, eta1 in enumerate(NOISES):
         for f, eta2 in enumerate(ETAS):
-            for n in rand.sample([2, 3, 10], 1) + rand.sample([20, 63, 64, 65, 127, 128, 129, 200], 1):
-                strength = eta2[2] * (eta2[1] - math.log2(eta2[0])) if eta2[0] < 2**53 - 1 else 2.0**-62
+            for n in rand.sample([2, 3, 10], 1) + rand.sample([20, 63, 64, 65, 127, 128, 129, 200],
+                                                              1):
+                strength = (eta2[2] * (eta2[1] - math.log2(eta2[0])) if eta2[0] < 2**53 - 1
+                            else 2.0**-62)
                 reach = math.ceil(rand.choice([0.1, 1, 4]) / max(strength, 2.0**-50))
                 own = AboveThreshold(2 + rand.randrange(1 + reach), eta1, eta2)
                 runs = random_runs(rand, n, reach)
@@ -188,9 +192,11 @@ def cases():
                 own = AboveThreshold(2 + rand.randrange(6), eta1, HALF)
                 tape = Steered(rand, 0.1, [(off,)])
                 yield case(f"noise/{e}/{aim}/{off}", own, random_runs(rand, 4, 6), tape, aim)
-            for first in ([(0,), (-1,)], [(0,), (1,)], [(0,), (0,), (1,)], [(0,), (0,), 0], [0, 1], [0, 0, 2**64 - 1], [1]):
+            for first in ([(0,), (-1,)], [(0,), (1,)], [(0,), (0,), (1,)], [(0,), (0,), 0], [0, 1],
+                          [0, 0, 2**64 - 1], [1]):
                 own = AboveThreshold(2 + rand.randrange(6), eta1, HALF)
-                name = f"noise/{e}/{aim}/then-" + "-".join(str(s[0] if isinstance(s, tuple) else s) for s in first)
+                name = (f"noise/{e}/{aim}/then-" + "-".join(str(s[0] if isinstance(s, tuple) else s)
+                                                            for s in first))
                 tape = Steered(rand, 0.1, first)
                 yield case(name, own, random_runs(rand, 4, 6), tape, aim)
     # There are three kinds of cases. In the first kind, all random words read for coins consist of
@@ -270,7 +276,8 @@ def released_cases():
     rows_per_person, number of candidates, entries (candidate, rows), mechanism, index of the answer
     counted from lo, and tape."""
     rand = random.Random(2023)
-    epsilons = [1.0, 0.1, 0.5, 5.0, 1 / 3, 2.0**-20, 1e-6, 20.0, 130.0, 1e4, math.pi, 1e-9, 0.7, 3.0 + 2.0**-51]
+    epsilons = [1.0, 0.1, 0.5, 5.0, 1 / 3, 2.0**-20, 1e-6, 20.0, 130.0, 1e4, math.pi, 1e-9, 0.7,
+                3.0 + 2.0**-51]
     sizes = [2, 3, 4, 5, 10, 63, 64, 65, 101, 128, 129, 257]
     for i in range(120):
         epsilon, q = epsilons[i % len(epsilons)], i // 2 % 2
@@ -280,14 +287,16 @@ def released_cases():
         entries = {}
         for _ in range(rand.choice([0, 1, 2, 5, 30])):
             at = rand.randrange(n)
-            entries[at] = entries.get(at, 0) + rand.choice([1, 2, 1 + own.k // 8 % 2**40, 1 + own.k // 3 % 2**40])
+            entries[at] = (entries.get(at, 0)
+                           + rand.choice([1, 2, 1 + own.k // 8 % 2**40, 1 + own.k // 3 % 2**40]))
         beyond, counts = 0, []
         for at in range(n) if q == 0 else reversed(range(n)):
             beyond += entries.get(at, 0)
             counts.append(beyond)
         tape = Made(rand, rand.choice([0, 0, 0.1, 0.5]))
         place = own.first(counts, tape, rand.choice([0, 1, 5]))
-        yield f"released/{i}", epsilon, q, m, n, sorted(entries.items()), own, n - 1 - place if q else place, tape
+        yield (f"released/{i}", epsilon, q, m, n, sorted(entries.items()), own, n - 1 - place
+               if q else place, tape)
 
 
 def parameter_cases():
@@ -298,7 +307,8 @@ def parameter_cases():
         m = rand.choice([1, 1, 2, 5, 2 ** rand.randrange(20)])
         power = 1 << rand.randrange(1, 25)
         n = max(2, rand.choice([power, power - 1, power + 1, rand.randrange(2, 2**24 + 2)]))
-        epsilon = (1 + rand.random()) * 2.0 ** (rand.randrange(-18, 20) if i % 2 else rand.randrange(-5, 5))
+        epsilon = (1 + rand.random()) * 2.0 ** (rand.randrange(-18, 20) if i % 2
+                                                else rand.randrange(-5, 5))
         yield epsilon, m, n, from_epsilon(epsilon, m, n)
 
 
@@ -310,15 +320,18 @@ def text(bits):
     lines = [
         TAPE_LINE,
         "# indp above-threshold vectors (docs/tape.md). Written by oracles/vectors.py.",
-        "# name x1 y1 z1 x2 y2 z2 K runs rows0 candidates0 rows1 ... place words_used word0 word1 ...",
-        "# A run stands for adjacent candidates with the same number of rows at the candidate or further out:",
+        "# name x1 y1 z1 x2 y2 z2 K runs rows0 candidates0 rows1 ... place words_used word0 word1 "
+        "...",
+        "# A run stands for adjacent candidates with the same number of rows at the candidate or "
+        "further out:",
         "# this number of rows and the number of candidates. The outermost run comes first.",
         "# Words are 16 hex digits; the other numbers are decimal.",
     ]
     for name, own, runs, made in cases():
         tape = Recorded(made.words + [bits(0.1)])
         place = own.first(spread(runs), tape)
-        fields = [*own.eta1, *own.eta2, own.k, len(runs), *(number for run in runs for number in run), place, tape.used]
+        fields = [*own.eta1, *own.eta2, own.k, len(runs),
+                  *(number for run in runs for number in run), place, tape.used]
         lines.append(" ".join(map(str, [name, *fields, *hexadecimal(tape.words)])))
     return "\n".join(lines) + "\n"
 
@@ -327,13 +340,17 @@ def released_text(bits):
     lines = [
         TAPE_LINE,
         "# indp vectors of minima and maxima (docs/tape.md). Written by oracles/vectors.py.",
-        "# name epsilon q rows_per_person candidates entries candidate0 rows0 ... x1 y1 z1 x2 y2 z2 K candidate words_used word0 ...",
-        "# #parameters epsilon rows_per_person candidates x1 y1 z1 x2 y2 z2 K: the parameters of further mechanisms, without a release",
-        "# Candidates are counted from lo. Words and the binary64 epsilon are written as 16 hex digits; the other numbers are decimal.",
+        "# name epsilon q rows_per_person candidates entries candidate0 rows0 ... x1 y1 z1 x2 y2 "
+        "z2 K candidate words_used word0 ...",
+        "# #parameters epsilon rows_per_person candidates x1 y1 z1 x2 y2 z2 K: the parameters of "
+        "further mechanisms, without a release",
+        "# Candidates are counted from lo. Words and the binary64 epsilon are written as 16 hex "
+        "digits; the other numbers are decimal.",
     ]
     for name, epsilon, q, m, n, entries, own, place, made in released_cases():
         tape = made.words + [bits(0.1)]
-        fields = ["%016x" % bits(epsilon), q, m, n, len(entries), *(number for entry in entries for number in entry)]
+        fields = ["%016x" % bits(epsilon), q, m, n, len(entries),
+                  *(number for entry in entries for number in entry)]
         fields += [*own.eta1, *own.eta2, own.k, place, made.used]
         lines.append(" ".join(map(str, [name, *fields, *hexadecimal(tape)])))
     for epsilon, m, n, own in parameter_cases():

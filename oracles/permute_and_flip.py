@@ -43,7 +43,8 @@ class Made(Recorded):
 
     def __next__(self):
         corners = [0, ONES, 2**63, 2**63 - 1, 2**62, 3 * 2**62]
-        self.words.append(self.rand.choice(corners) if self.rand.random() < 0.05 else self.rand.getrandbits(64))
+        self.words.append(self.rand.choice(corners) if self.rand.random() < 0.05
+                          else self.rand.getrandbits(64))
         return super().__next__()
 
     def instead(self, mask, bits):
@@ -54,7 +55,8 @@ class Made(Recorded):
         own = next(self)
         if self.rand.random() >= self.stay:
             return own
-        return self.instead(ONES, along + (self.rand.choice([-1, 1]) if self.rand.random() < 0.3 else 0))
+        return self.instead(ONES, along + (self.rand.choice([-1, 1]) if self.rand.random() < 0.3
+                                           else 0))
 
     def digit(self, k, along, first, bits, undecided):
         own = next(self)
@@ -123,7 +125,8 @@ class PermuteAndFlip(Mechanism):
         and the number of words read in all."""
         levels = [int(self.inside(u)) for u, _ in groups]
         smallest = min(level for level, (_, m) in zip(levels, groups) if m)
-        heads = [self.heads(self.weight(level - smallest) if m else None, m, tape) for level, (_, m) in zip(levels, groups)]
+        heads = [self.heads(self.weight(level - smallest) if m else None, m, tape) for level,
+                 (_, m) in zip(levels, groups)]
         place, index = self.pick(sum(heads), tape), 0
         while place >= heads[index]:
             place, index = place - heads[index], index + 1
@@ -152,7 +155,8 @@ class PermuteAndFlip(Mechanism):
 
 
 
-ETAS = [(1, 1, 1), (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3), (1, 5, 4), (2**63 - 1, 63, 1), (1, 63, 5)]
+ETAS = [(1, 1, 1), (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3),
+        (1, 5, 4), (2**63 - 1, 63, 1), (1, 63, 5)]
 STAYS = [0, 0.1, 0.5, 0.9, 0.97]
 
 
@@ -165,10 +169,12 @@ def plain_cases():
     """Yields, for each test vector without groups, its name, mechanism, utilities and tape."""
     rand = random.Random(2020)
     kinds = ("integers", "halves", "mixed", "far")
-    special = [math.nan, math.inf, -math.inf, 5e-324, -5e-324, -0.0, 1e300, -1e-300, 0.5, -0.5, 2.0**-17, 1 - 2.0**-53]
+    special = [math.nan, math.inf, -math.inf, 5e-324, -5e-324, -0.0, 1e300, -1e-300, 0.5, -0.5,
+               2.0**-17, 1 - 2.0**-53]
     for e, eta in enumerate(ETAS):
         many = [63, 64, 65, 130] + ([300] if e % 3 == 0 else [])
-        for n, kind in [(n, kind) for n in (1, 2, 3, 10) for kind in kinds] + [(n, kinds[(e + n) % 4]) for n in many]:
+        for n, kind in [(n, kind) for n in (1, 2, 3, 10)
+                        for kind in kinds] + [(n, kinds[(e + n) % 4]) for n in many]:
             m = mechanism(rand, eta)
             # In some cases the best utility present is above the lowest possible utility.
             low, high = rand.choice([m.lowest, (m.lowest + m.highest) // 2]), m.highest
@@ -198,17 +204,20 @@ def group_cases():
                     continue
                 m = mechanism(rand, eta)
                 reach = min(m.highest - m.lowest, rand.choice([1, 4, 300]))
-                groups = [(rand.randint(m.lowest - 1, m.lowest + reach + 1), rand.choice(sizes)) for _ in range(n)]
+                groups = [(rand.randint(m.lowest - 1, m.lowest + reach + 1), rand.choice(sizes))
+                          for _ in range(n)]
                 if not any(many for _, many in groups):
                     groups[rand.randrange(n)] = (m.highest, 1)
                 tape = Made(rand, rand.choice(STAYS))
                 m.select_counted(groups, tape)
                 yield f"groups/{e}/{n}/{max(sizes)}", m, groups, tape
     # In these cases one outcome of each group stays undecided for exactly `digits` digits.
-    for i, digits in enumerate((1, 2, 15, 16, 17, 31, 32, 47, 48, 49, 61, 62, 63, 64, 65, 96, 97, 111, 112, 113, 127, 128, 129)):
+    for i, digits in enumerate((1, 2, 15, 16, 17, 31, 32, 47, 48, 49, 61, 62, 63, 64, 65, 96, 97,
+                                111, 112, 113, 127, 128, 129)):
         for e in (i % 3, 3 + i % 3, 6 + i % 3):
             m = PermuteAndFlip(*ETAS[e], 0, 5)
-            groups = [(0, rand.choice([1, 2, 64])), (rand.choice([0, 1, 2, 5]), rand.choice([0, 1, 65]))]
+            groups = [(0, rand.choice([1, 2, 64])),
+                      (rand.choice([0, 1, 2, 5]), rand.choice([0, 1, 65]))]
             tape = Staying(rand, digits)
             m.select_counted(groups, tape)
             yield f"groups/{e}/stay/{digits}", m, groups, tape
@@ -218,19 +227,25 @@ def text(bits):
     lines = [
         TAPE_LINE,
         "# indp permute-and-flip vectors (docs/tape.md). Written by oracles/vectors.py.",
-        "# plain/name x y z utility_min utility_max n utility0 ... index words_used word0 word1 ...",
-        "# groups/name x y z utility_min utility_max n utility0 multiplicity0 ... index words_used member words_used_then word0 ...",
-        "# Words, and the binary64 utilities of plain outcomes, are written as 16 hex digits; the other numbers are decimal.",
-        "# A second pick chooses a member of the group, as for a quantile; words_used_then includes the words of both picks.",
+        "# plain/name x y z utility_min utility_max n utility0 ... index words_used word0 word1 "
+        "...",
+        "# groups/name x y z utility_min utility_max n utility0 multiplicity0 ... index words_used "
+        "member words_used_then word0 ...",
+        "# Words, and the binary64 utilities of plain outcomes, are written as 16 hex digits; the "
+        "other numbers are decimal.",
+        "# A second pick chooses a member of the group, as for a quantile; words_used_then "
+        "includes the words of both picks.",
     ]
     for name, m, utilities, made in plain_cases():
         tape = Recorded(made.words + [bits(0.1)])
-        fields = [m.x, m.y, m.z, m.lowest, m.highest, len(utilities), *("%016x" % bits(u) for u in utilities)]
+        fields = [m.x, m.y, m.z, m.lowest, m.highest, len(utilities),
+                  *("%016x" % bits(u) for u in utilities)]
         fields += [m.select(utilities, tape), tape.used]
         lines.append(" ".join(map(str, [name, *fields, *("%016x" % w for w in tape.words)])))
     for name, m, groups, made in group_cases():
         tape = Recorded(made.words + [bits(0.1)])
-        fields = [m.x, m.y, m.z, m.lowest, m.highest, len(groups), *(number for group in groups for number in group)]
+        fields = [m.x, m.y, m.z, m.lowest, m.highest, len(groups),
+                  *(number for group in groups for number in group)]
         fields += m.select_counted(groups, tape)
         lines.append(" ".join(map(str, [name, *fields, *("%016x" % w for w in tape.words)])))
     return "\n".join(lines) + "\n"

@@ -20,7 +20,8 @@ class Mechanism:
     lowest..highest. It reads its random words in the order that docs/tape.md defines."""
 
     def __init__(self, x, y, z, lowest, highest, retries):
-        self.x, self.y, self.z, self.lowest, self.highest, self.retries = x, y, z, lowest, highest, retries
+        self.x, self.y, self.z, self.lowest, self.highest, self.retries = (x, y, z, lowest, highest,
+                                                                           retries)
 
     def inside(self, utility):
         if math.isnan(utility) or utility == math.inf:
@@ -75,21 +76,25 @@ class Mechanism:
 def cases():
     """Yields, for each test vector, its name, mechanism, utilities and random words."""
     rand = random.Random(2017)
-    etas = [(1, 1, 1), (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3), (1, 5, 4)]
-    special = [math.nan, math.inf, -math.inf, 5e-324, -5e-324, -0.0, 1e300, -1e-300, 0.5, -0.5, 2.0**-17, 1 - 2.0**-53]
+    etas = [(1, 1, 1), (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3),
+            (1, 5, 4)]
+    special = [math.nan, math.inf, -math.inf, 5e-324, -5e-324, -0.0, 1e300, -1e-300, 0.5, -0.5,
+               2.0**-17, 1 - 2.0**-53]
     digits = [0, 0xFFFF, 0x8000, 0x7FFF, 0x4000, 0xC000, 0x1000]
     for e, eta in enumerate(etas):
         for n in (1, 2, 3, 10, 33, 63, 64, 65, 100):
             for kind in ("integers", "halves", "mixed"):
                 lowest = rand.choice([-20, -3, 0, 4])
-                m = Mechanism(*eta, lowest, lowest + rand.choice([1, 5, 12]), rand.choice([1, 1, 3]))
+                m = Mechanism(*eta, lowest, lowest + rand.choice([1, 5, 12]),
+                              rand.choice([1, 1, 3]))
                 if kind == "integers":
                     utilities = [float(rand.randint(m.lowest - 1, m.highest + 1)) for _ in range(n)]
                 elif kind == "halves":
                     utilities = [rand.randint(2 * m.lowest, 2 * m.highest) / 2 for _ in range(n)]
                 else:
                     utilities = [rand.uniform(m.lowest - 1, m.highest + 1) for _ in range(n)]
-                    utilities = [rand.choice(special) if rand.random() < 0.2 else u for u in utilities]
+                    utilities = [rand.choice(special) if rand.random() < 0.2 else u
+                                 for u in utilities]
                 tape = []
                 for _ in range(90):
                     word = rand.getrandbits(64)
@@ -105,14 +110,17 @@ def text(bits):
     lines = [
         TAPE_LINE,
         "# indp exponential vectors (docs/tape.md). Written by oracles/vectors.py.",
-        "# name x y z utility_min utility_max min_retries n utility0 ... index words_used word0 word1 ...",
-        "# Words and the binary64 utilities are written as 16 hex digits; the other numbers are decimal.",
+        "# name x y z utility_min utility_max min_retries n utility0 ... index words_used word0 "
+        "word1 ...",
+        "# Words and the binary64 utilities are written as 16 hex digits; the other numbers are "
+        "decimal.",
     ]
     for name, m, utilities, tape in cases():
         source = iter(tape)
         index = m.select(utilities, source)
         used = len(tape) - len(list(source))
         fields = [m.x, m.y, m.z, m.lowest, m.highest, m.retries, len(utilities)]
-        fields += ["%016x" % bits(u) for u in utilities] + [index, used] + ["%016x" % w for w in tape[: used + 1]]
+        fields += (["%016x" % bits(u) for u in utilities] + [index, used]
+                   + ["%016x" % w for w in tape[: used + 1]])
         lines.append(" ".join([name, *map(str, fields)]))
     return "\n".join(lines) + "\n"

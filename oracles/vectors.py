@@ -53,7 +53,8 @@ def chacha20(key, nonce, blocks):
 
 def seeded(seed, call, words):
     """Returns the first words of the tape that the library derives from a seed."""
-    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"  # the name of tape version 1, kept in later versions
+    # The name of tape version 1, kept in later versions.
+    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"
     stream = chacha20(key, call, words // 8 + 1)
     return list(struct.unpack("<%dQ" % words, stream[: 8 * words]))
 
@@ -173,8 +174,10 @@ def cases():
     for name, p in parameters.items():
         m = Mechanism(*p)
         grid, lam = m.grid, m.scale
-        values = [0.0, -0.0, 1.5, -2.5, float("nan"), inf, -inf, nearest(lam), nearest(-3 * grid / 2),
-                  nearest(grid / 2), nearest(-grid / 2), nearest(5 * grid / 2), p[2] if p[2] < inf else 1e17]
+        values = [0.0, -0.0, 1.5, -2.5, float("nan"), inf, -inf, nearest(lam),
+                  nearest(-3 * grid / 2),
+                  nearest(grid / 2), nearest(-grid / 2), nearest(5 * grid / 2), p[2] if p[2] < inf
+                  else 1e17]
         for i, value in enumerate(values):
             for j in range(3):
                 yield f"{name}/{i}/{j}", m, value, [next(random) for _ in range(6)]
@@ -190,7 +193,8 @@ def cases():
                 tape = [sign] + [0] * (zeros - 1) + [next(random), next(random), next(random)]
                 yield f"{name}/zeros/{j}/{sign >> 63}", m, 0.0, tape
     near = {k: parameters[k] for k in
-            ("unit", "small-epsilon", "thirds", "bound-off-grid", "unbounded", "fine-grid", "integers", "tiny")}
+            ("unit", "small-epsilon", "thirds", "bound-off-grid", "unbounded", "fine-grid",
+             "integers", "tiny")}
     for name, p in near.items():
         m = Mechanism(*p)
         for words in (1, 2, 3, 5, 9):
@@ -260,7 +264,8 @@ class FloatMechanism(Mechanism):
                 if missing <= 0:
                     ends = [Fraction(d >> -missing, 2 ** (n + missing))]
                 else:
-                    ends = [Fraction(m, 2 ** (n + missing)) for m in (d << missing, ((d + 1) << missing) - 1)]
+                    ends = [Fraction(m, 2 ** (n + missing))
+                            for m in (d << missing, ((d + 1) << missing) - 1)]
                 answers = {self.evaluate(f, minus, u) for u in ends}
                 if len(answers) == 1:
                     return answers.pop(), used
@@ -282,7 +287,8 @@ def float_cases():
         for p in (53, 64, 118, 200, 1000):
             m = FloatMechanism(p, *parameter)
             grid, lam = m.grid, m.scale
-            values = [0.0, nearest(lam), nearest(-grid / 2), nearest(5 * grid / 2), float("nan"), parameter[2], -float("inf")]
+            values = [0.0, nearest(lam), nearest(-grid / 2), nearest(5 * grid / 2), float("nan"),
+                      parameter[2], -float("inf")]
             for i, value in enumerate(values):
                 tape = [next(random) for _ in range(18)]
                 yield f"{name}/{p}/{i}", p, m, value, tape
@@ -293,7 +299,8 @@ def float_cases():
                 for minus in (0, 1):
                     value = nearest(lam / 7)
                     k = floor(m.enter(value) / grid) + (1 if minus else -2)
-                    tape = m.boundary(value, k, minus, words, ONES * (words % 2)) + [next(random) for _ in range(16)]
+                    tape = (m.boundary(value, k, minus, words, ONES * (words % 2))
+                            + [next(random) for _ in range(16)])
                     yield f"{name}/{p}/near/{words}/{minus}", p, m, value, tape
 
 
@@ -307,7 +314,8 @@ def float_text():
     for name, p, m, value, tape in float_cases():
         out, used = m.release(value, tape)
         numbers = [bits(x) for x in (*m.doubles[:3], value, out)]
-        fields = [str(p)] + ["%016x" % x for x in numbers] + [str(used)] + ["%016x" % w for w in tape]
+        fields = ([str(p)] + ["%016x" % x for x in numbers] + [str(used)]
+                  + ["%016x" % w for w in tape])
         lines.append(" ".join([name, *fields]))
     return "\n".join(lines) + "\n"
 
@@ -321,8 +329,10 @@ def boundary_cases(seed, count):
     for i in range(count):
         epsilon, sensitivity = unit(), unit()
         scale = sensitivity / epsilon
-        bound = (float("inf"), scale * (1 + pick(2000)), 0.5 * scale)[pick(3) if pick(4) == 0 else pick(2)]
-        grid = 2.0 ** (round(math.log2(scale)) + (0, 0, -1, -20, -45, 4)[pick(6)]) if pick(3) else 0.0
+        bound = (float("inf"), scale * (1 + pick(2000)), 0.5 * scale)[pick(3) if pick(4) == 0
+                                                                      else pick(2)]
+        grid = (2.0 ** (round(math.log2(scale)) + (0, 0, -1, -20, -45, 4)[pick(6)]) if pick(3)
+                else 0.0)
         m = Mechanism(epsilon, sensitivity, bound, grid)
         value, minus = nearest(Fraction(scale) * (pick(2**20) - 2**19) / 2**14), pick(2)
         away = (1 + pick(4)) * max(1, floor(m.scale / m.grid * (1 + pick(9)) / 4))
@@ -332,11 +342,14 @@ def boundary_cases(seed, count):
         # bits become zeros or ones, the number is increased or decreased by 1, or the last of these
         # `keep` bits is flipped.
         last, keep = 64 * (len(tape) - 2), 20 + pick(64 * (len(tape) - 2) - 20)
-        number, rest = sum(w << (last - 64 * (j + 1)) for j, w in enumerate(tape[:-2])), (1 << (last - keep)) - 1
-        number = (number, number & ~rest, number | rest, number + 1, number - 1, number ^ (1 << (last - keep)))[pick(6)] & (2**last - 1)
+        number, rest = (sum(w << (last - 64 * (j + 1)) for j, w in enumerate(tape[:-2])),
+                        (1 << (last - keep)) - 1)
+        number = ((number, number & ~rest, number | rest, number + 1, number - 1,
+                   number ^ (1 << (last - keep)))[pick(6)] & (2**last - 1))
         tape = [number >> (last - 64 * (j + 1)) & ONES for j in range(last // 64)]
         tape[0] = tape[0] & (2**63 - 1) | minus << 63
-        yield f"{seed}/{i}", m, value, tape + [(0, ONES, next(stream))[pick(3)] for _ in range(3)] + [next(stream) for _ in range(4)]
+        yield (f"{seed}/{i}", m, value, tape + [(0, ONES, next(stream))[pick(3)] for _ in range(3)]
+               + [next(stream) for _ in range(4)])
 
 
 def text(chosen=cases):
@@ -345,7 +358,8 @@ def text(chosen=cases):
         selections.TAPE_LINE,
         "# indp snapping vectors (docs/tape.md), real arithmetic. Written by oracles/vectors.py.",
         "# name epsilon sensitivity bound grid value out words_used word0 word1 ...",
-        "# Numbers are the 16 hex digits of a binary64 or of a word; grid 0 is the default; words_used is decimal.",
+        "# Numbers are the 16 hex digits of a binary64 or of a word; grid 0 is the default; "
+        "words_used is decimal.",
     ]
     for name, m, value, tape in chosen():
         out, used = m.release(value, tape)
@@ -381,7 +395,8 @@ if __name__ == "__main__":
                 different = True
                 continue
             same = found == write()
-            print(f"vectors/{name}:", "equals the oracle's" if same else "DIFFERENT from the oracle")
+            print(f"vectors/{name}:", "equals the oracle's"
+                  if same else "DIFFERENT from the oracle")
             different |= not same
         else:
             FOLDER.mkdir(exist_ok=True)

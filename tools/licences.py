@@ -39,7 +39,8 @@ def linked():
     found = {}
     cargo = os.environ.get("CARGO", "cargo")
     for target in TARGETS:
-        command = [cargo, "metadata", "--locked", "--format-version", "1", "--filter-platform", target]
+        command = [cargo, "metadata", "--locked", "--format-version", "1", "--filter-platform",
+                   target]
         metadata = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
         packages = {package["id"]: package for package in metadata["packages"]}
         nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
@@ -96,11 +97,13 @@ def files():
             for library, site in (("gmp", "https://gmplib.org"), ("mpfr", "https://www.mpfr.org")):
                 source = next(folder(package).glob(f"{library}-*-c"))
                 version = source.name.split("-")[1]
-                components.append(f"{library.upper()} {version}\n    LGPL-3.0-or-later\n    {site}\n")
+                components.append(f"{library.upper()} {version}\n    LGPL-3.0-or-later\n    "
+                                  f"{site}\n")
                 if library == "gmp":
                     lgpl = (source / "COPYING.LESSERv3").read_text()
                     gpl = (source / "COPYINGv3").read_text()
-    notices = "".join(f"\n{'-' * 100}\n{', '.join(names)}:\n\n{text}" for text, names in texts.items())
+    notices = "".join(f"\n{'-' * 100}\n{', '.join(names)}:\n\n{text}" for text,
+                      names in texts.items())
     return {
         "third-party.txt": HEAD + "\n".join(components) + notices,
         "LGPL-3.0-or-later.txt": lgpl,

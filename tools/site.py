@@ -16,7 +16,8 @@ import sys
 
 out = pathlib.Path(sys.argv[1])
 shutil.rmtree(out, ignore_errors=True)
-tracked = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True).stdout.split()
+tracked = subprocess.run(["git", "ls-files"], check=True, capture_output=True,
+                         text=True).stdout.split()
 pages = [path for path in tracked if path.endswith(".md") and path != "docs/SUMMARY.md"]
 
 
@@ -40,7 +41,8 @@ def relink(page, text):
             return f"[{title}]({index(target)})"
         source = pathlib.Path(placed(page, path))
         if source.is_dir():
-            return f"[{title}]({path.rstrip('/')}/index.md)" if f"{source}/README.md" in pages else title
+            return (f"[{title}]({path.rstrip('/')}/index.md)" if f"{source}/README.md" in pages
+                    else title)
         copy = out / source
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, copy)
@@ -77,7 +79,8 @@ def function(entry):
         lines += ["| parameter | |", "|---|---|"]
         lines += [f"| `{p['name']}` | {escaped(p['text'])} |" for p in entry["parameters"]] + [""]
     lines += [escaped(entry["returns"]["text"]), ""]
-    for name, key in (("Privacy", "privacy"), ("Thread safety", "threads_text"), ("Source", "source"), ("Since", "since")):
+    for name, key in (("Privacy", "privacy"), ("Thread safety", "threads_text"),
+                      ("Source", "source"), ("Since", "since")):
         if entry.get(key):
             lines.append(f"- {name}: {escaped(entry[key])}")
     return lines + [""]
@@ -85,17 +88,22 @@ def function(entry):
 
 interface = json.load(open("include/indp.json"))
 header = pathlib.Path("include/indp.h").read_text()
-preamble = header[: header.index("*/")].replace("/*", "").replace("\n * ", "\n").replace("\n *", "\n").strip()
-reference = ["# C functions", "", "[indp.h](../include/indp.h) declares them.", "", "```text", preamble, "```", ""]
+preamble = header[: header.index("*/")].replace("/*", "").replace("\n * ",
+                                                                  "\n").replace("\n *",
+                                                                                "\n").strip()
+reference = ["# C functions", "", "[indp.h](../include/indp.h) declares them.", "", "```text",
+             preamble, "```", ""]
 for entry in interface["functions"]:
     reference += function(entry)
 reference += ["## Constants", "", "| name | value | |", "|---|---|---|"]
-reference += [f"| `{c['name']}` | {c['value']} | {escaped(' '.join(c['text'].split()))} |" for c in interface["constants"]]
+reference += [f"| `{c['name']}` | {c['value']} | {escaped(' '.join(c['text'].split()))} |"
+              for c in interface["constants"]]
 for struct in interface["structs"]:
     reference += ["", f"## {struct['name']}", "", escaped(" ".join(struct["text"].split()))]
     if not struct["opaque"]:
         reference += ["", "| field | |", "|---|---|"]
-        reference += [f"| `{f['name']}` | {escaped(' '.join(f['text'].split()))} |" for f in struct["fields"]]
+        reference += [f"| `{f['name']}` | {escaped(' '.join(f['text'].split()))} |"
+                      for f in struct["fields"]]
 (out / "docs/reference.md").write_text("\n".join(reference) + "\n")
 (out / "include").mkdir(exist_ok=True)
 shutil.copyfile("include/indp.h", out / "include/indp.h")
@@ -105,5 +113,6 @@ summary = relink("docs/SUMMARY.md", pathlib.Path("docs/SUMMARY.md").read_text())
 summary = re.sub(r"\]\(([^)]+)\)", lambda m: f"]({placed('docs/SUMMARY.md', m.group(1))})", summary)
 summary = summary.rstrip() + "\n\n- [C functions](docs/reference.md)\n"
 named = re.findall(r"\]\(([^)]+)\)", summary)
-summary += "\n# Details\n\n" + "".join(f"- [{title(page)}]({page})\n" for page in map(index, pages) if page not in named)
+summary += ("\n# Details\n\n" + "".join(f"- [{title(page)}]({page})\n" for page in map(index, pages)
+                                        if page not in named))
 (out / "SUMMARY.md").write_text(summary)

@@ -21,7 +21,8 @@ class Page(HTMLParser):
         self.links += [found[key] for key in ("href", "src") if found.get(key)]
 
 
-pages = {path.resolve(): Page(path) for path in root.rglob("*.html") if path.name not in ("print.html", "404.html")}
+pages = {path.resolve(): Page(path) for path in root.rglob("*.html")
+         if path.name not in ("print.html", "404.html")}
 wrong, count = [], 0
 for path, page in pages.items():
     for link in page.links:
@@ -32,7 +33,8 @@ for path, page in pages.items():
         target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
         if not target.exists():
             wrong.append(f"{path.relative_to(root.resolve())}: {link}")
-        elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].names:
+        elif (parts.fragment and target in pages
+              and unquote(parts.fragment) not in pages[target].names):
             wrong.append(f"{path.relative_to(root.resolve())}: {link} names no element")
 print("\n".join(wrong[:40]))
 print(f"{len(pages)} pages, {count} links, {len(wrong)} wrong")

@@ -13,7 +13,8 @@ for line in sys.stdin:
     rows, name, query = line.rstrip("\n").split("\t")
     if rows not in made:
         made.add(rows)
-        connection.execute(f"CREATE TABLE t{rows} AS SELECT i % 1000 AS k, i * 7919 % 1000003 / 1024.0::DOUBLE AS x FROM range(1, {rows} + 1) r(i)")
+        connection.execute(f"CREATE TABLE t{rows} AS SELECT i % 1000 AS k, i * 7919 % 1000003 / "
+                           f"1024.0::DOUBLE AS x FROM range(1, {rows} + 1) r(i)")
     least = float("inf")
     for _ in range(3):
         start = time.perf_counter()

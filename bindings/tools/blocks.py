@@ -19,5 +19,6 @@ for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S):
     with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
         file.write(block)
     print(name)
-if text.count("\n```") % 2 or not number or re.search(r"^ {4}\S", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M):
+if (text.count("\n```") % 2 or not number
+    or re.search(r"^ {4}\S", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M)):
     sys.exit(f"{page}: the page has no code block, or one that is not closed or is indented")

@@ -63,8 +63,10 @@ def statuses(description):
 
 def header():
     folder = os.path.join(interface.ROOT, "bindings", "cpp", "parts")
-    parts = [open(path, encoding="utf-8").read() for path in sorted(glob.glob(os.path.join(folder, "*.hpp")))]
-    return HEAD + statuses(interface.load()) + "\n".join(parts) + "\n}  // namespace indp\n\n#endif  // INDP_HPP\n"
+    parts = [open(path, encoding="utf-8").read()
+             for path in sorted(glob.glob(os.path.join(folder, "*.hpp")))]
+    return (HEAD + statuses(interface.load()) + "\n".join(parts)
+            + "\n}  // namespace indp\n\n#endif  // INDP_HPP\n")
 
 
 interface.write({"include/indp.hpp": header()})

@@ -9,7 +9,8 @@ import duckdb
 
 # Each call is compared with the first and with the second call of its tuple.
 CALLS = (
-    ("sum(x)", "fsum(x)", "dp_sum(x, 0, 1000, 0.5)", "dp_sum(x, 0, 1000, 0.5, 5)", "dp_sum_state(x, 0, 1000)",
+    ("sum(x)", "fsum(x)", "dp_sum(x, 0, 1000, 0.5)", "dp_sum(x, 0, 1000, 0.5, 5)",
+     "dp_sum_state(x, 0, 1000)",
      "dp_avg(x, 0, 1000, 0.5)", "dp_var(x, 0, 1000, 0.5)", "dp_sum(i, 0, 1000, 0.5)"),
     ("count(x)", "count(x + 0)", "dp_count(x, 0.5)"),
     ("median(x)", "approx_quantile(x, 0.5)", "dp_median(x, 0, 1000, 0.5)"),
@@ -23,7 +24,8 @@ def main():
     runs = int(sys.argv[3]) if len(sys.argv) > 3 else 7
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": 1})
     connection.execute(f"LOAD '{extension}'")
-    connection.execute(f"CREATE TABLE t AS SELECT i * 7919 % 1000003 / 1000.0 AS x, i % 1000 AS k, i FROM range({rows}) r(i)")
+    connection.execute("CREATE TABLE t AS SELECT i * 7919 % 1000003 / 1000.0 AS x, i % 1000 AS k, "
+                       f"i FROM range({rows}) r(i)")
     best = {}
     for _ in range(runs):
         for shape, clause in SHAPES:

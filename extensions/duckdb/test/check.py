@@ -57,17 +57,21 @@ def refused(connection, sql, message, *parameters):
 def script(text, extension=EXTENSION, folder=None):
     """Runs Python code in a process of its own, which has a connection `c` to a database with the
     extension, and the names of this module. Returns the finished process."""
-    head = f"import sys; sys.path[:0] = [{str(ROOT / 'extensions/duckdb/test')!r}]\nfrom check import *\nc = connect()\n"
+    head = (f"import sys; sys.path[:0] = [{str(ROOT / 'extensions/duckdb/test')!r}]\nfrom check "
+            "import *\nc = connect()\n")
     environment = {**os.environ, "INDP_DUCKDB": extension}
     if folder is not None:
         environment["PYTHONPATH"] = folder
-    return subprocess.run([sys.executable, "-c", head + text], env=environment, capture_output=True, text=True, timeout=600)
+    return subprocess.run([sys.executable, "-c", head + text], env=environment, capture_output=True,
+                          text=True, timeout=600)
 
 
 def sqlite(setup, queries):
     """The states that SQLite gives for these queries, as bytes."""
-    text = f".load {ROOT}/build/sqlite/indp\n{setup}\n" + "".join(f"SELECT hex(({query}));\n" for query in queries)
-    run = subprocess.run(["sqlite3", "-batch", "-bail", "-noheader", "-init", "/dev/null", ":memory:"], input=text, capture_output=True, text=True, cwd=ROOT)
+    text = (f".load {ROOT}/build/sqlite/indp\n{setup}\n" + "".join(f"SELECT hex(({query}));\n"
+                                                                   for query in queries))
+    run = subprocess.run(["sqlite3", "-batch", "-bail", "-noheader", "-init", "/dev/null",
+                          ":memory:"], input=text, capture_output=True, text=True, cwd=ROOT)
     assert run.returncode == 0, run.stderr
     return [bytes.fromhex(line) for line in run.stdout.split()]
 
@@ -90,7 +94,9 @@ class State:
     def __init__(self, kind, init, *arguments):
         self.size = library().indp_state_bytes(kind)
         self.buffer = (ctypes.c_ubyte * (self.size + (1 << 18)))()
-        made = getattr(library(), f"indp_{init}_init")(self.buffer, ctypes.c_size_t(len(self.buffer)), *arguments)
+        made = getattr(library(), f"indp_{init}_init")(self.buffer,
+                                                       ctypes.c_size_t(len(self.buffer)),
+                                                       *arguments)
         assert made == 0, (init, made)
 
     def add(self, values):
@@ -110,12 +116,14 @@ def release(stored, epsilon, seed):
     """Releases the bytes of a state through C, with a seed, which no SQL function takes."""
     data = bytes(stored)
     size = ctypes.c_size_t()
-    assert library().indp_state_deserialised_size(data, ctypes.c_size_t(len(data)), ctypes.byref(size)) == 0
+    assert (library().indp_state_deserialised_size(data, ctypes.c_size_t(len(data)),
+                                                   ctypes.byref(size)) == 0)
     state = (ctypes.c_ubyte * size.value)()
     assert library().indp_state_deserialise(state, size, data, ctypes.c_size_t(len(data))) == 0
     options, out = ctypes.c_void_p(), ctypes.c_double()
     assert library().indp_options_new(ctypes.byref(options)) == 0
     assert library().indp_options_set_insecure_seed(options, ctypes.c_uint64(seed)) == 0
-    assert library().indp_state_release(state, ctypes.c_double(epsilon), options, ctypes.byref(out)) == 0
+    assert (library().indp_state_release(state, ctypes.c_double(epsilon), options,
+                                         ctypes.byref(out)) == 0)
     library().indp_options_free(options)
     return out.value

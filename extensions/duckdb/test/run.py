@@ -19,7 +19,8 @@ for folder in sys.argv[1:]:
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         for name, case in list(vars(module).items()):
-            if not name.startswith("case_") or not fnmatch.fnmatch(f"{file.stem}.{name[5:]}", pattern):
+            if (not name.startswith("case_") or not fnmatch.fnmatch(f"{file.stem}.{name[5:]}",
+                                                                    pattern)):
                 continue
             start = time.monotonic()
             try:

@@ -60,7 +60,9 @@ class Session:
         out = {}
         for part in body.split(b'\0'):
             if part:
-                out[chr(part[0])] = re.sub(r'\b\d{2,}\b', lambda m: Session.processes.get(m.group(), m.group()), part[1:].decode('utf-8', 'replace'))
+                out[chr(part[0])] = re.sub(r'\b\d{2,}\b',
+                                           lambda m: Session.processes.get(m.group(), m.group()),
+                                           part[1:].decode('utf-8', 'replace'))
         return out
 
     def send(self, sql):
@@ -81,11 +83,13 @@ class Session:
         return out
 
     def extended(self, sql, parameters=(), binary=0, limit=0):
-        """Runs one statement by the extended protocol, and fetches `limit` rows at a time, twice."""
+        """Runs one statement by the extended protocol, and fetches `limit` rows at a time,
+        twice."""
         values = b''.join(struct.pack('!i', len(p.encode())) + p.encode() for p in parameters)
         self.write('P', b'\0' + sql.encode() + b'\0' + struct.pack('!h', 0))
         self.write('D', b'S\0')
-        self.write('B', b'\0\0' + struct.pack('!hh', 0, len(parameters)) + values + struct.pack('!hh', 1, binary))
+        self.write('B', b'\0\0' + struct.pack('!hh', 0, len(parameters)) + values
+                   + struct.pack('!hh', 1, binary))
         self.write('D', b'P\0')
         self.write('E', b'\0' + struct.pack('!i', limit))
         self.write('E', b'\0' + struct.pack('!i', limit))
@@ -100,7 +104,8 @@ class Session:
     def execute(self, name, parameters=()):
         """Executes a statement that was parsed."""
         values = b''.join(struct.pack('!i', len(p.encode())) + p.encode() for p in parameters)
-        self.write('B', b'\0' + name.encode() + b'\0' + struct.pack('!hh', 0, len(parameters)) + values + struct.pack('!h', 0))
+        self.write('B', b'\0' + name.encode() + b'\0' + struct.pack('!hh', 0, len(parameters))
+                   + values + struct.pack('!h', 0))
         self.write('E', b'\0' + struct.pack('!i', 0))
         self.write('S', b'')
         return self.receive()
@@ -108,19 +113,22 @@ class Session:
     def call(self, function, arguments=()):
         """Calls a function by the fast path."""
         values = b''.join(struct.pack('!i', len(a.encode())) + a.encode() for a in arguments)
-        self.write('F', struct.pack('!ihh', function, 0, len(arguments)) + values + struct.pack('!h', 0))
+        self.write('F', struct.pack('!ihh', function, 0, len(arguments)) + values
+                   + struct.pack('!h', 0))
         return self.receive()
 
     def cancel(self):
         """Asks the server to cancel what this session runs."""
         other = socket.socket(socket.AF_UNIX)
         other.connect(os.path.join(os.environ['PGHOST'], '.s.PGSQL.5432'))
-        other.sendall(struct.pack('!iii', 12 + len(self.secret), 80877102, self.process) + self.secret)
+        other.sendall(struct.pack('!iii', 12 + len(self.secret), 80877102, self.process)
+                      + self.secret)
         other.recv(1)
         other.close()
 
     def close(self):
-        """Ends the session, and waits until its process has ended, so that its place is free again."""
+        """Ends the session, and waits until its process has ended, so that its place is free
+        again."""
         self.write('X', b'')
         while self.socket.recv(4096):
             pass
@@ -183,7 +191,8 @@ class Reply:
 
     def outline(self):
         """Everything but the contents of cells."""
-        return '\n'.join(line for line in self.other if not line.startswith('row ')) + '\n%d rows, NULLs %s' % (
+        return '\n'.join(line for line in self.other
+                         if not line.startswith('row ')) + '\n%d rows, NULLs %s' % (
             len(self.rows), [[c is None for c in cells] for cells in self.rows[:100]])
 
     def brief(self):

@@ -1,5 +1,5 @@
-"""Runs statements in child processes, so that a crash, a sanitizer's report or a call without end names its
-statement, and the rest runs in a new process."""
+"""Runs statements in child processes, so that a crash, a sanitizer's report or a call without end
+names its statement, and the rest runs in a new process."""
 import collections
 import json
 import os
@@ -10,7 +10,8 @@ import sys
 import tempfile
 import traceback
 
-SPOKE = re.compile(r'AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:|Assertion|INTERNAL Error|panicked at')
+SPOKE = re.compile(r'AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:|Assertion|INTERNAL '
+                   r'Error|panicked at')
 ALONE = 120 # seconds that one statement may take
 
 # The name of what it calls, and its text. `bound` are values that it gets besides.
@@ -18,8 +19,8 @@ Statement = collections.namedtuple('Statement', 'name sql bound', defaults=((),)
 
 
 def work(open_engine, statements, send):
-    """The child. `open_engine` returns a function that runs a statement, and returns whether it succeeded, or
-    a text that says what is wrong."""
+    """The child. `open_engine` returns a function that runs a statement, and returns whether it
+    succeeded, or a text that says what is wrong."""
     engine = open_engine()
     for at, statement in enumerate(statements):
         send((at, None))
@@ -49,7 +50,8 @@ class Runner:
                 os.dup2(log.fileno(), 2)
                 try:
                     with os.fdopen(writing, 'w', buffering=1) as pipe:
-                        work(open_engine, statements, lambda line: pipe.write(json.dumps(line) + '\n'))
+                        work(open_engine, statements,
+                             lambda line: pipe.write(json.dumps(line) + '\n'))
                 except BaseException:
                     traceback.print_exc()
                     sys.stderr.flush()
@@ -60,10 +62,13 @@ class Runner:
             status = os.waitpid(child, 0)[1]
             log.seek(0)
             lines = log.read().decode('utf-8', 'backslashreplace').splitlines()
-        about = ' | '.join([line.strip() for line in lines if SPOKE.search(line)][:2] or [line.strip() for line in lines[-2:] if status])
+        about = ' | '.join([line.strip() for line in lines if SPOKE.search(line)][:2]
+                           or [line.strip() for line in lines[-2:] if status])
         if status or about:
-            ending = 'signal %d' % os.WTERMSIG(status) if os.WIFSIGNALED(status) else 'exit %d' % os.WEXITSTATUS(status)
-            self.note(statements[last] if last >= 0 else '(before the first)', 'the process ended with %s: %s' % (ending, about))
+            ending = ('signal %d' % os.WTERMSIG(status) if os.WIFSIGNALED(status)
+                      else 'exit %d' % os.WEXITSTATUS(status))
+            self.note(statements[last] if last >= 0 else '(before the first)',
+                      'the process ended with %s: %s' % (ending, about))
         return last + 1 if last >= 0 else len(statements)
 
     def follow(self, reading, child, statements):
@@ -87,11 +92,13 @@ class Runner:
                         self.note(statements[last], result)
 
     def note(self, statement, what):
-        self.wrong.append('%s: %s: %s' % (self.role, what, ' '.join(map(str, statement[1:])) if isinstance(statement, Statement) else statement))
+        self.wrong.append('%s: %s: %s' % (self.role, what, ' '.join(map(str, statement[1:]))
+                                          if isinstance(statement, Statement) else statement))
 
 
 def ask(get):
-    """What get() returns, computed in a child: a process must not fork once it has used an engine with threads."""
+    """What get() returns, computed in a child: a process must not fork once it has used an engine
+    with threads."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

@@ -10,7 +10,9 @@ ROWS = 3_000_000
 
 
 def calls(column):
-    spec = importlib.util.spec_from_file_location("g_engines", ROOT / "extensions/duckdb/test/cases/g_engines.py")
+    spec = importlib.util.spec_from_file_location("g_engines",
+                                                  ROOT
+                                                  / "extensions/duckdb/test/cases/g_engines.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return [call.format(x=column) for call, _ in module.KINDS]
@@ -18,8 +20,11 @@ def calls(column):
 
 def postgresql(setup, queries):
     """The states that PostgreSQL gives for these queries, as bytes."""
-    text = "CREATE EXTENSION indp;\n" + setup + "".join(f"SELECT encode(({query})::bytea, 'hex');\n" for query in queries)
-    run = subprocess.run(["sh", "-c", ". tools/pg-cluster.sh; cluster_start 'max_parallel_workers_per_gather = 2' && pg"], input=text,
+    text = ("CREATE EXTENSION indp;\n" + setup
+            + "".join(f"SELECT encode(({query})::bytea, 'hex');\n" for query in queries))
+    run = subprocess.run(["sh", "-c",
+                          ". tools/pg-cluster.sh; cluster_start 'max_parallel_workers_per_gather = "
+                          "2' && pg"], input=text,
                          capture_output=True, text=True, cwd=ROOT)
     assert run.returncode == 0, run.stderr
     return [bytes.fromhex(line) for line in run.stdout.split()]
@@ -29,12 +34,15 @@ def case_bytes_of_postgresql(c):
     """The RAND data, and 3,000,000 generated values, with parallel workers in PostgreSQL."""
     data = ROOT / "examples-c/data/randhie.csv"
     c.execute(f"CREATE TABLE hie AS SELECT * FROM read_csv('{data}')")
-    c.execute(f"CREATE TABLE t AS SELECT (i * 7919 % 1000003)::DOUBLE / 128 - 500 AS x FROM range({ROWS}) r(i)")
+    c.execute("CREATE TABLE t AS SELECT (i * 7919 % 1000003)::DOUBLE / 128 - 500 AS x FROM "
+              f"range({ROWS}) r(i)")
     with open(data, newline="") as file:
         header = file.readline().strip()
         columns = ", ".join(f"{name.strip(chr(34))} float8" for name in header.split(","))
-        setup = f"CREATE TABLE hie({columns});\nCOPY hie FROM stdin (FORMAT csv);\n{file.read()}\\.\n"
-    setup += (f"CREATE TABLE t AS SELECT (i::bigint * 7919 % 1000003)::float8 / 128 - 500 AS x FROM generate_series(0, {ROWS - 1}) i;\n")
+        setup = (f"CREATE TABLE hie({columns});\nCOPY hie FROM stdin (FORMAT "
+                 f"csv);\n{file.read()}\\.\n")
+    setup += ("CREATE TABLE t AS SELECT (i::bigint * 7919 % 1000003)::float8 / 128 - 500 AS x "
+              f"FROM generate_series(0, {ROWS - 1}) i;\n")
     queries = [f"SELECT {call} FROM hie" for column in ("meddol", "xage") for call in calls(column)]
     queries += [f"SELECT {call} FROM t" for call in calls("x")]
     own = [value(c, query) for query in queries]

@@ -1,10 +1,16 @@
 """Values of every logical type, with the edges of each. The first of a parameter is a usual one."""
 
-BLOBS = ["''::BLOB", "'\\x00'::BLOB", "'indp'::BLOB", "encode(repeat('indp', 3000))", "unhex('ff00')"]
-TEXTS = ["'x'", "''", "'1'", "'é\n'", "chr(0)", "'a' || chr(0) || 'b'", "repeat('x', 100000)", "'123456789012'", "'1234567890123'"]
-DOCUMENTS = ["'[1]'", "'{}'", "'[0,5'", "'null'", "'[1e999]'", "repeat('[', 50000)", """'{"value":1,"count":2,"sums":[1,2],"scale":1}'""", """'{"value":1,"count":2,"sums":[1,2,3],"scale":-1}'"""]
-INTEGERS = ['0', '1', '-1', '2', '16777217', '9007199254740993', '9223372036854775807', '(-9223372036854775808)']
-REALS = ["'nan'::DOUBLE", "'-nan'::DOUBLE", "'inf'::DOUBLE", "'-inf'::DOUBLE", '-0.0::DOUBLE', '5e-324::DOUBLE', '1.7976931348623157e308', '-1e308', '0.5', '1e18']
+BLOBS = ["''::BLOB", "'\\x00'::BLOB", "'indp'::BLOB", "encode(repeat('indp', 3000))",
+         "unhex('ff00')"]
+TEXTS = ["'x'", "''", "'1'", "'é\n'", "chr(0)", "'a' || chr(0) || 'b'", "repeat('x', 100000)",
+         "'123456789012'", "'1234567890123'"]
+DOCUMENTS = ["'[1]'", "'{}'", "'[0,5'", "'null'", "'[1e999]'", "repeat('[', 50000)",
+             """'{"value":1,"count":2,"sums":[1,2],"scale":1}'""",
+             """'{"value":1,"count":2,"sums":[1,2,3],"scale":-1}'"""]
+INTEGERS = ['0', '1', '-1', '2', '16777217', '9007199254740993', '9223372036854775807',
+            '(-9223372036854775808)']
+REALS = ["'nan'::DOUBLE", "'-nan'::DOUBLE", "'inf'::DOUBLE", "'-inf'::DOUBLE", '-0.0::DOUBLE',
+         '5e-324::DOUBLE', '1.7976931348623157e308', '-1e308', '0.5', '1e18']
 OTHERS = """
 NULL
 NULL::INTEGER
@@ -118,12 +124,15 @@ DEFAULT
 """.strip().split('\n')
 
 USUAL = {
-    'x': 'x', 'lo': '0', 'hi': '10', 'epsilon': '0.5', 'error': '5', 'alpha': '0.05', 'rows': '2', 'n': '100', 'points': '101', 'number': '3', 'q': '0.5', 'qs': '[0.25, 0.5]', 'candidates': '[1, 2]', 'edges': '[0, 5]', 'answer': '3',
+    'x': 'x', 'lo': '0', 'hi': '10', 'epsilon': '0.5', 'error': '5', 'alpha': '0.05', 'rows': '2',
+    'n': '100', 'points': '101', 'number': '3', 'q': '0.5', 'qs': '[0.25, 0.5]',
+    'candidates': '[1, 2]', 'edges': '[0, 5]', 'answer': '3',
 }
 
 
 def of(parameter, states, parts):
     out = INTEGERS + REALS + OTHERS + TEXTS + BLOBS
     if parameter == 'parts':
-        out = out + DOCUMENTS + parts + [one[:at] + "'" for one in parts[:1] for at in range(1, len(one) - 1, 5)]
+        out = (out + DOCUMENTS + parts + [one[:at] + "'" for one in parts[:1]
+                                          for at in range(1, len(one) - 1, 5)])
     return out + (states if parameter in ('state', 'parts') else states[:2])

@@ -1,4 +1,5 @@
-"""Statements around a call: where SQL can have one. Those of a line are separated by ;; and run one after another."""
+"""Statements around a call: where SQL can have one. Those of a line are separated by ;; and run one
+after another."""
 
 # {f} is the name, {args} the arguments, {call} both, {marks} as many question marks.
 FORMS = """

@@ -1,4 +1,5 @@
-"""What the tests of clients in Python share: counted checks, and questions of the protected view."""
+"""What the tests of clients in Python share: counted checks, and questions of the protected
+view."""
 import sys
 
 COUNT = "SELECT dp_count(*) FROM visit_private"

@@ -1,7 +1,7 @@
-"""pgAdmin 4: the queries of its browser, of its search and of its completion, which are rendered from
-the templates in its package, and those with which it connects. pgAdmin itself does not run. A query
-is left out if a superuser cannot ask it with the parameters below. The others the reader asks, too.
-Only statistics and the dashboard are refused."""
+"""pgAdmin 4: the queries of its browser, of its search and of its completion, which are rendered
+from the templates in its package, and those with which it connects. pgAdmin itself does not run. A
+query is left out if a superuser cannot ask it with the parameters below. The others the reader
+asks, too. Only statistics and the dashboard are refused."""
 import ast
 import collections
 import os
@@ -26,7 +26,9 @@ TOOLS = re.compile(r"tools/sqleditor/.*/(get_columns|primary_keys|objectname)\.s
 STATISTICS = re.compile(r"stats\.sql$|/dashboard/(?!.*config)")
 # The kinds of objects whose lists and properties must have been asked for. Those of extensions and
 # languages are one query.
-KINDS = "databases schemas tables views mviews columns check_constraint foreign_key index_constraint exclusion_constraint indexes triggers rules sequences types functions roles tablespaces casts extensions languages".split()
+KINDS = ("databases schemas tables views mviews columns check_constraint foreign_key "
+         "index_constraint exclusion_constraint indexes triggers rules sequences types functions "
+         "roles tablespaces casts extensions languages".split())
 
 version = owner.info.server_version
 
@@ -37,7 +39,8 @@ def one(query):
 
 def since(path):
     """The version that a template is for."""
-    return max((int(match) * 10000 for match in re.findall(r"/(\d+)_plus/", path.as_posix())), default=0)
+    return max((int(match) * 10000 for match in re.findall(r"/(\d+)_plus/", path.as_posix())),
+               default=0)
 
 
 def unversioned(path):
@@ -51,8 +54,12 @@ def newest(paths):
     return {unversioned(path): path.read_text() for path in fitting}
 
 
-ALL = newest(path for path in sorted(ROOT.rglob("templates/**/*")) if path.suffix in (".sql", ".macros", ".macro") and "ppas" not in path.as_posix())
-READ = {name: text for name, text in ALL.items() if not ABSENT.search(name) and not RIGHTS.search(name) and (name.startswith("dashboard/") or TOOLS.search(name) or name.startswith(SERVERS) and READS.fullmatch(name.split("/")[-1]))}
+ALL = newest(path for path in sorted(ROOT.rglob("templates/**/*"))
+             if path.suffix in (".sql", ".macros", ".macro") and "ppas" not in path.as_posix())
+READ = {name: text for name, text in ALL.items() if not ABSENT.search(name)
+        and not RIGHTS.search(name) and (name.startswith("dashboard/") or TOOLS.search(name)
+                                         or name.startswith(SERVERS)
+                                         and READS.fullmatch(name.split("/")[-1]))}
 
 
 def load(name):
@@ -71,20 +78,39 @@ environment.globals["gettext"] = lambda text: text
 
 table = one("SELECT 'ada.shift'::regclass::oid")
 BY_FOLDER = {  # what an identifier stands for depends on the kind of object
-    "views": one("SELECT 'ada.long'::regclass::oid"), "mviews": one("SELECT 'ada.teams'::regclass::oid"),
-    "sequences": one("SELECT 'ada.ticket'::regclass::oid"), "indexes": one("SELECT 'ada.shift_team'::regclass::oid"),
+    "views": one("SELECT 'ada.long'::regclass::oid"),
+    "mviews": one("SELECT 'ada.teams'::regclass::oid"),
+    "sequences": one("SELECT 'ada.ticket'::regclass::oid"),
+    "indexes": one("SELECT 'ada.shift_team'::regclass::oid"),
 }
 PARAMETERS = {
-    "conn": owner, "did": one("SELECT oid FROM pg_database WHERE datname = current_database()"), "scid": one("SELECT 'ada'::regnamespace::oid"), "tid": table, "oid": table,
-    "table_id": table, "tbl_oid": table, "nspname": "ada", "schema": "ada", "schema_name": "ada", "table": "shift", "table_name": "shift", "relname": "shift", "name": "shift",
-    "vid": BY_FOLDER["views"], "view_id": BY_FOLDER["views"], "seid": BY_FOLDER["sequences"], "idx": BY_FOLDER["indexes"], "fnid": one("SELECT 'ada.twice'::regproc::oid"),
-    "rid": one("SELECT 'ada'::regrole::oid"), "role_id": one("SELECT 'ada'::regrole::oid"), "cid": one("SELECT oid FROM pg_constraint WHERE conname = 'shift_hours_check'"),
-    "fkid": one("SELECT oid FROM pg_constraint WHERE conname = 'shift_team_fkey'"), "exid": one("SELECT oid FROM pg_constraint WHERE conname = 'shift_during_excl'"),
-    "trid": one("SELECT oid FROM pg_trigger WHERE tgname = 'touch'"), "tgid": one("SELECT oid FROM pg_trigger WHERE tgname = 'touch'"), "rule_id": one("SELECT oid FROM pg_rewrite WHERE rulename = 'quiet'"),
-    "obj_id": table, "obj_type": "all", "schema_names": "'ada', 'public'", "search_text": "shift", "skip_obj_type": [], "show_node_prefs": collections.defaultdict(lambda: True), "clid": 1, "attnum": 1, "datlastsysoid": 16383, "show_system_objects": False, "show_sysobj": False, "showsysobj": False, "last_system_oid": 16383, "database": "clinic", "dbname": "clinic",
-    "server_version": version, "chart_names": ["session_stats", "tps_stats", "ti_stats", "to_stats", "bio_stats"], "type": "shift", "tsid": 1663, "lan_id": 14, "lid": 14, "eid": 1, "tpid": one("SELECT 'ada.mood'::regtype::oid"), "typid": one("SELECT 'ada.mood'::regtype::oid"),
-    "foid": 1, "_type": "c", "where_clause": "WHERE dep.objid=%d::oid" % table, "object_id": table, "doid": one("SELECT 'information_schema.cardinal_number'::regtype::oid"), "constraint_type": "p", "col_data": {}, "data": {},
-    "typ": "oid", "catalog": False, "is_system_obj": False, "_": lambda text: text, "indoid": BY_FOLDER["indexes"], "inherited_tables": None, "typname": "shift", "scids": None, "cols": None,
+    "conn": owner, "did": one("SELECT oid FROM pg_database WHERE datname = current_database()"),
+    "scid": one("SELECT 'ada'::regnamespace::oid"), "tid": table, "oid": table,
+    "table_id": table, "tbl_oid": table, "nspname": "ada", "schema": "ada", "schema_name": "ada",
+    "table": "shift", "table_name": "shift", "relname": "shift", "name": "shift",
+    "vid": BY_FOLDER["views"], "view_id": BY_FOLDER["views"], "seid": BY_FOLDER["sequences"],
+    "idx": BY_FOLDER["indexes"], "fnid": one("SELECT 'ada.twice'::regproc::oid"),
+    "rid": one("SELECT 'ada'::regrole::oid"), "role_id": one("SELECT 'ada'::regrole::oid"),
+    "cid": one("SELECT oid FROM pg_constraint WHERE conname = 'shift_hours_check'"),
+    "fkid": one("SELECT oid FROM pg_constraint WHERE conname = 'shift_team_fkey'"),
+    "exid": one("SELECT oid FROM pg_constraint WHERE conname = 'shift_during_excl'"),
+    "trid": one("SELECT oid FROM pg_trigger WHERE tgname = 'touch'"),
+    "tgid": one("SELECT oid FROM pg_trigger WHERE tgname = 'touch'"),
+    "rule_id": one("SELECT oid FROM pg_rewrite WHERE rulename = 'quiet'"),
+    "obj_id": table, "obj_type": "all", "schema_names": "'ada', 'public'", "search_text": "shift",
+    "skip_obj_type": [], "show_node_prefs": collections.defaultdict(lambda: True), "clid": 1,
+    "attnum": 1, "datlastsysoid": 16383, "show_system_objects": False, "show_sysobj": False,
+    "showsysobj": False, "last_system_oid": 16383, "database": "clinic", "dbname": "clinic",
+    "server_version": version, "chart_names": ["session_stats", "tps_stats", "ti_stats", "to_stats",
+                                               "bio_stats"], "type": "shift", "tsid": 1663,
+    "lan_id": 14, "lid": 14, "eid": 1, "tpid": one("SELECT 'ada.mood'::regtype::oid"),
+    "typid": one("SELECT 'ada.mood'::regtype::oid"),
+    "foid": 1, "_type": "c", "where_clause": "WHERE dep.objid=%d::oid" % table, "object_id": table,
+    "doid": one("SELECT 'information_schema.cardinal_number'::regtype::oid"),
+    "constraint_type": "p", "col_data": {}, "data": {},
+    "typ": "oid", "catalog": False, "is_system_obj": False, "_": lambda text: text,
+    "indoid": BY_FOLDER["indexes"], "inherited_tables": None, "typname": "shift", "scids": None,
+    "cols": None,
 }
 
 
@@ -100,13 +126,16 @@ def rendered(text, object_name):
 def connecting():
     """The queries in the source of pgAdmin's connections."""
     tree = ast.parse((ROOT / "utils/driver/psycopg3/connection.py").read_text())
-    texts = (node.value.replace("{0}", "UTF8") for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    texts = (node.value.replace("{0}", "UTF8") for node in ast.walk(tree)
+             if isinstance(node, ast.Constant) and isinstance(node.value, str))
     return [text for text in texts if re.match(r"\s*(SELECT|SET)\b", text) and possible(text)]
 
 
 asked = collections.Counter()
 # Some templates for completion have a part for each kind of objects.
-for key, text, kind in ((key, text, kind) for key, text in sorted(READ.items()) for kind in (["table", "tables", "view", "views"] if "object_name" in text else [None])):
+for key, text, kind in ((key, text, kind) for key, text in sorted(READ.items())
+                        for kind in (["table", "tables", "view", "views"] if "object_name" in text
+                                     else [None])):
     query = rendered(text, kind)
     if not query or not possible(query):
         continue
@@ -121,21 +150,27 @@ for key, text, kind in ((key, text, kind) for key, text in sorted(READ.items()) 
         replay(short, query)
         asked[folder[1].split("/")[-1] + "/" + key.split("/")[-1]] += 1
 for kind in KINDS:
-    holds(f"{kind} were listed", asked[f"{kind}/nodes.sql"] or asked[f"{kind}/node.sql"] or kind in ("extensions", "languages"))
+    holds(f"{kind} were listed", asked[f"{kind}/nodes.sql"] or asked[f"{kind}/node.sql"]
+          or kind in ("extensions", "languages"))
     holds(f"{kind} were described", asked[f"{kind}/properties.sql"])
-for tool in ("sqleditor/get_columns.sql", "sqleditor/primary_keys.sql", "search_objects/search.sql", "sqlautocomplete/columns.sql", "sqlautocomplete/tableview.sql", "sqlautocomplete/functions.sql", "sqlautocomplete/datatypes.sql"):
+for tool in ("sqleditor/get_columns.sql", "sqleditor/primary_keys.sql", "search_objects/search.sql",
+             "sqlautocomplete/columns.sql", "sqlautocomplete/tableview.sql",
+             "sqlautocomplete/functions.sql", "sqlautocomplete/datatypes.sql"):
     holds(f"{tool} was asked for", asked[tool], str(sorted(asked)[-40:]))
 holds("statistics were refused", asked["refused"] >= 20)
 holds("many queries", sum(asked.values()) > 200, str(sum(asked.values())))
 
 for text in connecting():
     if "pg_stat_gssapi" in text:  # pgAdmin goes on without it
-        stays_refused("encryption by GSSAPI", text, "reading pg_stat_gssapi is refused: it is not one of the catalogs that readers may read")
+        stays_refused("encryption by GSSAPI", text,
+                      "reading pg_stat_gssapi is refused: it is not one of the catalogs that "
+                      "readers may read")
         asked["gssapi"] += 1
     else:
         replay(text, text)
         asked["connecting"] += 1
-holds("queries of the connection", asked["gssapi"] == 1 and asked["connecting"] >= 4, str(asked["connecting"]))
+holds("queries of the connection", asked["gssapi"] == 1 and asked["connecting"] >= 4,
+      str(asked["connecting"]))
 check("a question", rows(reader, COUNT), [(1200,)])
 print(f"{sum(asked.values())} queries")
 end()

@@ -8,9 +8,12 @@ from common import check, end, holds
 
 config = os.path.join(os.environ["HOME"], "pgcli")
 with open(config, "w") as file:
-    file.write("[main]\nenable_pager = False\nprompt = 'ada> '\ntable_format = ascii\nless_chatty = True\nkeyring = False\n")
-pgcli = pexpect.spawn(sys.executable, ["-m", "pgcli.main", "--pgclirc", config, "clinic", "ada"], encoding="utf-8", timeout=30,
-                      env={**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}, dimensions=(50, 160))
+    file.write("[main]\nenable_pager = False\nprompt = 'ada> '\ntable_format = ascii\nless_chatty "
+               "= True\nkeyring = False\n")
+pgcli = pexpect.spawn(sys.executable, ["-m", "pgcli.main", "--pgclirc", config, "clinic", "ada"],
+                      encoding="utf-8", timeout=30,
+                      env={**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"},
+                      dimensions=(50, 160))
 pgcli.expect_exact("ada>")
 
 
@@ -25,7 +28,8 @@ def shows(name, typed, *expected):
 
 
 def completes(name, typed, expected):
-    """pgcli reads the catalog in the background. So the key is pressed until the catalog is there."""
+    """pgcli reads the catalog in the background. So the key is pressed until the catalog is
+    there."""
     for _ in range(60):
         pgcli.send(typed + "\t")
         shown = pgcli.expect_exact([expected, pexpect.TIMEOUT], timeout=1) == 0
@@ -46,8 +50,10 @@ shows(r"\d", "\\d visit_private\r", "patient", "cost")
 shows(r"\df", "\\df ada.*\r", "twice")
 shows(r"\l", "\\l\r", "clinic")
 shows(r"\du", "\\du\r", "indp_reader")
-shows("a refusal", "SELECT * FROM visit;\r", "reading visit is refused: private rows can be read or inferred from it")
-shows("a question afterwards", "SELECT ward, dp_count(*) FROM visit_private GROUP BY ward;\r", "| eye ", "600", "| skin ", "600")
+shows("a refusal", "SELECT * FROM visit;\r",
+      "reading visit is refused: private rows can be read or inferred from it")
+shows("a question afterwards", "SELECT ward, dp_count(*) FROM visit_private GROUP BY ward;\r",
+      "| eye ", "600", "| skin ", "600")
 pgcli.send("\\q\r")
 pgcli.expect(pexpect.EOF)
 pgcli.close()

@@ -6,8 +6,10 @@ import pexpect
 from common import check, end, holds
 
 PROMPT = "ada> "
-psql = pexpect.spawn(os.environ["PSQL"], ["-X", "-v", f"PROMPT1={PROMPT}", "-P", "pager=off"], encoding="utf-8", timeout=20,
-                     env={**os.environ, "TERM": "dumb", "INPUTRC": os.devnull}, dimensions=(40, 200))
+psql = pexpect.spawn(os.environ["PSQL"], ["-X", "-v", f"PROMPT1={PROMPT}", "-P", "pager=off"],
+                     encoding="utf-8", timeout=20,
+                     env={**os.environ, "TERM": "dumb", "INPUTRC": os.devnull},
+                     dimensions=(40, 200))
 psql.expect_exact(PROMPT)
 
 

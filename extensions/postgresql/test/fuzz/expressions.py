@@ -65,13 +65,15 @@ def _rules():
     rule('b', '({0} IS NOT DISTINCT FROM {1})', 'n', 'n')
     rule('b', '({0} = {1})', 'en', 'en')
     rule('b', '({0} <> {1})', 'en', 'en')
-    for a, c in (('i2', 'i4'), ('i4', 'i8'), ('i2', 'i8'), ('f4', 'f8'), ('d', 'ts'), ('d', 'tz'), ('ts', 'tz')):
+    for a, c in (('i2', 'i4'), ('i4', 'i8'), ('i2', 'i8'), ('f4', 'f8'), ('d', 'ts'), ('d', 'tz'),
+                 ('ts', 'tz')):
         for x, y in ((a, c), (c, a)):
             for op in ('=', '<', '>='):
                 rule('b', '({0} %s {1})' % op, x, y)
     for form in ('({0} AND {1})', '({0} OR {1})', '(({0}) IS DISTINCT FROM ({1}))'):
         rule('b', form, 'b', 'b')
-    for form in ('(NOT {0})', '({0} IS TRUE)', '({0} IS NOT TRUE)', '({0} IS UNKNOWN)', '({0} IS NOT FALSE)'):
+    for form in ('(NOT {0})', '({0} IS TRUE)', '({0} IS NOT TRUE)', '({0} IS UNKNOWN)',
+                 '({0} IS NOT FALSE)'):
         rule('b', form, 'b')
     _numbers()
     _times()
@@ -87,7 +89,8 @@ def _numbers():
             rule(a, form.replace('%%', '%'), a, a)
         for form in ('(- {0})', 'abs({0})', '(@ {0})', '(~ {0})', '(+ {0})'):
             rule(a, form, a)
-    for a, c, r in (('f4', 'f4', 'f4'), ('f8', 'f8', 'f8'), ('f4', 'f8', 'f8'), ('f8', 'f4', 'f8'), ('n', 'n', 'n')):
+    for a, c, r in (('f4', 'f4', 'f4'), ('f8', 'f8', 'f8'), ('f4', 'f8', 'f8'), ('f8', 'f4', 'f8'),
+                    ('n', 'n', 'n')):
         for op in '+-*/':
             rule(r, '({0} %s {1})' % op, a, c)
     for a in ('f4', 'f8', 'n'):
@@ -103,7 +106,8 @@ def _numbers():
         rule('n', '%s({0})' % name, 'n')
     for form in ('({0} % {1})', 'mod({0}, {1})'):
         rule('n', form, 'n', 'n')
-    for form in ('round({0}, 2)', 'trunc({0}, -3)', 'round({0}, 1000)', 'round({0}, -1000)', '{0}::numeric(5,2)', '{0}::numeric(1000,0)'):
+    for form in ('round({0}, 2)', 'trunc({0}, -3)', 'round({0}, 1000)', 'round({0}, -1000)',
+                 '{0}::numeric(5,2)', '{0}::numeric(1000,0)'):
         rule('n', form, 'n')
     for a in NUMBERS:
         for c in NUMBERS:
@@ -117,18 +121,24 @@ def _numbers():
     rule('i4', 'strpos({0}, {1})', 'tx', 'tx')
     rule('i4', 'position({0} IN {1})', 'tx', 'tx')
     rule('i4', '({0} - {1})', 'd', 'd')
-    for form, t in (('int4div({0}, {1})', 'i4'), ('numeric_div({0}, {1})', 'n'), ('float8mul({0}, {1})', 'f8'), ('int8mul({0}, {1})', 'i8')):
+    for form, t in (('int4div({0}, {1})', 'i4'), ('numeric_div({0}, {1})', 'n'),
+                    ('float8mul({0}, {1})', 'f8'), ('int8mul({0}, {1})', 'i8')):
         rule(t, form, t, t)
     for t in NUMBERS:
-        for form in ('({0} << 40)', 'factorial({0}::int8)', 'sqrt({0}::numeric)', 'width_bucket({0}::float8, 0, 10, 5)::%s' % TYPES[t],
-                     '{0}::text::%s' % TYPES[t], 'to_char({0}, %s)::%s' % (quote('999'), TYPES[t]), 'gcd({0}::int4, 6)::%s' % TYPES[t], 'rd.boom({0}::int4)',
-                     'rd.same({0}::int4)', '(SELECT {0})', '(ARRAY[{0}])[1]', '(random() * {0})::%s' % TYPES[t], 'setseed({0}::float8)::text::%s' % TYPES[t]):
+        for form in ('({0} << 40)', 'factorial({0}::int8)', 'sqrt({0}::numeric)',
+                     'width_bucket({0}::float8, 0, 10, 5)::%s' % TYPES[t],
+                     '{0}::text::%s' % TYPES[t], 'to_char({0}, %s)::%s' % (quote('999'), TYPES[t]),
+                     'gcd({0}::int4, 6)::%s' % TYPES[t], 'rd.boom({0}::int4)',
+                     'rd.same({0}::int4)', '(SELECT {0})', '(ARRAY[{0}])[1]', '(random() * {0})::%s'
+                     % TYPES[t], 'setseed({0}::float8)::text::%s' % TYPES[t]):
             wild(t, form, t)
-    for form in ('({0} << {1})', 'lcm({0}, {1})', 'int4pl({0}, {1})', 'rd.boom({0} + {1})', 'div({0}, {1})', 'int4larger({0}, {1})'):
+    for form in ('({0} << {1})', 'lcm({0}, {1})', 'int4pl({0}, {1})', 'rd.boom({0} + {1})',
+                 'div({0}, {1})', 'int4larger({0}, {1})'):
         wild('i4', form, 'i4', 'i4')
     for form in ('log({0}, {1})', 'power({0}, {1})', 'div({0}, {1})', 'numeric_larger({0}, {1})'):
         wild('n', form, 'n', 'n')
-    for form in ('atan2({0}, {1})', 'sin({0})', 'acos({0})', 'degrees({0})', 'erf({0})', 'tanh({0} * {1})', 'dexp({0})'):
+    for form in ('atan2({0}, {1})', 'sin({0})', 'acos({0})', 'degrees({0})', 'erf({0})',
+                 'tanh({0} * {1})', 'dexp({0})'):
         wild('f8', form, 'f8', 'f8')
 
 
@@ -141,13 +151,15 @@ def _times():
     rule('d', '({0} + {1})', 'i4', 'd')
     for t in ('ts', 'tz', 'tm'):
         rule('iv', '({0} - {1})', t, t)
-    for t, others in (('ts', ('d', 'tz')), ('tz', ('d', 'ts')), ('d', ('ts', 'tz')), ('tm', ('ts', 'tz')), ('iv', ('tm',))):
+    for t, others in (('ts', ('d', 'tz')), ('tz', ('d', 'ts')), ('d', ('ts', 'tz')),
+                      ('tm', ('ts', 'tz')), ('iv', ('tm',))):
         for other in others:
             rule(t, '{0}::%s' % TYPES[t], other)
     years = 'millennium century decade year quarter month'.split()
     days = 'week day isoyear dow isodow doy'.split()
     times = 'hour minute second milliseconds microseconds epoch'.split()
-    for t, fields in (('d', years + days + ['epoch']), ('tm', times), ('ts', years + days + times), ('tz', years + days + times),
+    for t, fields in (('d', years + days + ['epoch']), ('tm', times), ('ts', years + days + times),
+                      ('tz', years + days + times),
                       ('iv', years + ['day'] + times)):
         for field in fields:
             rule('n', 'extract(%s FROM {0})' % field, t)
@@ -155,9 +167,11 @@ def _times():
     for field in years + ['week', 'day', 'hour', 'minute', 'second']:
         for t in ('ts', 'tz'):
             rule(t, "date_trunc('%s', {0})" % field, t)
-    for form in ('justify_days({0})', '({0} * 5)', '({0} + {0})', '(- {0})', "date_trunc('day', {0})", '({0} / 0)'):
+    for form in ('justify_days({0})', '({0} * 5)', '({0} + {0})', '(- {0})',
+                 "date_trunc('day', {0})", '({0} / 0)'):
         wild('iv', form, 'iv')
-    for form in ("date_trunc('day', {0}, 'UTC')", "({0} AT TIME ZONE 'UTC')::timestamptz", "date_bin('1 day', {0}, {0})"):
+    for form in ("date_trunc('day', {0}, 'UTC')", "({0} AT TIME ZONE 'UTC')::timestamptz",
+                 "date_bin('1 day', {0}, {0})"):
         wild('tz', form, 'tz')
     wild('ts', "date_trunc({0}, {1})", 'tx', 'ts')
     wild('f8', "date_part({0}, {1})", 'tx', 'ts')
@@ -170,11 +184,13 @@ def _times():
 
 
 def _texts():
-    for form in ('lower({0})', 'upper({0})', 'btrim({0})', 'ltrim({0})', 'rtrim({0})', '{0} COLLATE "C"'):
+    for form in ('lower({0})', 'upper({0})', 'btrim({0})', 'ltrim({0})', 'rtrim({0})',
+                 '{0} COLLATE "C"'):
         rule('tx', '(%s)' % form, 'tx')
     for form in ('({0} || {1})', 'btrim({0}, {1})', 'ltrim({0}, {1})', 'rtrim({0}, {1})'):
         rule('tx', form, 'tx', 'tx')
-    for form in ('left({0}, {1})', 'right({0}, {1})', 'substr({0}, {1})', 'substring({0} FROM {1})'):
+    for form in ('left({0}, {1})', 'right({0}, {1})', 'substr({0}, {1})',
+                 'substring({0} FROM {1})'):
         rule('tx', form, 'tx', 'i4')
     rule('tx', 'substr({0}, {1}, {2})', 'tx', 'i4', 'i4')
     rule('tx', '{0}::text', 'b')
@@ -190,10 +206,14 @@ def _texts():
     rule('b', 'starts_with({0}, {1})', 'tx', 'tx')
     for op in ('<', '>=', '='):
         rule('b', '({0} COLLATE "en-x-icu" %s {1})' % op, 'tx', 'tx')
-    for form in ("replace({0}, 'a', 'b')", 'reverse({0})', 'repeat({0}, 2)', 'md5({0})', 'lpad({0}, 5)', "split_part({0}, ',', 1)", 'initcap({0})',
-                 "regexp_replace({0}, 'a', 'b')", "translate({0}, 'a', 'b')", 'quote_literal({0})', "format('%s', {0})", "concat({0}, 'a')", 'chr(ascii({0}))',
-                 'rd.lower({0})', "encode({0}::bytea, 'hex')", "to_json({0})::text", "{0}::name::text", "overlay({0} placing 'x' from 1)",
-                 "convert_from({0}::bytea, 'UTF8')", 'current_setting({0})', 'set_config({0}, {0}, true)', 'query_to_xml({0}, true, true, {0})::text'):
+    for form in ("replace({0}, 'a', 'b')", 'reverse({0})', 'repeat({0}, 2)', 'md5({0})',
+                 'lpad({0}, 5)', "split_part({0}, ',', 1)", 'initcap({0})',
+                 "regexp_replace({0}, 'a', 'b')", "translate({0}, 'a', 'b')", 'quote_literal({0})',
+                 "format('%s', {0})", "concat({0}, 'a')", 'chr(ascii({0}))',
+                 'rd.lower({0})', "encode({0}::bytea, 'hex')", "to_json({0})::text",
+                 "{0}::name::text", "overlay({0} placing 'x' from 1)",
+                 "convert_from({0}::bytea, 'UTF8')", 'current_setting({0})',
+                 'set_config({0}, {0}, true)', 'query_to_xml({0}, true, true, {0})::text'):
         wild('tx', form, 'tx')
     for t in TYPES:
         wild('tx', '{0}::text', t)
@@ -209,15 +229,23 @@ def _texts():
         wild('b', 'EXISTS (SELECT FROM rd.pub WHERE {0} IS NULL)', t)
         wild('b', '({0} IS NOT NULL) = (pg_column_size({0}) > 3)', t)
         wild('b', "to_jsonb({0}) @> '5'", t)
-    for form in ("({0} ~ 'a')", "({0} ~* '(a|b)+')", "({0} SIMILAR TO 'a')", "({0} LIKE {0})", "({0} LIKE 'a!' ESCAPE '!')", "({0} ~ {0})",
-                 "regexp_match({0}, 'a') IS NULL", '(rd.lower({0}) = {0})', "({0} LIKE '\\')", "({0} ^@ 'a')", "({0} ~~ 'a'::name::text)",
+    for form in ("({0} ~ 'a')", "({0} ~* '(a|b)+')", "({0} SIMILAR TO 'a')", "({0} LIKE {0})",
+                 "({0} LIKE 'a!' ESCAPE '!')", "({0} ~ {0})",
+                 "regexp_match({0}, 'a') IS NULL", '(rd.lower({0}) = {0})', "({0} LIKE '\\')",
+                 "({0} ^@ 'a')", "({0} ~~ 'a'::name::text)",
                  '({0} COLLATE rd.nd = {0})', "json_typeof({0}::json) = 'number'"):
         wild('b', form, 'tx')
-    for form in ('({0} OPERATOR(rd.===) {1})', '({0} OPERATOR(rd.=) {1})', 'rd.is98({0}, {1})', '({0} IN (SELECT k FROM rd.pub))',
-                 '({0} = ANY (SELECT k FROM rd.pub WHERE k > {1}))', '({0} = ANY (ARRAY[{0}, {1}]))', '({0} < (SELECT max(k) FROM rd.pub WHERE low = {1}))',
-                 '({0} BETWEEN SYMMETRIC {1} AND 5)', 'has_table_privilege({0}::oid, {1}::text)', 'int4range({0}, {1}) IS NULL', '({0} = random())',
-                 'pg_sleep(0) IS NULL', 'pg_try_advisory_lock({0})', 'nextval({0}::regclass) > 0', 'txid_current() = {0}',
-                 'generate_series(1, {0}) > 0', '(pid IS NULL)', '(slot = {0})', "(ctid = '(0,1)')", '(tableoid::int4 = {0})', '(xmin IS NULL)'):
+    for form in ('({0} OPERATOR(rd.===) {1})', '({0} OPERATOR(rd.=) {1})', 'rd.is98({0}, {1})',
+                 '({0} IN (SELECT k FROM rd.pub))',
+                 '({0} = ANY (SELECT k FROM rd.pub WHERE k > {1}))',
+                 '({0} = ANY (ARRAY[{0}, {1}]))',
+                 '({0} < (SELECT max(k) FROM rd.pub WHERE low = {1}))',
+                 '({0} BETWEEN SYMMETRIC {1} AND 5)', 'has_table_privilege({0}::oid, {1}::text)',
+                 'int4range({0}, {1}) IS NULL', '({0} = random())',
+                 'pg_sleep(0) IS NULL', 'pg_try_advisory_lock({0})', 'nextval({0}::regclass) > 0',
+                 'txid_current() = {0}',
+                 'generate_series(1, {0}) > 0', '(pid IS NULL)', '(slot = {0})', "(ctid = '(0,1)')",
+                 '(tableoid::int4 = {0})', '(xmin IS NULL)'):
         wild('b', form, 'i4', 'i4')
     for op in ('<', '>'):
         wild('b', '({0} %s {1})' % op, 'en', 'en')
@@ -240,7 +268,8 @@ def _texts():
 _rules()
 CHOICES = {t: (list(RULES[t].values()), [weight for _, weight in RULES[t]]) for t in TYPES}
 HAS_TYPE = {t: [c for c in TYPES if c == t] for t in TYPES}
-for _key, _of in (('k1', 'i4'), ('k2', 'tx'), ('k3', 'b'), ('k4', 'en'), ('k5', 'n'), ('k6', 'f8'), ('k7', 'd'), ('k8', 'bp')):
+for _key, _of in (('k1', 'i4'), ('k2', 'tx'), ('k3', 'b'), ('k4', 'en'), ('k5', 'n'), ('k6', 'f8'),
+                  ('k7', 'd'), ('k8', 'bp')):
     HAS_TYPE[_of] = HAS_TYPE[_of] + [_key]
 HAS_TYPE['i4'].append('slot')
 

@@ -19,11 +19,16 @@ from statements import Statements
 
 PER_ROUND = 300
 SETTINGS = [
-    "SET work_mem = '64kB'", "SET enable_hashagg = off", "SET plan_cache_mode = force_generic_plan", "SET plan_cache_mode = force_custom_plan",
-    "SET default_transaction_isolation = 'repeatable read'", "SET timezone = 'America/Caracas'", "SET datestyle = 'German, DMY'",
-    "SET enable_hashjoin = off", "SET enable_nestloop = off", "SET constraint_exclusion = on", "SET client_min_messages = debug1", "SET from_collapse_limit = 1",
-    "SET enable_sort = off", "SET enable_partitionwise_aggregate = on", "SET transform_null_equals = on", "SET default_transaction_read_only = on",
-    "SET extra_float_digits = 0", "SET intervalstyle = 'iso_8601'", "SET check_function_bodies = off", "SET backslash_quote = off",
+    "SET work_mem = '64kB'", "SET enable_hashagg = off", "SET plan_cache_mode = force_generic_plan",
+    "SET plan_cache_mode = force_custom_plan",
+    "SET default_transaction_isolation = 'repeatable read'", "SET timezone = 'America/Caracas'",
+    "SET datestyle = 'German, DMY'",
+    "SET enable_hashjoin = off", "SET enable_nestloop = off", "SET constraint_exclusion = on",
+    "SET client_min_messages = debug1", "SET from_collapse_limit = 1",
+    "SET enable_sort = off", "SET enable_partitionwise_aggregate = on",
+    "SET transform_null_equals = on", "SET default_transaction_read_only = on",
+    "SET extra_float_digits = 0", "SET intervalstyle = 'iso_8601'",
+    "SET check_function_bodies = off", "SET backslash_quote = off",
 ]
 
 
@@ -52,7 +57,9 @@ def rounds(seed, statements):
             yield 'S SET max_parallel_workers_per_gather = 2'
             yield 'S SET parallel_setup_cost = 0'
             yield 'S SET parallel_tuple_cost = 0'
-            yield 'S ' + source.choice(('SET force_parallel_mode = off', 'SET force_parallel_mode = on', 'SET jit = on'))
+            yield ('S '
+                   + source.choice(('SET force_parallel_mode = off', 'SET force_parallel_mode = on',
+                                    'SET jit = on')))
             yield 'S SET jit_above_cost = 0'
             count = 15
         else:

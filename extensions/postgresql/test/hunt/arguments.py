@@ -3,7 +3,8 @@
 TEXTS = ["'visit'", "'public.visit'", "'visit_private'", "''", "'1'"]
 NAMED = {
     'regclass': ['{visit}', '{toast}', '{index}', '{view}', '{stay}', '{own}'],
-    'oid': ['{visit}', '{toast}', '{index}', '{view}', '{database}', '{role}', '{keeper}', '0', '1', '{own}'],
+    'oid': ['{visit}', '{toast}', '{index}', '{view}', '{database}', '{role}', '{keeper}', '0', '1',
+            '{own}'],
     'int4': ['0', '1', '2', '{process}', '{visit}'],
     'int8': ['0', '1', '42'],
     'int2': ['0', '1'],
@@ -87,15 +88,20 @@ NAMED = {
     # What no literal makes. It comes from the statistics and the catalogs of the source, which the
     # reader must not read; NULL shows at least who may call.
     'pg_node_tree': ['NULL', "(SELECT conbin FROM pg_catalog.pg_constraint LIMIT 1)"],
-    'pg_ndistinct': ['NULL', "(SELECT stxdndistinct FROM pg_catalog.pg_statistic_ext_data LIMIT 1)"],
-    'pg_dependencies': ['NULL', "(SELECT stxddependencies FROM pg_catalog.pg_statistic_ext_data LIMIT 1)"],
+    'pg_ndistinct': ['NULL',
+                     "(SELECT stxdndistinct FROM pg_catalog.pg_statistic_ext_data LIMIT 1)"],
+    'pg_dependencies': ['NULL',
+                        "(SELECT stxddependencies FROM pg_catalog.pg_statistic_ext_data LIMIT 1)"],
     'pg_mcv_list': ['NULL', "(SELECT stxdmcv FROM pg_catalog.pg_statistic_ext_data LIMIT 1)"],
 }
-AS_THEY_ARE = ('anyelement', 'anynonarray', 'anycompatible', 'anyarray', '"any"', 'record', 'anyenum', 'anyrange', 'anymultirange', 'anycompatiblenonarray', 'anycompatiblearray',
+AS_THEY_ARE = ('anyelement', 'anynonarray', 'anycompatible', 'anyarray', '"any"', 'record',
+               'anyenum', 'anyrange', 'anymultirange', 'anycompatiblenonarray',
+               'anycompatiblearray',
                'anycompatiblerange', 'anycompatiblemultirange')
-# SQL has no values of these types; extensions/postgresql/test/cases/77-surface.sh calls what has them
-# otherwise.
-NOT_IN_SQL = ('internal', 'trigger', 'event_trigger', 'language_handler', 'fdw_handler', 'index_am_handler', 'table_am_handler', 'tsm_handler', 'pg_ddl_command', 'void')
+# SQL has no values of these types; extensions/postgresql/test/cases/77-surface.sh calls what has
+# them otherwise.
+NOT_IN_SQL = ('internal', 'trigger', 'event_trigger', 'language_handler', 'fdw_handler',
+              'index_am_handler', 'table_am_handler', 'tsm_handler', 'pg_ddl_command', 'void')
 
 
 def written(kind, values):
@@ -107,8 +113,8 @@ def written(kind, values):
 
 
 def calls(kinds, values, most):
-    """Returns lists of arguments for these types: all values of the first one, with the first of the
-    others, and then the values of the others in turn."""
+    """Returns lists of arguments for these types: all values of the first one, with the first of
+    the others, and then the values of the others in turn."""
     lists = [written(kind, values) for kind in kinds]
     if None in lists:
         return []

@@ -1,5 +1,5 @@
-"""The observations of a session: names, with what was seen under that name. A long value is kept once,
-in a file of its own."""
+"""The observations of a session: names, with what was seen under that name. A long value is kept
+once, in a file of its own."""
 import hashlib
 import json
 import os
@@ -22,7 +22,8 @@ class Book:
             return
         self.add(name + ' shape', '%d %s' % (len(reply.rows), reply.columns))
         for at, column in enumerate(reply.names()):
-            self.add('%s.%s' % (name, column), '\n'.join('NULL' if row[at] is None else row[at] for row in reply.rows))
+            self.add('%s.%s' % (name, column), '\n'.join('NULL' if row[at] is None else row[at]
+                                                         for row in reply.rows))
 
     def save(self, path):
         folder = os.path.join(os.path.dirname(path), 'values')
@@ -33,7 +34,8 @@ class Book:
             if len(value) > LONG:
                 digest = hashlib.sha256(value.encode('utf-8', 'replace')).hexdigest()
                 if not os.path.exists(os.path.join(folder, digest)):
-                    with open(os.path.join(folder, digest), 'w', encoding='utf-8', errors='replace') as kept:
+                    with open(os.path.join(folder, digest), 'w', encoding='utf-8',
+                              errors='replace') as kept:
                         kept.write(value)
                 value = '@' + digest
             out[name] = value

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares what readers saw on two sides. Usage: compare.py FOLDER MAJOR FORM REPEATS [PAIR...], where a
-pair is SIDE-SIDE and FORM is short or full.
+"""Compares what readers saw on two sides. Usage: compare.py FOLDER MAJOR FORM REPEATS [PAIR...],
+where a pair is SIDE-SIDE and FORM is short or full.
 
-An observation is noise if it differs between two equal runs of one side, and a channel if it is the same in all
-runs of each side, and differs between the sides. The channels of the fenced reader must be those of known.txt,
-and those of the control must contain those of control.txt."""
+An observation is noise if it differs between two equal runs of one side, and a channel if it is the
+same in all runs of each side, and differs between the sides. The channels of the fenced reader must
+be those of known.txt, and those of the control must contain those of control.txt."""
 import fnmatch
 import os
 import re
@@ -36,7 +36,8 @@ class Rule:
     """A line of known.txt or control.txt: PAIRS | VERSIONS | FORM | PATTERN | REASON."""
 
     def __init__(self, text):
-        pairs, versions, form, self.pattern, self.reason = (part.strip() for part in text.split('|', 4))
+        pairs, versions, form, self.pattern, self.reason = (part.strip()
+                                                            for part in text.split('|', 4))
         self.pairs = pairs.split()
         since, _, until = versions.partition('-')
         self.since, self.until = int(since or 0), int(until or 99)
@@ -57,7 +58,8 @@ class Rule:
 
 def rules(name):
     with open(os.path.join(HERE, name), encoding='utf-8') as source:
-        return [Rule(line) for line in source.read().splitlines() if line.strip() and not line.startswith('#')]
+        return [Rule(line) for line in source.read().splitlines() if line.strip()
+                and not line.startswith('#')]
 
 
 def difference(folder, left, right):
@@ -74,7 +76,8 @@ def is_shifted(a, b, shifts, least):
     one, two = re.split(r'(\d+)', a), re.split(r'(\d+)', b)
     if len(one) != len(two) or one[::2] != two[::2]:
         return False
-    return all(x == y or (int(x) >= least and int(y) - int(x) in shifts) for x, y in zip(one[1::2], two[1::2]))
+    return all(x == y or (int(x) >= least and int(y) - int(x) in shifts) for x,
+               y in zip(one[1::2], two[1::2]))
 
 
 def in_any_order(text):
@@ -91,7 +94,8 @@ def shifts(left, right, kind):
 class Shifts:
     def __init__(self, folder, left, right):
         self.folder, self.left, self.right = folder, left, right
-        self.kinds = [('numbers of objects', shifts(left, right, 'oid'), 16384), ('numbers of transactions', shifts(left, right, 'xid'), 100)]
+        self.kinds = [('numbers of objects', shifts(left, right, 'oid'), 16384),
+                      ('numbers of transactions', shifts(left, right, 'xid'), 100)]
 
     def kind(self, name):
         """Returns the kind of number by which alone the observation differs, or None."""
@@ -111,7 +115,8 @@ def merged(names):
     """Names that differ only in when and after what they were seen, counted."""
     counts = {}
     for name in names:
-        short = re.sub(r'^(fenced|watcher), ((same session|new session|within|fast path|after)[^:]*: |)', '', name)
+        short = re.sub(r'^(fenced|watcher), ((same session|new session|within|fast '
+                       r'path|after)[^:]*: |)', '', name)
         counts[short] = counts.get(short, 0) + 1
     return ['%s%s' % (name, '' if n == 1 else ' (%d times)' % n) for name, n in counts.items()]
 
@@ -123,7 +128,8 @@ def main():
     failures, noisy = [], {}
     for pair in pairs:
         one, two = pair.split('-')
-        lefts, rights = ([book.load(folder, side, repeat) for repeat in range(1, repeats + 1)] for side in (one, two))
+        lefts, rights = ([book.load(folder, side, repeat) for repeat in range(1, repeats + 1)]
+                         for side in (one, two))
         channels, noise = classify(lefts, rights)
         for name in noise:
             noisy[name] = None
@@ -150,20 +156,27 @@ def main():
             if not hits:
                 unknown.append(name)
         for name in unknown:
-            failures.append('%s: a channel: %s: %s' % (pair, name, difference(folder, lefts[0].get(name), rights[0].get(name))))
+            failures.append('%s: a channel: %s: %s'
+                            % (pair, name,
+                               difference(folder, lefts[0].get(name), rights[0].get(name))))
         for rule in mine:
             if not rule.used and rule.must_match(form):
                 failures.append('%s: in known.txt, and seen no longer: %s' % (pair, rule.text))
         for rule in wanted:
-            if rule.concerns(pair, major) and rule.must_match(form) and not any(rule.matches(name[len(CONTROL):]) for name in control):
+            if (rule.concerns(pair, major) and rule.must_match(form)
+                and not any(rule.matches(name[len(CONTROL):]) for name in control)):
                 failures.append('%s: the control did not find: %s' % (pair, rule.text))
-        print('%s: of %d observations behind the fence, %d differ, %d of them unknown; %d are noise; the control found %d'
-              % (pair, total, len(fenced), len(unknown), sum(name.startswith(FENCED) for name in noise), len(control)))
+        print('%s: of %d observations behind the fence, %d differ, %d of them unknown; %d are '
+              'noise; the control found %d'
+              % (pair, total, len(fenced), len(unknown),
+                 sum(name.startswith(FENCED) for name in noise), len(control)))
         for name, some in numbers.items():
-            print('    %s: in %d observations, such as: %s' % (name[len(FENCED):], len(some), '; '.join(merged(some)[:6])))
+            print('    %s: in %d observations, such as: %s' % (name[len(FENCED):], len(some),
+                                                               '; '.join(merged(some)[:6])))
         with open(os.path.join(folder, pair + '.txt'), 'w', encoding='utf-8') as report:
             for name in fenced + control:
-                report.write('%s: %s\n' % (name, difference(folder, lefts[0].get(name), rights[0].get(name))))
+                report.write('%s: %s\n'
+                             % (name, difference(folder, lefts[0].get(name), rights[0].get(name))))
     for prefix, who in ((FENCED, 'behind the fence'), (CONTROL, 'of the control')):
         names = merged(name for name in noisy if name.startswith(prefix))
         text = 'noise %s, %d names: %s' % (who, len(names), '; '.join(names))

@@ -3,7 +3,8 @@ import time
 
 
 def setup(one, own):
-    one.ask('CREATE TABLE %s.d(i int PRIMARY KEY, n int); INSERT INTO %s.d VALUES (1, 0), (2, 0)' % (own, own))
+    one.ask('CREATE TABLE %s.d(i int PRIMARY KEY, n int); INSERT INTO %s.d VALUES (1, 0), (2, 0)'
+            % (own, own))
 
 
 def deadlock(one, two, own):
@@ -26,14 +27,16 @@ def serialization(one, two, own, level):
         session.ask('SELECT sum(n) FROM %s.d' % own)
     one.ask('UPDATE %s.d SET n = n + 1 WHERE i = 1' % own)
     out = one.ask('COMMIT').text()
-    out += two.ask('UPDATE %s.d SET n = n + 1 WHERE i = %d' % (own, 1 if level.startswith('R') else 2)).text()
+    out += two.ask('UPDATE %s.d SET n = n + 1 WHERE i = %d' % (own, 1 if level.startswith('R')
+                                                               else 2)).text()
     return out + two.ask('COMMIT').text() + two.ask('ROLLBACK').text()
 
 
 def lock_timeout(one, two, own):
     one.ask('BEGIN')
     one.ask('UPDATE %s.d SET n = 0' % own)
-    out = two.ask('UPDATE %s.d SET n = 0 /* no wait */ WHERE i = (SELECT i FROM %s.d WHERE i = 1 FOR UPDATE NOWAIT)' % (own, own)).text()
+    out = two.ask('UPDATE %s.d SET n = 0 /* no wait */ WHERE i = (SELECT i FROM %s.d WHERE i = 1 '
+                  'FOR UPDATE NOWAIT)' % (own, own)).text()
     one.ask('ROLLBACK')
     return out
 
@@ -44,7 +47,8 @@ def observe(one, two, book, own):
     for level in ('REPEATABLE READ', 'SERIALIZABLE'):
         book.add('serialization failure, ' + level, serialization(one, two, own, level))
     book.add('a lock that is not available', lock_timeout(one, two, own))
-    one.send("SELECT dp_count(*) FROM visit_private WHERE ward = 'eye' UNION ALL SELECT count(*) FROM generate_series(1, 1000000000)")
+    one.send("SELECT dp_count(*) FROM visit_private WHERE ward = 'eye' UNION ALL SELECT count(*) "
+             "FROM generate_series(1, 1000000000)")
     time.sleep(0.3)
     one.cancel()
     book.add('a cancelled query', one.receive().text())

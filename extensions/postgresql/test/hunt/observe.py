@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Makes one side of a comparison in a running cluster, and sees it as readers do. Usage, with PGHOST:
+"""Makes one side of a comparison in a running cluster, and sees it as readers do. Usage, with
+PGHOST:
 
     observe.py write SIDE              what the superuser writes before the restart
-    observe.py read SIDE FORM FILE     asks as the fenced reader and then as the control, and writes what
-                                       they saw to the file. FORM is short or full"""
+    observe.py read SIDE FORM FILE     asks as the fenced reader and then as the control, and writes
+    what they saw to the file. FORM is short or full"""
 import os
 import sys
 import time
@@ -23,7 +24,8 @@ from book import Book
 from wire import Session
 
 DATABASE = 'hunt'
-SHORT_CONTROL = ('pg_catalog.pg_class', 'pg_catalog.pg_stat_all_tables') # what the control reads in a short hunt
+# What the control reads in a short hunt.
+SHORT_CONTROL = ('pg_catalog.pg_class', 'pg_catalog.pg_stat_all_tables')
 ROLES = ('fenced', 'watcher') # behind the fence, and the control
 VERBOSE = 'HUNT_VERBOSE' in os.environ
 
@@ -40,7 +42,8 @@ class Planner:
 
     def __init__(self, role):
         self.role = role
-        self.session, self.within, self.looping, self.fresh = (Session(role, DATABASE) for _ in range(4))
+        self.session, self.within, self.looping, self.fresh = (Session(role, DATABASE)
+                                                               for _ in range(4))
         plans.prepare(self.session, role)
         plans.prepare(self.within, role)
         self.within.ask('BEGIN')
@@ -85,7 +88,9 @@ class Look:
         self.functions = functions.list_all(admin, self.full and self.fenced)
         self.relations = relations.list_all(admin)
         if not self.full:
-            self.relations = [one for one in self.relations if not one[0].startswith('information_schema.') and (self.fenced or one[0] in SHORT_CONTROL)]
+            self.relations = [one for one in self.relations
+                              if not one[0].startswith('information_schema.')
+                              and (self.fenced or one[0] in SHORT_CONTROL)]
         self.calls = 0
         self.uncallable = 0
         self.began = time.time()
@@ -95,12 +100,14 @@ class Look:
 
     def say(self, what):
         if self.full or VERBOSE:
-            print('    %s %s: %.1f s' % (self.role, what, time.time() - self.began), file=sys.stderr)
+            print('    %s %s: %.1f s' % (self.role, what, time.time() - self.began),
+                  file=sys.stderr)
         self.began = time.time()
 
     def everything(self, session, when, most=40):
         self.book.prefix = '%s, %s: ' % (self.role, when)
-        number, self.uncallable = functions.observe(session, self.book, self.functions, self.values, most)
+        number, self.uncallable = functions.observe(session, self.book, self.functions, self.values,
+                                                    most)
         self.say(when + ', functions')
         self.calls += number + relations.observe(session, self.book, self.relations)
         self.say(when + ', relations')
@@ -108,7 +115,8 @@ class Look:
     def within(self, session):
         """Counters of a transaction, in the transaction of a question."""
         self.book.prefix = '%s, within: ' % self.role
-        names = [name for name, kinds in self.functions if name.startswith('pg_stat_get_') and kinds in ([], ['oid'])]
+        names = [name for name, kinds in self.functions if name.startswith('pg_stat_get_')
+                 and kinds in ([], ['oid'])]
         some = [(name, kinds) for name, kinds in self.functions if name in names]
         session.ask('BEGIN')
         session.ask("SELECT dp_count(*) FROM visit_private WHERE ward = 'eye'")
@@ -128,7 +136,8 @@ class Look:
         self.book.add('greeting', session.greeting.text())
         counters.observe(session, self.book, self.role, 'the beginning', 0)
         self.book.prefix = '%s, ' % self.role
-        questions.observe(session, self.book, self.role, lambda name: self.ask_between(session, name))
+        questions.observe(session, self.book, self.role,
+                          lambda name: self.ask_between(session, name))
         counters.pages(session, self.book)
         self.say('questions')
         self.calls += explain.observe(session, self.book, self.role, self.major, not self.full)
@@ -146,11 +155,15 @@ class Look:
 
     def fast_path(self, session):
         self.book.prefix = '%s, fast path: ' % self.role
-        reply = self.admin.ask("SELECT oid, oid::regprocedure FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind = 'f' AND NOT proretset AND pronargs <= 1 "
-                               "AND provolatile <> 'i' AND coalesce(proargtypes[0], 26) IN (26, 2205) ORDER BY oid::regprocedure::text")
+        reply = self.admin.ask("SELECT oid, oid::regprocedure FROM pg_proc WHERE pronamespace = "
+                               "'pg_catalog'::regnamespace AND prokind = 'f' AND NOT proretset AND "
+                               "pronargs <= 1 "
+                               "AND provolatile <> 'i' AND coalesce(proargtypes[0], 26) IN (26, "
+                               "2205) ORDER BY oid::regprocedure::text")
         for oid, name in reply.rows:
             if not functions.is_skipped(name.split('(')[0]):
-                self.book.add(name, session.call(int(oid), [] if name.endswith('()') else [self.values['visit']]).brief())
+                self.book.add(name, session.call(int(oid), [] if name.endswith('()')
+                                                 else [self.values['visit']]).brief())
 
     def writes(self, session, side):
         """What the superuser writes while the session is open."""
@@ -191,7 +204,8 @@ class Look:
         if self.full:
             self.everything(session, 'same session, later')
         session.close()
-        session = self.open(options='-c client_min_messages=debug1 -c default_transaction_isolation=repeatable\\ read')
+        session = self.open(options='-c client_min_messages=debug1 -c '
+                                    'default_transaction_isolation=repeatable\\ read')
         self.book.prefix = '%s, new session, ' % self.role
         self.book.add('greeting', session.greeting.text())
         objects.observe(session, self.book, self.role, 2)
@@ -232,7 +246,8 @@ def read(side, form, path):
         look = Look(admin, book, role, form)
         look.all(side)
         if form == 'full':
-            print('    %s: %d calls and statements; functions that SQL cannot call: %d' % (role, look.calls, look.uncallable), file=sys.stderr)
+            print('    %s: %d calls and statements; functions that SQL cannot call: %d'
+                  % (role, look.calls, look.uncallable), file=sys.stderr)
     numbers(admin, book)
     admin.close()
     book.save(path)

@@ -1,5 +1,5 @@
-"""Statements that make a function a part of an object of the role: of an operator, an aggregate, a cast, an
-index, a constraint, a trigger and so on, and then use that object."""
+"""Statements that make a function a part of an object of the role: of an operator, an aggregate, a
+cast, an index, a constraint, a trigger and so on, and then use that object."""
 import calls
 
 # {f} is the name, {identity} the name with types, {types} the types, {first} and {second} the first
@@ -71,13 +71,16 @@ SELECT * FROM surface.kept k, LATERAL (SELECT {call}) l
 
 
 def statements(functions, role, full, chance):
-    """Every form of each function, or one form of some. What a statement makes is undone with it."""
+    """Every form of each function, or one form of some. What a statement makes is undone with
+    it."""
     own = 'pg_temp' if role == 'stranger' else role if role != 'postgres' else 'surface'
     for function in functions if full else chance.sample(functions, min(300, len(functions))):
         kinds = function.kinds + ['int4', 'int4']
         usual = '%s(%s)' % (function.name, ', '.join(one[0] for one in function.choices({})))
         for form in FORMS if full else chance.sample(FORMS, 1):
-            sql = form.format(own=own, f=function.name, identity=function.identity, types=', '.join(function.kinds), rest=', '.join(function.kinds[1:]) or '*', first=kinds[0], second=kinds[1],
+            sql = form.format(own=own, f=function.name, identity=function.identity,
+                              types=', '.join(function.kinds), rest=', '.join(function.kinds[1:])
+                              or '*', first=kinds[0], second=kinds[1],
                               call=usual, quoted=usual.replace("'", "''"))
             yield calls.ask('part ' + function.identity, 'BEGIN; %s; ROLLBACK' % sql)
             yield calls.ask('end', 'ROLLBACK')

@@ -1,5 +1,5 @@
-"""Values of the extension's own types: of each kind of state, and bytes that are almost one. Casts that
-only a superuser can make give any bytes the type, as a damaged page would."""
+"""Values of the extension's own types: of each kind of state, and bytes that are almost one. Casts
+that only a superuser can make give any bytes the type, as a damaged page would."""
 import calls
 
 MAKE = """
@@ -33,18 +33,24 @@ def make(admin):
     for row in admin.ask(KINDS).rows:
         function = calls.Function(*row)
         arguments = [one[0] for one in function.choices({})]
-        if not admin.ask("INSERT INTO surface.states SELECT '%s', dp_state_send(%s(%s)) FROM generate_series(1, 3) i" % (function.identity, function.name, ', '.join(arguments))).error:
+        if not admin.ask("INSERT INTO surface.states SELECT '%s', dp_state_send(%s(%s)) FROM "
+                         "generate_series(1, 3) i" % (function.identity, function.name,
+                                                      ', '.join(arguments))).error:
             own['dp_state'].append(state(function.identity))
     for row in admin.ask(TRANSITIONS).rows:
         function = calls.Function(*row)
         arguments = [one[0] for one in function.choices({})]
         admin.ask('DROP AGGREGATE IF EXISTS surface.raw(%s)' % ', '.join(function.kinds))
-        admin.ask("CREATE AGGREGATE surface.raw(%s) (SFUNC = %s, STYPE = dp_transition, INITCOND = '')" % (', '.join(function.kinds), function.name))
-        if not admin.ask("INSERT INTO surface.states SELECT '%s', dp_transition_send(surface.raw(%s)) FROM generate_series(1, 3) i" % (function.identity, ', '.join(arguments))).error:
+        admin.ask("CREATE AGGREGATE surface.raw(%s) (SFUNC = %s, STYPE = dp_transition, INITCOND = "
+                  "'')" % (', '.join(function.kinds), function.name))
+        if not admin.ask("INSERT INTO surface.states SELECT '%s', "
+                         "dp_transition_send(surface.raw(%s)) FROM generate_series(1, 3) i"
+                         % (function.identity, ', '.join(arguments))).error:
             own['dp_transition'].append(transition(function.identity))
         admin.ask('DROP AGGREGATE IF EXISTS surface.raw(%s)' % ', '.join(function.kinds))
     if len(own['dp_state']) < 20 or len(own['dp_transition']) < 60:
-        raise SystemExit('surface: too few states: %s' % {kind: len(some) for kind, some in own.items()})
+        raise SystemExit('surface: too few states: %s' % {kind: len(some) for kind,
+                                                          some in own.items()})
     return own
 
 
@@ -57,6 +63,11 @@ def corrupted(functions, own, full, chance):
             usual = [one[0] for one in function.choices(own)]
             for _ in range(40 if full else 1):
                 name = chance.choice(own[kind]).split("name = '")[1].split("'")[0]
-                bytes_ = "(SELECT surface.bent(bytes, %d, %d) FROM surface.states WHERE name = '%s')" % (chance.choice([chance.randrange(64), chance.randrange(4000)]), chance.randrange(8), name)
-                for way in ('text::surface.raw_state::dp_state', 'dp_state', 'text::dp_state') if kind == 'dp_state' else ('text::surface.raw_transition::dp_transition', 'text::dp_transition'):
-                    yield calls.ask(function.identity, calls.call(function, usual[:at] + ['%s::%s' % (bytes_, way)] + usual[at + 1:]))
+                bytes_ = ("(SELECT surface.bent(bytes, %d, %d) FROM surface.states WHERE name = "
+                          "'%s')" % (chance.choice([chance.randrange(64), chance.randrange(4000)]),
+                                     chance.randrange(8), name))
+                for way in ('text::surface.raw_state::dp_state', 'dp_state',
+                            'text::dp_state') if kind == 'dp_state' else ('text::surface.raw_transition::dp_transition', 'text::dp_transition'):
+                    yield calls.ask(function.identity,
+                                    calls.call(function, usual[:at] + ['%s::%s' % (bytes_, way)]
+                                               + usual[at + 1:]))

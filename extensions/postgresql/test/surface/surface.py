@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Calls every function of the extension that a role can reach, with values of each type in each place, as a
-plain call, as an aggregate, by the fast path and as a part of the role's own objects. Usage, with PGHOST:
+"""Calls every function of the extension that a role can reach, with values of each type in each
+place, as a plain call, as an aggregate, by the fast path and as a part of the role's own objects.
+Usage, with PGHOST:
 
-    surface.py SEED FORM LOG     FORM is short (some values, chosen by SEED) or full; LOG is the server's log
-    surface.py list              prints the list that reachable.txt must be
+    surface.py SEED FORM LOG     FORM is short (some values, chosen by SEED) or full; LOG is the
+    server's log surface.py list              prints the list that reachable.txt must be
 
-Fails if the server crashed, if a sanitizer or an assertion spoke, if a call failed with an internal error
-(SQLSTATE XX000), or if what can be reached is not what reachable.txt says."""
+Fails if the server crashed, if a sanitizer or an assertion spoke, if a call failed with an internal
+error (SQLSTATE XX000), or if what can be reached is not what reachable.txt says."""
 import os
 import random
 import re
@@ -22,8 +23,10 @@ import states
 from wire import Session
 
 DATABASE = 'surface'
-ROLES = ('stranger', 'fenced', 'keeper', 'postgres') # no rights; behind the fence; a member of indp_owner
-CRASH = re.compile(r'AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:|TRAP: |terminated by signal|PANIC|Assertion')
+# No rights; behind the fence; a member of indp_owner.
+ROLES = ('stranger', 'fenced', 'keeper', 'postgres')
+CRASH = re.compile(r'AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:|TRAP: |terminated '
+                   r'by signal|PANIC|Assertion')
 AT_ONCE = 40
 
 
@@ -53,8 +56,8 @@ class Runner:
         sys.exit('surface: the server does not come back')
 
     def run(self, statements):
-        """Each statement comes as (what it tests, a function that sends it). Those of a batch are sent before
-        the first answer is read."""
+        """Each statement comes as (what it tests, a function that sends it). Those of a batch are
+        sent before the first answer is read."""
         todo = list(statements)
         while todo:
             if self.session is None:
@@ -71,7 +74,8 @@ class Runner:
                     answered += 1
                     self.note(what, reply)
             except OSError as error:
-                self.wrong.append('%s: the session ended (%s): %s' % (self.role, error, batch[answered][0]))
+                self.wrong.append('%s: the session ended (%s): %s'
+                                  % (self.role, error, batch[answered][0]))
                 self.session = None
                 todo = batch[answered + 1:] + todo
             self.number += answered
@@ -79,16 +83,25 @@ class Runner:
     def note(self, what, reply):
         if not reply.error:
             self.succeeded.add(what.name)
-        elif reply.error.get('C') == 'XX000' and not reply.error.get('M', '').startswith(OF_POSTGRESQL):
-            self.wrong.append('%s: internal error "%s": %s' % (self.role, reply.error.get('M'), what))
+        elif (reply.error.get('C') == 'XX000'
+              and not reply.error.get('M', '').startswith(OF_POSTGRESQL)):
+            self.wrong.append('%s: internal error "%s": %s' % (self.role, reply.error.get('M'),
+                                                               what))
 
 
 def reachable(admin, role):
     """The extension's functions that the role may execute."""
-    reply = admin.ask("SELECT p.oid, p.oid::regproc, p.oid::regprocedure, p.prokind, p.proretset, p.provariadic <> 0, "
-                      "(SELECT string_agg(format_type(t, NULL), '|' ORDER BY i) FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a(t, i)), array_to_string(p.proargnames, '|', '') "
-                      "FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid "
-                      "WHERE e.extname = 'indp' AND has_function_privilege('%s', p.oid, 'EXECUTE') AND has_schema_privilege('%s', p.pronamespace, 'USAGE') ORDER BY 3" % (role, role))
+    reply = admin.ask("SELECT p.oid, p.oid::regproc, p.oid::regprocedure, p.prokind, p.proretset, "
+                      "p.provariadic <> 0, "
+                      "(SELECT string_agg(format_type(t, NULL), '|' ORDER BY i) FROM "
+                      "unnest(p.proargtypes::oid[]) WITH ORDINALITY a(t, i)), "
+                      "array_to_string(p.proargnames, '|', '') "
+                      "FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND "
+                      "d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = "
+                      "d.refobjid "
+                      "WHERE e.extname = 'indp' AND has_function_privilege('%s', p.oid, 'EXECUTE') "
+                      "AND has_schema_privilege('%s', p.pronamespace, 'USAGE') ORDER BY 3"
+                      % (role, role))
     return [calls.Function(*row) for row in reply.rows]
 
 
@@ -96,10 +109,12 @@ def compare_lists(admin, path):
     """What is reachable, compared with reachable.txt both ways."""
     major = int(admin.ask('SHOW server_version_num').rows[0][0]) // 10000
     with open(path) as file:
-        lines = [line.rstrip('\n').partition(' since ') for line in file if line.strip() and not line.startswith('#')]
+        lines = [line.rstrip('\n').partition(' since ') for line in file if line.strip()
+                 and not line.startswith('#')]
     known = {line for line, _, since in lines if major >= int(since or 0)}
     found = set(listed(admin))
-    return ['not in reachable.txt: ' + line for line in sorted(found - known)] + ['in reachable.txt, but not reachable: ' + line for line in sorted(known - found)]
+    return (['not in reachable.txt: ' + line for line in sorted(found - known)]
+            + ['in reachable.txt, but not reachable: ' + line for line in sorted(known - found)])
 
 
 def listed(admin):
@@ -120,11 +135,17 @@ def main():
     for role in ROLES:
         functions = reachable(admin, role)
         runner = Runner(role)
-        for name, statements in (('calls', calls.statements(functions, own, form == 'full', chance)), ('fast path', calls.fast_path(functions, chance)),
-                                 ('parts', parts.statements(functions, role, form == 'full', chance)), ('corrupted', states.corrupted(functions, own, form == 'full', chance))):
+        for name, statements in (('calls', calls.statements(functions, own, form == 'full',
+                                                            chance)),
+                                 ('fast path', calls.fast_path(functions, chance)),
+                                 ('parts', parts.statements(functions, role, form == 'full',
+                                                            chance)),
+                                 ('corrupted', states.corrupted(functions, own, form == 'full',
+                                                                chance))):
             began, before = time.time(), runner.number
             runner.run(statements)
-            say('%s, %s: %d statements, %.1f s' % (role, name, runner.number - before, time.time() - began))
+            say('%s, %s: %d statements, %.1f s' % (role, name, runner.number - before,
+                                                   time.time() - began))
         silent = sorted({function.identity for function in functions} - runner.succeeded)
         say('%s: %d functions, no success: %s' % (role, len(functions), '; '.join(silent)))
         wrong += runner.wrong

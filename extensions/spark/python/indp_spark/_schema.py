@@ -136,7 +136,8 @@ def _need_width(what: str, entry: T.StructField, texts: Iterable[Any]) -> None:
         if characters < width:
             raise ValueError(
                 f"{what}: {text.decode('utf-8', 'replace')!r} is shorter than the column's type, "
-                f"CHAR({width}), whose values Spark pads with blanks: pad it, or use F.rtrim(column)"
+                f"CHAR({width}), whose values Spark pads with blanks: pad it, or use "
+                "F.rtrim(column)"
             )
 
 

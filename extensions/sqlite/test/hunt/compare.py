@@ -17,7 +17,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def load(folder):
-    """Returns the observations: those of repeat 1 by side, and those of other repeats as (side, them)."""
+    """Returns the observations: those of repeat 1 by side, and those of other repeats as (side,
+    them)."""
     first, others = {}, []
     for name in sorted(os.listdir(folder)):
         if name.endswith('.json'):
@@ -35,7 +36,8 @@ class Rule:
     """A line of known.txt or control.txt: PAIRS | FORM | PATTERN | REASON."""
 
     def __init__(self, text):
-        self.pairs, self.form, self.pattern, self.reason = (part.strip() for part in text.split('|', 3))
+        self.pairs, self.form, self.pattern, self.reason = (part.strip()
+                                                            for part in text.split('|', 3))
         self.text = text
         self.used = False
 
@@ -48,7 +50,8 @@ class Rule:
 
 def rules(name):
     with open(os.path.join(HERE, name), encoding='utf-8') as source:
-        return [Rule(line) for line in source.read().splitlines() if line.strip() and not line.startswith('#')]
+        return [Rule(line) for line in source.read().splitlines() if line.strip()
+                and not line.startswith('#')]
 
 
 def who(name):
@@ -67,14 +70,16 @@ def difference(left, right):
 
 
 def differing(left, right):
-    return [name for name in dict.fromkeys(list(left) + list(right)) if left.get(name) != right.get(name)]
+    return [name for name in dict.fromkeys(list(left) + list(right))
+            if left.get(name) != right.get(name)]
 
 
 def compare(pair, left, right, form, known, wanted):
     """Returns the failures."""
     failures = []
     names = differing(left, right)
-    fenced, others = [n for n in names if is_fenced(n)], [n for n in names if who(n) in ('control', 'opened')]
+    fenced, others = ([n for n in names if is_fenced(n)],
+                      [n for n in names if who(n) in ('control', 'opened')])
     answers = [n for n in names if who(n) == 'answer']
     mine = [rule for rule in known if rule.concerns(pair, form)]
     for rule in mine:
@@ -84,13 +89,19 @@ def compare(pair, left, right, form, known, wanted):
         for rule in hits:
             rule.used = True
         if not hits:
-            failures.append('%s: a channel: %s: %s' % (pair, name, difference(left.get(name), right.get(name))))
-    failures += ['%s: in known.txt, and seen no longer: %s' % (pair, rule.text) for rule in mine if not rule.used]
+            failures.append('%s: a channel: %s: %s'
+                            % (pair, name, difference(left.get(name), right.get(name))))
+    failures += ['%s: in known.txt, and seen no longer: %s' % (pair, rule.text) for rule in mine
+                 if not rule.used]
     failures += ['%s: the control did not find: %s' % (pair, rule.text) for rule in wanted
-                 if rule.concerns(pair, form) and not any(rule.matches(name) for name in others + answers)]
+                 if rule.concerns(pair, form)
+                 and not any(rule.matches(name) for name in others + answers)]
     hosts = [n[6:] for n in names if who(n) == 'host' and not n.startswith('host, control')]
-    print('%s: of %d observations behind the fence, %d differ, %d of them unknown; of %d answers, %d differ; the controls found %d; hosts could show: %s'
-          % (pair, sum(map(is_fenced, left)), len(fenced), len([f for f in failures if ': a channel: ' in f]), sum(who(n) == 'answer' for n in left),
+    print('%s: of %d observations behind the fence, %d differ, %d of them unknown; of %d answers, '
+          '%d differ; the controls found %d; hosts could show: %s'
+          % (pair, sum(map(is_fenced, left)), len(fenced),
+             len([f for f in failures if ': a channel: ' in f]),
+             sum(who(n) == 'answer' for n in left),
              len(answers), len(others), ', '.join(hosts[:5]) or 'nothing'))
     return failures
 
@@ -101,7 +112,9 @@ def main():
     known, wanted = rules('known.txt'), rules('control.txt')
     failures = []
     for side, seen in others:
-        failures += ['%s twice: noise: %s: %s' % (side, name, difference(first[side].get(name), seen.get(name))) for name in differing(first[side], seen) if who(name) != 'host']
+        failures += ['%s twice: noise: %s: %s'
+                     % (side, name, difference(first[side].get(name), seen.get(name)))
+                     for name in differing(first[side], seen) if who(name) != 'host']
     pairs = [(a, b) for a, b in sides.PAIRS if a in first and b in first]
     for a, b in pairs:
         failures += compare('%s-%s' % (a, b), first[a], first[b], form, known, wanted)

@@ -24,7 +24,8 @@ load = function('load_extension', INT, POINTER, STRING, STRING, ctypes.POINTER(S
 limit = function('limit', INT, POINTER, INT, INT)
 set_authorizer = function('set_authorizer', INT, POINTER, POINTER, POINTER)
 extended = function('extended_result_codes', INT, POINTER, INT)
-prepare = function('prepare_v2', INT, POINTER, POINTER, INT, ctypes.POINTER(POINTER), ctypes.POINTER(POINTER))
+prepare = function('prepare_v2', INT, POINTER, POINTER, INT, ctypes.POINTER(POINTER),
+                   ctypes.POINTER(POINTER))
 step = function('step', INT, POINTER)
 finalize = function('finalize', INT, POINTER)
 errmsg = function('errmsg', STRING, POINTER)
@@ -76,7 +77,9 @@ class Seen:
 
     def shape(self, released):
         """Everything but the values in this column."""
-        return '\n'.join(self.lines + [repr([one if at != released else one[0] for at, one in enumerate(row)]) for row in self.rows])
+        return '\n'.join(self.lines
+                         + [repr([one if at != released else one[0] for at, one in enumerate(row)])
+                            for row in self.rows])
 
     def values(self):
         return repr(self.rows)
@@ -85,7 +88,8 @@ class Seen:
 class Connection:
     def __init__(self, path):
         self.db = POINTER()
-        if open_v2(path.encode(), ctypes.byref(self.db), 6 | 0x40 | 0x10000, None) != OK: # read, write, create, URIs
+        # Read, write, create, URIs.
+        if open_v2(path.encode(), ctypes.byref(self.db), 6 | 0x40 | 0x10000, None) != OK:
             raise OSError(path)
         extended(self.db, 1)
 
@@ -96,15 +100,16 @@ class Connection:
             raise OSError(message.value)
 
     def serve(self, extension, private, ledger):
-        """Makes this connection one for readers, by indp_sqlite_reader. The extension was loaded before."""
+        """Makes this connection one for readers, by indp_sqlite_reader. The extension was loaded
+        before."""
         make = ctypes.CDLL(extension).indp_sqlite_reader
         make.argtypes, message = (POINTER, POINTER, STRING, ctypes.POINTER(STRING)), STRING()
         if make(self.db, Connection(private).db, ledger.encode(), ctypes.byref(message)) != OK:
             raise OSError(message.value)
 
     def run(self, sql):
-        """Runs all statements of a text, up to the first that fails. It does so in a thread of its own,
-        since the library keeps randomness for each thread."""
+        """Runs all statements of a text, up to the first that fails. It does so in a thread of its
+        own, since the library keeps randomness for each thread."""
         seen = Seen()
         thread = threading.Thread(target=self.run_here, args=(sql, seen))
         thread.start()
@@ -126,22 +131,27 @@ class Connection:
 
     def run_one(self, statement, seen):
         columns = range(column_count(statement))
-        seen.lines.append('columns %s' % [(text(column_name(statement, i)), text(column_decltype(statement, i))) for i in columns])
+        seen.lines.append('columns %s'
+                          % [(text(column_name(statement, i)), text(column_decltype(statement, i)))
+                             for i in columns])
         number = 0
         while (code := step(statement)) == ROW:
             number += 1
             if number <= ROWS_KEPT:
                 seen.rows.append([cell(statement, i) for i in columns])
         seen.lines.append('%d rows' % number)
-        seen.counters += [('statement', i, stmt_status(statement, i, 0)) for i in (1, 2, 3, 4, 5, 6, 7, 8, 99)]
+        seen.counters += [('statement', i, stmt_status(statement, i, 0))
+                          for i in (1, 2, 3, 4, 5, 6, 7, 8, 99)]
         if code != DONE:
             self.fail(seen, 'step', code)
         finalize(statement)
-        seen.lines.append('changes %d, in all %d, last rowid %d' % (changes(self.db), total_changes(self.db), last_rowid(self.db)))
+        seen.lines.append('changes %d, in all %d, last rowid %d'
+                          % (changes(self.db), total_changes(self.db), last_rowid(self.db)))
         return code != DONE
 
     def fail(self, seen, where, code):
-        seen.lines.append('%s: error %d at %d: %s' % (where, code, error_offset(self.db), text(errmsg(self.db))))
+        seen.lines.append('%s: error %d at %d: %s' % (where, code, error_offset(self.db),
+                                                      text(errmsg(self.db))))
 
     def end(self):
         """Ends a transaction that a text left open when it failed."""
@@ -168,7 +178,8 @@ class Connection:
         return out
 
     def open_fence(self):
-        """Removes what the host could remove: the authorizer, and the limit of attached databases."""
+        """Removes what the host could remove: the authorizer, and the limit of attached
+        databases."""
         set_authorizer(self.db, None, None)
         limit(self.db, 7, 10)
 

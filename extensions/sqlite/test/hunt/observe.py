@@ -2,8 +2,8 @@
 """Makes one side of a comparison, and sees it as readers do, with hunt/seeded.c preloaded. Usage:
 
     observe.py owner SIDE FOLDER          makes the private database and the ledger in FOLDER
-    observe.py READER SIDE FOLDER FORM OUT  sees them as a reader, and adds to the file OUT what was seen:
-                                          names of observations with texts. FORM is short or full
+    observe.py READER SIDE FOLDER FORM OUT  sees them as a reader, and adds to the file OUT what was
+    seen: names of observations with texts. FORM is short or full
 
 Each reader has a process of its own, as has the owner:
 
@@ -88,7 +88,8 @@ def statements(plain, form, is_fenced, paths):
     lists = [corpus.functions(plain), corpus.pragmas(plain, is_fenced), corpus.modules(plain)]
     if form == 'short':
         lists = [corpus.short(one) for one in lists]
-    return sum(lists, []) + corpus.tables() + corpus.OWN + corpus.databases(paths['private'], paths['ledger'])
+    return (sum(lists, []) + corpus.tables() + corpus.OWN
+            + corpus.databases(paths['private'], paths['ledger']))
 
 
 def fenced(path, paths):
@@ -116,13 +117,18 @@ def connect(reader, paths):
 
 def look_at_ledger(book, folder, paths):
     plain = engine.Connection(paths['ledger'])
-    for name, sql in [(row[0], 'SELECT * FROM %s' % row[0]) for row in plain.rows("SELECT name FROM sqlite_master WHERE type = 'table'")] + [('file', 'PRAGMA page_count'), ('free', 'PRAGMA freelist_count')]:
+    for name, sql in [(row[0], 'SELECT * FROM %s' % row[0])
+                      for row
+                      in plain.rows("SELECT name FROM sqlite_master WHERE type = "
+                                    "'table'")] + [('file', 'PRAGMA page_count'),
+                                                   ('free', 'PRAGMA freelist_count')]:
         book['ledger, ' + name] = [plain.run(sql).all()]
     plain.close()
     with open(paths['ledger'], 'rb') as file:
         book['ledger, bytes'] = [file.read().hex()]
     mine = [one for one in sorted(os.listdir(folder)) if not one.startswith('private')]
-    book['ledger, files'] = ['%s %d' % (one, os.stat(os.path.join(folder, one)).st_size) for one in mine]
+    book['ledger, files'] = ['%s %d' % (one, os.stat(os.path.join(folder, one)).st_size)
+                             for one in mine]
 
 
 def be_owner(side, paths, when):
