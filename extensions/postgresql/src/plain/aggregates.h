@@ -1,6 +1,6 @@
 /* Declares the aggregates, one for each type of answer. Their list, kinds_list.h, is generated, and
- * inputs.c defines their functions. An aggregate has an ID from 1 to 63, which the transition states
- * of its group contain. */
+ * inputs.c defines their functions. An aggregate has an ID from 1 to 63, which the transition
+ * states of its groups contain. */
 #ifndef INDP_PG_AGGREGATES_H
 #define INDP_PG_AGGREGATES_H
 
