@@ -30,12 +30,6 @@
 #include "utils/snapmgr.h"
 #include "utils/typcache.h"
 
-#if PG_VERSION_NUM >= 160000
-#define OWNS(RELATION) object_ownercheck(RelationRelationId, RELATION, GetUserId())
-#else
-#define OWNS(RELATION) pg_class_ownercheck(RELATION, GetUserId())
-#endif
-
 static void check_one(const FormData_pg_depend *entry)
 {
     if (entry->refclassid == RelationRelationId && indppg_is_related(entry->refobjid))
@@ -128,7 +122,7 @@ void indppg_check_created(Oid catalog, Oid object)
 /* DROP .. CASCADE of a type or a schema takes columns and tables of others with it. */
 void indppg_check_dropped(Oid catalog, Oid object)
 {
-    if (catalog == RelationRelationId && indppg_is_related(object) && !OWNS(object))
+    if (catalog == RelationRelationId && indppg_is_related(object) && !INDPPG_OWNS(object))
         indppg_fence_refuse(psprintf("dropping %s or a part of it", get_rel_name(object)),
                             INDPPG_RELATED_RULE);
 }

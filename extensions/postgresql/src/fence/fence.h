@@ -36,6 +36,7 @@
 extern bool indppg_is_fenced(void);
 extern bool indppg_was_fenced(void);
 extern bool indppg_is_own_session(void);
+extern bool indppg_is_foreign_key(void);
 extern bool indppg_is_readers_session(void);
 extern bool indppg_is_readers_login(void);
 extern bool indppg_is_acting(void);
@@ -106,14 +107,21 @@ extern Query *indppg_mask(Query *query);
 #define HAS_CONSTRAINTS(DOMAIN) DomainHasConstraints(DOMAIN)
 #endif
 
+#if PG_VERSION_NUM >= 160000
+#define INDPPG_OWNS(RELATION) object_ownercheck(RelationRelationId, RELATION, GetUserId())
+#else
+#define INDPPG_OWNS(RELATION) pg_class_ownercheck(RELATION, GetUserId())
+#endif
+
 /* definitions.c */
 extern void indppg_check_created(Oid catalog, Oid object);
 extern void indppg_check_dropped(Oid catalog, Oid object);
 
 /* others.c */
-extern void indppg_check_use(Oid relation, bool writes);
-extern void indppg_check_entries(List *table);
+extern void indppg_check_use(Oid relation, AclMode rights);
+extern void indppg_check_entries(List *table, List *permissions);
 extern void indppg_check_uses(Query *query);
+extern void indppg_check_aggregate(Oid function);
 extern void indppg_check_use_by_utility(const Node *utility);
 
 /* casts.c */

@@ -21,6 +21,10 @@
 #include "utils/regproc.h"
 #include "utils/syscache.h"
 
+#if PG_VERSION_NUM >= 140000
+#define OAT_TRUNCATES
+#endif
+
 static object_access_hook_type previous;
 static needs_fmgr_hook_type previous_needs;
 static fmgr_hook_type previous_call;
@@ -136,6 +140,12 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
 {
     if (previous != NULL)
         previous(access, class, object, part, argument);
+    if (access == OAT_FUNCTION_EXECUTE && class == ProcedureRelationId)
+        indppg_check_aggregate(object);
+#ifdef OAT_TRUNCATES
+    if (access == OAT_TRUNCATE)
+        indppg_check_use(object, ACL_DELETE); /* also by CASCADE */
+#endif
     if (access == OAT_FUNCTION_EXECUTE && class == ProcedureRelationId && indppg_is_fenced()) {
         indppg_check_session();
         require_admitted(object, true);

@@ -1,12 +1,19 @@
-/* Keeps others from computing what a reader has defined. PostgreSQL computes rules, views, policies,
- * defaults, generated columns and constraints with the rights of whoever uses the relation, and
- * outside of the fence if that is not a reader. A reader would then learn what the fence hides, or
- * have done what only others may do. So others may use such a relation only if all that is stored
- * with it is plain: it calls functions of PostgreSQL that readers may call with anybody's rights
- * and in any session, and reads no catalog. The question is asked when the relation is used, and
- * not when something is defined: so it does not matter who defined it, and when. */
+/* Keeps others from computing what a reader has defined. PostgreSQL computes rules, views,
+ * policies, defaults, constraints and conditions of triggers with the rights of whoever uses the
+ * relation, and outside of the fence if that is not a reader. A reader would then learn what the
+ * fence hides, or have done what only others may do. So others use no view of a reader, no table
+ * of one with policies that hold for them, and write to no table of one with rules or triggers.
+ * Defaults and constraints are admitted if they are plain: they call only immutable functions that
+ * are built in, and a few that tell the time, or draw from a sequence of the table's owner.
+ *
+ * The question is asked when the relation is used, and not when something is defined: so it does
+ * not matter who defined it, and when. Nothing of the relation's entry in the cache is kept across
+ * a lookup, which may make the entry anew. */
 #include "fence/fence.h"
 
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
 #include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/namespace.h"
@@ -18,182 +25,205 @@
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "parser/parsetree.h"
+#include "storage/lmgr.h"
 #include "protected/protected.h"
-#include "rewrite/rowsecurity.h"
+#include "total/rules.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/partcache.h"
 #include "utils/regproc.h"
 #include "utils/rel.h"
 #include "utils/relcache.h"
+#include "utils/rls.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
 #define RULE "a reader has defined it, and it would run with the rights of others"
 
-NO_RETURN static void refuse(Relation relation, const char *what)
+NO_RETURN static void refuse(Oid relation, const char *what)
 {
-    indppg_fence_refuse(psprintf("using %s, whose definition %s,",
-                                 RelationGetRelationName(relation), what),
-                        RULE);
+    indppg_fence_refuse(psprintf("using %s, which %s,", get_rel_name(relation), what), RULE);
 }
 
-/* dp_ functions compute with what is given to them. Those in the schema indp change policies or tell
- * about them. */
 static bool is_plain(Oid function)
 {
-    if (function < FirstNormalObjectId)
-        return indppg_verdict(function) == ADMITTED;
-    return indppg_is_own(function) && get_func_namespace(function) != indppg_schema();
+    static const char others[] = "now statement_timestamp clock_timestamp transaction_timestamp "
+                                 "gen_random_uuid timestamptz date timestamp time timezone";
+    const char *name;
+    if (function >= FirstNormalObjectId)
+        return false;
+    if (func_volatile(function) == PROVOLATILE_IMMUTABLE)
+        return get_func_prokind(function) == PROKIND_FUNCTION;
+    name = get_func_name(function);
+    return name != NULL && indppg_is_among(name, strlen(name), others);
 }
 
-static void require_plain(Relation relation, Oid function)
+static void require_plain(Oid relation, Oid function)
 {
     if (OidIsValid(function) && !is_plain(function))
-        refuse(relation, psprintf("calls %s", format_procedure(function)));
+        refuse(relation, psprintf("computes %s", format_procedure(function)));
 }
 
-static bool visit(Oid function, void *relation)
+static Oid whose(int cache, Oid object)
 {
-    require_plain(relation, function);
-    return false;
+    HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(object));
+    Oid owner = InvalidOid;
+    if (!HeapTupleIsValid(tuple))
+        return InvalidOid;
+    switch (cache) {
+    case RELOID: owner = ((Form_pg_class)GETSTRUCT(tuple))->relowner; break;
+    case TYPEOID: owner = ((Form_pg_type)GETSTRUCT(tuple))->typowner; break;
+    case PROCOID: owner = ((Form_pg_proc)GETSTRUCT(tuple))->proowner; break;
+    default: break;
+    }
+    ReleaseSysCache(tuple);
+    return owner;
 }
 
-/* A sequence of the relation's owner, given by a constant, is a serial column's. */
-static bool is_own_sequence(Node *node, Relation relation)
+/* Whether this is the whole default of a serial column: nextval of a sequence that is given by a
+ * constant, and is the table owner's; perhaps converted to a smaller integer. */
+static bool is_serial(Node *node, Oid relation)
 {
     const FuncExpr *call = (const FuncExpr *)node;
     const Const *sequence =
         IsA(node, FuncExpr) && list_length(call->args) == 1 ? linitial(call->args) : NULL;
-    HeapTuple tuple;
-    bool own;
+    const char *name;
+    if (sequence != NULL && IsA(sequence, FuncExpr) && is_plain(call->funcid))
+        return is_serial((Node *)sequence, relation);
     if (sequence == NULL || !IsA(sequence, Const) || sequence->constisnull ||
-        sequence->consttype != REGCLASSOID || call->funcid >= FirstNormalObjectId ||
-        strcmp(get_func_name(call->funcid), "nextval") != 0)
+        sequence->consttype != REGCLASSOID || call->funcid >= FirstNormalObjectId)
         return false;
-    tuple = SearchSysCache1(RELOID, sequence->constvalue);
-    own = HeapTupleIsValid(tuple) &&
-          ((Form_pg_class)GETSTRUCT(tuple))->relowner == relation->rd_rel->relowner;
-    if (HeapTupleIsValid(tuple))
-        ReleaseSysCache(tuple);
-    return own;
+    name = get_func_name(call->funcid);
+    return name != NULL && strcmp(name, "nextval") == 0 &&
+           whose(RELOID, DatumGetObjectId(sequence->constvalue)) == whose(RELOID, relation);
 }
 
-static void check_sorting(const SortGroupClause *clause, Relation relation)
+static bool visit(Oid function, void *relation)
 {
-    require_plain(relation, OidIsValid(clause->eqop) ? get_opcode(clause->eqop) : InvalidOid);
-    require_plain(relation, OidIsValid(clause->sortop) ? get_opcode(clause->sortop) : InvalidOid);
+    require_plain(*(Oid *)relation, function);
+    return false;
 }
 
-static Oid owner_of_type(Oid type)
-{
-    HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
-    Oid owner = InvalidOid;
-    if (HeapTupleIsValid(tuple)) {
-        owner = ((Form_pg_type)GETSTRUCT(tuple))->typowner;
-        ReleaseSysCache(tuple);
-    }
-    return owner;
-}
-
-/* A session that is fenced makes no domain with a CHECK, but its role may have made one before. */
-static void check_domain(Oid type, Relation relation)
+/* A session that is fenced makes no domain with a CHECK or DEFAULT, but its role may have made one
+ * before. */
+static void check_type(Oid type, Oid relation)
 {
     if (type >= FirstNormalObjectId && get_typtype(type) == TYPTYPE_DOMAIN &&
-        HAS_CONSTRAINTS(type) && indppg_is_a_readers(owner_of_type(type)))
+        indppg_is_a_readers(whose(TYPEOID, type)) &&
+        (HAS_CONSTRAINTS(type) || get_typdefault(type) != NULL))
         refuse(relation, psprintf("has the domain %s", format_type_be(type)));
 }
 
-static bool walk(Node *node, Relation relation)
+static bool walk(Node *node, void *relation)
 {
     if (node == NULL)
         return false;
-    switch (nodeTag(node)) {
-    case T_Query:
-        return query_tree_walker((Query *)node, walk, relation,
-                                 QTW_EXAMINE_RTES_BEFORE | QTW_EXAMINE_SORTGROUP);
-    case T_RangeTblEntry:
-        if (((RangeTblEntry *)node)->rtekind == RTE_RELATION &&
-            ((RangeTblEntry *)node)->relid < FirstNormalObjectId)
-            refuse(relation, psprintf("reads %s", get_rel_name(((RangeTblEntry *)node)->relid)));
-        return false;
-    case T_SortGroupClause: check_sorting((SortGroupClause *)node, relation); return false;
-    case T_CoerceToDomain: check_domain(((CoerceToDomain *)node)->resulttype, relation); break;
-    case T_TableSampleClause:
-        require_plain(relation, ((TableSampleClause *)node)->tsmhandler);
-        break;
-    case T_FuncExpr:
-        if (is_own_sequence(node, relation))
-            return false;
-        break;
-    default: break;
-    }
+    if (IsA(node, SubLink) || IsA(node, Query))
+        refuse(*(Oid *)relation, "contains a query");
+    if (IsA(node, CoerceToDomain))
+        check_type(((CoerceToDomain *)node)->resulttype, *(Oid *)relation);
     (void)check_functions_in_node(node, visit, relation);
     return expression_tree_walker(node, walk, relation);
 }
 
-static void check_text(Relation relation, const char *expression)
+/* What the relation's entry in the cache says, copied. */
+typedef struct Stored {
+    List *defaults, *constraints; /* texts */
+    List *keys;                   /* expressions of a partitioned table */
+    List *types;
+    bool has_trigger;
+} Stored;
+
+static void copy_constraints(const TupleDesc columns, Stored *out)
 {
-    if (expression != NULL)
-        (void)walk(stringToNode(expression), relation);
+    const TupleConstr *constraints = columns->constr;
+    for (int i = 0; i < columns->natts; i++)
+        out->types = lappend_oid(out->types, TupleDescAttr(columns, i)->atttypid);
+    for (int i = 0; constraints != NULL && i < constraints->num_defval; i++)
+        if (constraints->defval[i].adbin != NULL)
+            out->defaults = lappend(out->defaults, pstrdup(constraints->defval[i].adbin));
+    for (int i = 0; constraints != NULL && i < constraints->num_check; i++)
+        if (constraints->check[i].ccbin != NULL)
+            out->constraints = lappend(out->constraints, pstrdup(constraints->check[i].ccbin));
 }
 
-/* What runs when the relation is read: the query of a view, rules, policies. That of a materialized
- * view runs when it is refreshed, with the rights of its owner. */
-static void check_read(Relation relation)
+/* Foreign keys have triggers of PostgreSQL's own, without conditions. */
+static bool has_trigger(const TriggerDesc *triggers)
 {
-    ListCell *cell;
-    bool has_rules = relation->rd_rules != NULL && relation->rd_rel->relkind != RELKIND_MATVIEW;
-    for (int i = 0; has_rules && i < relation->rd_rules->numLocks; i++) {
-        const RewriteRule *rule = relation->rd_rules->rules[i];
-        (void)walk((Node *)rule->actions, relation);
-        (void)walk(rule->qual, relation);
-    }
-    if (relation->rd_rsdesc != NULL)
-        foreach (cell, relation->rd_rsdesc->policies) {
-            const RowSecurityPolicy *policy = lfirst(cell);
-            (void)walk((Node *)policy->qual, relation);
-            (void)walk((Node *)policy->with_check_qual, relation);
-        }
+    for (int i = 0; triggers != NULL && i < triggers->numtriggers; i++)
+        if (!triggers->triggers[i].tgisinternal)
+            return true;
+    return false;
+}
+
+static void copy(Relation relation, Stored *out)
+{
+    copy_constraints(RelationGetDescr(relation), out);
+    out->has_trigger = has_trigger(relation->trigdesc);
+    if (relation->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
+        out->keys = copyObject(RelationGetPartitionKey(relation)->partexprs);
 }
 
 /* What runs when rows are written. */
-static void check_written(Relation relation)
+static void check_written(Oid id, const Stored *stored)
 {
-    const TupleConstr *constraints = RelationGetDescr(relation)->constr;
-    for (int i = 0; i < RelationGetDescr(relation)->natts; i++)
-        check_domain(TupleDescAttr(RelationGetDescr(relation), i)->atttypid, relation);
-    for (int i = 0; constraints != NULL && i < constraints->num_defval; i++)
-        check_text(relation, constraints->defval[i].adbin);
-    for (int i = 0; constraints != NULL && i < constraints->num_check; i++)
-        check_text(relation, constraints->check[i].ccbin);
-    for (int i = 0; relation->trigdesc != NULL && i < relation->trigdesc->numtriggers; i++) {
-        const Trigger *trigger = &relation->trigdesc->triggers[i];
-        check_text(relation, trigger->tgqual);
-        if (trigger->tgfoid >= FirstNormalObjectId)
-            refuse(relation, psprintf("has the trigger %s", trigger->tgname));
+    ListCell *cell;
+    if (stored->has_trigger)
+        refuse(id, "has a trigger");
+    foreach (cell, stored->types)
+        check_type(lfirst_oid(cell), id);
+    foreach (cell, stored->defaults) {
+        Node *expression = stringToNode(lfirst(cell));
+        if (!is_serial(expression, id))
+            (void)walk(expression, &id);
     }
-    if (relation->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
-        (void)walk((Node *)RelationGetPartitionKey(relation)->partexprs, relation);
+    foreach (cell, stored->constraints)
+        (void)walk(stringToNode(lfirst(cell)), &id);
+    (void)walk((Node *)stored->keys, &id);
+}
+
+/* What is stored must not change between the question and the use. Who has no right on the table
+ * must not lock it, and is refused by PostgreSQL. */
+static void lock(Oid id, bool writes)
+{
+    if (pg_class_aclcheck(id, GetUserId(), ACL_ALL_RIGHTS_RELATION) == ACLCHECK_OK)
+        LockRelationOid(id, writes ? RowExclusiveLock : AccessShareLock);
 }
 
 static void check_one(Oid id, bool writes)
 {
-    Relation relation = RelationIdGetRelation(id);
+    Stored stored = { 0 };
+    bool has_rules;
+    char kind;
+    Relation relation;
+    if (!indppg_is_a_readers(whose(RELOID, id)))
+        return;
+    lock(id, writes);
+    kind = get_rel_relkind(id);
+    if (kind == RELKIND_VIEW)
+        refuse(id, "is a view");
+    if (check_enable_rls(id, InvalidOid, true) == RLS_ENABLED)
+        refuse(id, "has policies");
+    if (!writes)
+        return;
+    relation = RelationIdGetRelation(id);
     if (!RelationIsValid(relation))
         return; /* dropped meanwhile */
-    if (indppg_is_a_readers(relation->rd_rel->relowner)) {
-        check_read(relation);
-        if (writes)
-            check_written(relation);
-    }
+    has_rules = relation->rd_rel->relhasrules;
+    copy(relation, &stored);
     RelationClose(relation);
+    if (has_rules)
+        refuse(id, "has rules");
+    check_written(id, &stored);
 }
 
-/* Whether the rights that count now are those of somebody else than a reader. */
+/* Whether the rights that count now are those of somebody else than a reader, or the session is
+ * that of somebody else in which a foreign key changes a table of a reader. */
 static bool is_other(void)
 {
-    return IsTransactionState() && indppg_has_readers() && !indppg_is_a_readers(GetUserId());
+    return IsTransactionState() && indppg_has_readers() &&
+           (!indppg_is_a_readers(GetUserId()) || indppg_is_foreign_key());
 }
 
 /* Rows may go into partitions. */
@@ -207,34 +237,41 @@ static void check_use(Oid relation, bool writes)
     list_free(all);
 }
 
-void indppg_check_use(Oid relation, bool writes)
+void indppg_check_use(Oid relation, AclMode rights)
 {
     if (relation >= FirstNormalObjectId && is_other())
-        check_use(relation, writes);
+        check_use(relation, (rights & (ACL_INSERT | ACL_UPDATE | ACL_DELETE)) != 0);
 }
 
-/* A view that was replaced by its query is in the range table, too, and so is the table of a rule. */
-static void check_entry(const RangeTblEntry *entry)
+/* A view that was replaced by its query is in the range table, too. So is the table of a rule, with
+ * the rights that the statement needs which the rule belongs to. */
+static void check_entry(const RangeTblEntry *entry, AclMode rights)
 {
-    if (entry->relid >= FirstNormalObjectId &&
-        (entry->rtekind == RTE_RELATION || entry->rtekind == RTE_SUBQUERY))
-        check_use(entry->relid, false);
+    if (entry->rtekind == RTE_RELATION || entry->rtekind == RTE_SUBQUERY)
+        indppg_check_use(entry->relid, rights);
 }
 
-void indppg_check_entries(List *table)
+#if PG_VERSION_NUM >= 160000
+void indppg_check_entries(List *table, List *permissions)
 {
     ListCell *cell;
-    bool asked = false;
-    foreach (cell, table) {
-        const RangeTblEntry *entry = lfirst(cell);
-        if (entry->relid < FirstNormalObjectId)
-            continue;
-        if (!asked && !is_other())
-            return;
-        asked = true;
-        check_entry(entry);
-    }
+    foreach (cell, table)
+        check_entry(lfirst(cell), 0);
+    foreach (cell, permissions)
+        indppg_check_use(((const RTEPermissionInfo *)lfirst(cell))->relid,
+                         ((const RTEPermissionInfo *)lfirst(cell))->requiredPerms);
 }
+#define PERMISSIONS(QUERY) (QUERY)->rteperminfos
+#else
+void indppg_check_entries(List *table, List *permissions)
+{
+    ListCell *cell;
+    (void)permissions;
+    foreach (cell, table)
+        check_entry(lfirst(cell), ((const RangeTblEntry *)lfirst(cell))->requiredPerms);
+}
+#define PERMISSIONS(QUERY) NIL
+#endif
 
 static bool find(Node *node, void *context);
 
@@ -255,9 +292,9 @@ static bool find(Node *node, void *context)
         return false;
     if (IsA(node, Query)) {
         Query *query = (Query *)node;
-        indppg_check_entries(query->rtable);
+        indppg_check_entries(query->rtable, PERMISSIONS(query));
         if (query->resultRelation != 0)
-            check_use(rt_fetch(query->resultRelation, query->rtable)->relid, true);
+            indppg_check_use(rt_fetch(query->resultRelation, query->rtable)->relid, ACL_INSERT);
         return query->hasSubLinks ? query_tree_walker(query, find, context, 0)
                                   : find_in_parts(query);
     }
@@ -271,26 +308,93 @@ void indppg_check_uses(Query *query)
         (void)find((Node *)query, NULL);
 }
 
-static void check_name(const RangeVar *name, bool writes)
+/* An aggregate has no code of its own, but calls any function with the rights of its caller. */
+void indppg_check_aggregate(Oid function)
+{
+    if (function >= FirstNormalObjectId && is_other() &&
+        get_func_prokind(function) == PROKIND_AGGREGATE &&
+        indppg_is_a_readers(whose(PROCOID, function)))
+        indppg_fence_refuse(psprintf("the aggregate %s", format_procedure(function)), RULE);
+}
+
+static void check_name(const RangeVar *name, AclMode rights)
 {
     Oid relation = name == NULL ? InvalidOid : RangeVarGetRelid(name, NoLock, true);
     if (OidIsValid(relation))
-        check_use(relation, writes);
+        indppg_check_use(relation, rights);
 }
 
-static void check_names(const List *names)
+static void check_create(const CreateStmt *statement)
 {
     ListCell *cell;
-    foreach (cell, names)
-        check_name(lfirst(cell), true);
+    foreach (cell, statement->inhRelations)
+        check_name(lfirst(cell), ACL_INSERT);
+    foreach (cell, statement->tableElts)
+        if (IsA(lfirst(cell), TableLikeClause) && lfirst_node(TableLikeClause, cell)->options != 0)
+            check_name(lfirst_node(TableLikeClause, cell)->relation, ACL_INSERT);
 }
 
-static void check_elements(const List *elements)
+/* Whether this part of ALTER TABLE computes nothing that is stored. */
+static bool computes_nothing(const AlterTableCmd *command)
+{
+    switch (command->subtype) {
+    case AT_DisableRule:
+    case AT_DisableTrig:
+    case AT_DisableTrigAll:
+    case AT_DisableTrigUser:
+    case AT_DisableRowSecurity:
+    case AT_NoForceRowSecurity:
+    case AT_AddConstraint: /* also of a key; reads the rows, and computes nothing that is stored */
+    case AT_AddIndex:
+    case AT_AddIndexConstraint:
+    case AT_DropConstraint:
+    case AT_DropColumn: return true;
+    case AT_ColumnDefault: return command->def == NULL;
+    default: return false;
+    }
+}
+
+/* A change of a composite type changes the tables that are made of it. */
+static void check_typed(Oid type)
+{
+    Relation classes = table_open(RelationRelationId, AccessShareLock);
+    SysScanDesc scan = systable_beginscan(classes, InvalidOid, false, NULL, 0, NULL);
+    List *found = NIL;
+    HeapTuple tuple;
+    ListCell *cell;
+    while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+        if (((Form_pg_class)GETSTRUCT(tuple))->reloftype == type)
+            found = lappend_oid(found, ((Form_pg_class)GETSTRUCT(tuple))->oid);
+    systable_endscan(scan);
+    table_close(classes, AccessShareLock);
+    foreach (cell, found)
+        indppg_check_use(lfirst_oid(cell), ACL_INSERT);
+}
+
+static void check_alter(const AlterTableStmt *statement)
+{
+    Oid relation = statement->relation == NULL ? InvalidOid
+                                               : RangeVarGetRelid(statement->relation, NoLock, true);
+    ListCell *cell;
+    if (OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE)
+        check_typed(get_rel_type_id(relation));
+    foreach (cell, statement->cmds)
+        if (OidIsValid(relation) && !computes_nothing(lfirst(cell)))
+            indppg_check_use(relation, ACL_INSERT);
+}
+
+/* Who gets everything of a reader gets the code, too. */
+static void check_reassign(const ReassignOwnedStmt *statement)
 {
     ListCell *cell;
-    foreach (cell, elements)
-        if (IsA(lfirst(cell), TableLikeClause))
-            check_name(((const TableLikeClause *)lfirst(cell))->relation, true);
+    Oid to = get_rolespec_oid(statement->newrole, true);
+    foreach (cell, statement->roles) {
+        Oid role = get_rolespec_oid(lfirst(cell), true);
+        if (OidIsValid(role) && OidIsValid(to) && indppg_is_a_readers(role) &&
+            !indppg_is_a_readers(to))
+            indppg_fence_refuse("REASSIGN OWNED of a reader", RULE "; use DROP OWNED, or ALTER TABLE "
+                                                                   ".. OWNER TO for each table");
+    }
 }
 
 /* Utility statements that compute what is stored with a relation, or copy it. */
@@ -299,20 +403,19 @@ void indppg_check_use_by_utility(const Node *utility)
     switch (nodeTag(utility)) {
     case T_CopyStmt:
     case T_AlterTableStmt:
-    case T_TruncateStmt:
-    case T_CreateStmt: break;
+    case T_CreateStmt:
+    case T_ReassignOwnedStmt: break;
     default: return;
     }
     if (!is_other())
         return;
     if (IsA(utility, CopyStmt))
-        check_name(((const CopyStmt *)utility)->relation, ((const CopyStmt *)utility)->is_from);
+        check_name(((const CopyStmt *)utility)->relation,
+                   ((const CopyStmt *)utility)->is_from ? ACL_INSERT : ACL_SELECT);
     else if (IsA(utility, AlterTableStmt))
-        check_name(((const AlterTableStmt *)utility)->relation, true);
-    else if (IsA(utility, TruncateStmt))
-        check_names(((const TruncateStmt *)utility)->relations);
-    else {
-        check_names(((const CreateStmt *)utility)->inhRelations);
-        check_elements(((const CreateStmt *)utility)->tableElts);
-    }
+        check_alter((const AlterTableStmt *)utility);
+    else if (IsA(utility, CreateStmt))
+        check_create((const CreateStmt *)utility);
+    else
+        check_reassign((const ReassignOwnedStmt *)utility);
 }

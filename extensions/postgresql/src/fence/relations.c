@@ -58,28 +58,14 @@ static const char *broken_rule(Oid relation, const Bitmapset *columns)
     return has_masked(relation, columns) ? MASKED_RULE : NULL;
 }
 
-/* In the session of somebody else, and outside of what PostgreSQL itself restricts, only the check of a
- * foreign key runs as a reader, since readers' functions do not run there. It reads the table of the
- * reader, which may be related to a source that refers to it. */
-static bool is_foreign_key(void)
-{
-    return !indppg_is_own_session() && !InSecurityRestrictedOperation();
-}
-
 bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise)
 {
-    const char *rule = rights == 0 || is_foreign_key() ? NULL : broken_rule(relation, columns);
+    const char *rule = rights == 0 || (indppg_is_foreign_key() && !indppg_is_catalog(relation)) ? NULL : broken_rule(relation, columns);
     if (rule == NULL && raise && (rights & (ACL_INSERT | ACL_UPDATE | ACL_DELETE)) != 0)
         indppg_check_triggers(relation);
     if (rule != NULL && raise)
         indppg_fence_refuse(psprintf("reading %s", get_rel_name(relation)), rule);
     return rule == NULL;
-}
-
-static void check_writing(Oid relation, AclMode rights)
-{
-    if ((rights & (ACL_INSERT | ACL_UPDATE | ACL_DELETE)) != 0)
-        indppg_check_use(relation, true);
 }
 
 /* A parallel worker is asked about the plan of its leader, which has answered before. Queries that a
@@ -98,12 +84,8 @@ static bool check_permissions(List *table, List *permissions, bool raise)
     ListCell *cell;
     if (previous != NULL && !previous(table, permissions, raise))
         return false;
-    if (raise && !IsParallelWorker()) {
-        indppg_check_entries(table);
-        foreach (cell, permissions)
-            check_writing(((const RTEPermissionInfo *)lfirst(cell))->relid,
-                          ((const RTEPermissionInfo *)lfirst(cell))->requiredPerms);
-    }
+    if (raise && !IsParallelWorker())
+        indppg_check_entries(table, permissions);
     if (!must_check())
         return true;
     foreach (cell, permissions) {
@@ -119,12 +101,8 @@ static bool check_permissions(List *table, bool raise)
     ListCell *cell;
     if (previous != NULL && !previous(table, raise))
         return false;
-    if (raise && !IsParallelWorker()) {
-        indppg_check_entries(table);
-        foreach (cell, table)
-            check_writing(((const RangeTblEntry *)lfirst(cell))->relid,
-                          ((const RangeTblEntry *)lfirst(cell))->requiredPerms);
-    }
+    if (raise && !IsParallelWorker())
+        indppg_check_entries(table, NIL);
     if (!must_check())
         return true;
     foreach (cell, table) {

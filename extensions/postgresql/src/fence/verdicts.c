@@ -86,7 +86,8 @@ static const Listed table[] = {
       "timestamptz_gt_timestamp timestamptz_le_timestamp timestamptz_lt_timestamp "
       "timestamptz_ne_timestamp to_timestamp transaction_timestamp version",
       ADMITTED, "tell the time, the database and the current role" },
-    { "pg_advisory_unlock_all", ADMITTED, "end what the session cannot have; poolers call it" },
+    { "pg_advisory_unlock_all setseed", OF_SESSION,
+      "change what the session has; poolers call the first one" },
     { "current_query current_setting inet_client_addr inet_client_port inet_server_addr "
       "inet_server_port pg_backend_pid pg_conf_load_time pg_cursor "
       "pg_postmaster_start_time pg_prepared_statement pg_show_all_settings "
@@ -100,7 +101,7 @@ static const Listed table[] = {
       "date_lt_timestamptz date_ne_timestamptz date_part date_subtract date_trunc "
       "extract gen_random_uuid generate_series in_range interval_pl_timestamptz length "
       "make_timestamptz money numeric overlaps pg_sleep pg_sleep_for pg_sleep_until "
-      "random random_normal setseed time timestamp timestamp_cmp_timestamptz "
+      "random random_normal time timestamp timestamp_cmp_timestamptz "
       "timestamp_eq_timestamptz timestamp_ge_timestamptz timestamp_gt_timestamptz "
       "timestamp_le_timestamptz timestamp_lt_timestamptz timestamp_ne_timestamptz "
       "timestamptz timestamptz_cmp_date timestamptz_eq_date timestamptz_ge_date "

@@ -176,6 +176,14 @@ bool indppg_is_own_session(void)
            (last.session_fenced || !(InLocalUserIdChange() || InSecurityRestrictedOperation()));
 }
 
+/* Whether a foreign key is checked in the session of somebody else. Outside of what PostgreSQL itself
+ * restricts, nothing else runs as a reader there, since readers' functions do not run for others.
+ * It reads the table of the reader, which may be related to a source that refers to it. */
+bool indppg_is_foreign_key(void)
+{
+    return indppg_is_fenced() && !indppg_is_own_session() && !InSecurityRestrictedOperation();
+}
+
 /* Whether the session is a reader's, and not only the current role. After SET ROLE, a function of
  * the reader could go back to the role that has logged in. */
 bool indppg_is_readers_session(void)

@@ -676,6 +676,12 @@ sql "CREATE ROLE bettina LOGIN IN ROLE indp_reader; CREATE ROLE wards NOLOGIN; C
     SELECT indp.protect('kept.t', 'p', 1, 10.0, 0.5); GRANT SELECT ON kept.t_private TO wards; RESET ROLE; GRANT wards TO bettina"
 sql "SELECT indp.trust(rolname) FROM pg_roles WHERE rolcanlogin AND NOT rolsuper AND rolname NOT IN ('adele', 'bettina', 'dario')" # of the other tests
 user=keeper2
+answer 'domains of a reader' "SELECT statement FROM indp.check('kept.t') WHERE leak = 'reader_code' ORDER BY 1" 'ALTER DOMAIN adele.dom DROP CONSTRAINT dom_check
+ALTER DOMAIN adele.e DROP CONSTRAINT e_check
+ALTER DOMAIN adele.locking DROP CONSTRAINT locking_check'
+user=postgres
+sql 'ALTER DOMAIN adele.dom DROP CONSTRAINT dom_check; ALTER DOMAIN adele.e DROP CONSTRAINT e_check; ALTER DOMAIN adele.locking DROP CONSTRAINT locking_check'
+user=keeper2
 answer 'roles outside of the fence' "SELECT leak, statement FROM indp.check('kept.t') WHERE NOT accepted ORDER BY 2" 'unfenced_roles|GRANT indp_reader TO dario'
 refused 'no budget while there are such roles' "SELECT indp.budget('kept.t', 'wards', 3.0)" 55000 'readers can get around'
 user=postgres
