@@ -30,7 +30,7 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('default_rights', false, 'this right would also be granted on new partitions and children of the source'),
     ('public_view', false, 'PUBLIC holds this right, so every role is a reader. indp.check cannot examine them all: it looks only at roles with a budget or a right of '
       'their own on the view, and at their members'),
-    ('ownership', false, 'the owner of a table or view may read or change it, the owner of its schema may replace it, and the owner of a routine may change what it does'),
+    ('ownership', false, 'the owner of a table or view may read or change it, the owner of its schema may replace it, the owner of a routine may change what it does, and the owner of the database may create any schema'),
     ('superuser', false, 'a superuser reads everything'),
     ('replication', false, 'a replication connection or logical decoding delivers the exact rows'),
     ('createrole', false, 'before PostgreSQL 16, CREATEROLE can grant any role that is not a superuser'),
@@ -271,6 +271,7 @@ CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catal
     UNION SELECT n.nspowner, 'SCHEMA', quote_ident(n.nspname) FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
       JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE r.kind IN ('source', 'below', 'child', 'parent', 'protected', 'ledger')
        AND NOT (r.kind = 'protected' AND NOT EXISTS (SELECT FROM indp.policies AS p WHERE p.view = c.oid))
+    UNION SELECT d.datdba, 'DATABASE', quote_ident(d.datname) FROM pg_database AS d WHERE d.datname = current_database()
     UNION SELECT p.proowner, 'ROUTINE', p.oid::regprocedure::text FROM pg_proc AS p WHERE p.pronamespace = 'indp'::regnamespace),
   strong(role, leak, what, statement) AS (
     SELECT o.role, 'ownership', format('owns %s %s', lower(o.kind), o.name), format('ALTER %s %s OWNER TO %s', o.kind, o.name,

@@ -144,7 +144,7 @@ sql "SET allow_system_table_mods = on; INSERT INTO pg_subscription_rel(srsubid, 
 user=oskar
 answer 'what the check lists of a fenced role without a budget' "SELECT leak, detail FROM indp.check('visit') WHERE detail ~ 'orla' ORDER BY 1, 2" \
     "database_rights|orla has CREATE on others: a role that may create schemas can give one the name of another role, which finds the tables in it first (\"\$user\" in search_path)
-ownership|orla owns sequence orla.drawn: the owner of a table or view may read or change it, the owner of its schema may replace it, and the owner of a routine may change what it does
+ownership|orla owns sequence orla.drawn: the owner of a table or view may read or change it, the owner of its schema may replace it, the owner of a routine may change what it does, and the owner of the database may create any schema
 reader_code|a subscription writes to orla.ward, a table of a reader: a trigger, default, constraint, index, policy or type of a column uses this object of a reader, directly or through an operator or a domain, so that code of the reader sees each row that is written. Instead of dropping a function, you may read its body and then become its owner: ALTER ROUTINE .. OWNER TO
 sequence_rights|orla has USAGE on public.visit_id_seq: the last value of a sequence counts the rows that were inserted"
 user=postgres
