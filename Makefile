@@ -53,7 +53,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
         test-reproducible soak fuzz fuzz-postgresql hunt-postgresql hunt-sqlite lint bench bench-instructions timing \
         bench-postgresql bench-fence bench-dearest bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
-        clean generate test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
+        clean generate reachable test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
         test-java test-node duckdb demo-duckdb bench-duckdb mariadb demo-mariadb bench-mariadb \
         test-engines test-sanitizers bench-scale demo-distributed bench-distributed spark demo-spark bench-spark release-check
 .DELETE_ON_ERROR:
@@ -73,6 +73,7 @@ help:
 	@echo 'make test             lint, then the tests of the library, C, SQLite, PostgreSQL and DuckDB'
 	@echo 'make lint             formatting, clippy, documentation, claims'
 	@echo 'make generate         writes what is generated and committed, from surface/surface.toml'
+	@echo 'make reachable        writes what strangers may call to the lists that tests compare'
 	@echo 'make install          libraries, header, manual, pkg-config, CMake, extensions; PREFIX=,'
 	@echo '                      DESTDIR=, POSTGRESQL=no'
 	@echo 'make uninstall        removes what install wrote'
@@ -176,6 +177,10 @@ generate:
 	python3 surface/generate.py
 	@$(MAKE) --no-print-directory header
 	for generator in $(GENERATORS); do python3 $$generator || exit; done
+
+# Writes what strangers may call in each engine to its reachable.txt, and prints what is new.
+reachable: all duckdb mariadb
+	sh tools/reachable.sh
 
 # ---- tests, benchmarks, demos --------------------------------------------------------------------
 test:
