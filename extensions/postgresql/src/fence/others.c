@@ -218,12 +218,15 @@ static void check_one(Oid id, bool writes)
     check_written(id, &stored);
 }
 
-/* Whether the rights that count now are those of somebody else than a reader, or the session is
- * that of somebody else in which a foreign key changes a table of a reader. */
+/* Whether what a reader has defined would run with the rights of others, or in their session: after
+ * SET ROLE, or where a foreign key changes a table of a reader. PostgreSQL itself restricts what a
+ * materialized view of a reader does that others refresh, and the fence is around it. */
 static bool is_other(void)
 {
+    bool own = GetUserId() == GetSessionUserId() || indppg_is_readers_session() ||
+               InSecurityRestrictedOperation();
     return IsTransactionState() && indppg_has_readers() &&
-           (!indppg_is_a_readers(GetUserId()) || indppg_is_foreign_key());
+           !(own && indppg_is_a_readers(GetUserId()));
 }
 
 /* Rows may go into partitions. */

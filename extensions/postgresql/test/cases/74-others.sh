@@ -98,6 +98,9 @@ refused 'REASSIGN OWNED' 'REASSIGN OWNED BY adina TO oskar' 42501 "$RULE"
 refused 'ALTER TABLE .. OWNER TO' 'ALTER TABLE adina.t1 OWNER TO oskar' 42501 "$RULE"
 answer 'what repairs a table' 'BEGIN; ALTER TABLE adina.t9 DISABLE RULE r; ALTER TABLE adina.t16 DISABLE TRIGGER f; ALTER TABLE adina.t1 ALTER x DROP DEFAULT; CREATE TABLE shape(LIKE adina.t1); ALTER TABLE adina.t1 OWNER TO oskar; ROLLBACK; SELECT 1' 1
 if as_postgres "$pg_bin/pg_dump" -U postgres -h "$PGHOST" -d others >"$work/dump" 2>"$work/err" && grep -q 'COPY adina.ruled' "$work/dump"; then pass; else fail 'pg_dump of tables of a reader' "$(cat "$work/err")"; fi
+sql 'CREATE ROLE crewed; GRANT crewed TO adina, oskar; GRANT USAGE ON SCHEMA adina TO crewed'
+user=oskar
+refused 'after SET ROLE to a role of a reader' 'SET ROLE crewed; INSERT INTO adina.t5(i) VALUES (1)' 42501 "$RULE"
 # A statement that was planned before the definition was made.
 user=oskar
 refused 'a cached plan' "CREATE TABLE later(i int); GRANT ALL ON later TO PUBLIC; PREPARE p AS INSERT INTO later VALUES (1); EXECUTE p; RESET ROLE; ALTER TABLE later OWNER TO oskar;
