@@ -343,7 +343,9 @@ BEGIN
   RETURN QUERY SELECT DISTINCT 'reader_code', format('%s runs for %s', r.name, coalesce(r.relation::regclass::text, 'an event trigger')),
       CASE r.class WHEN 'pg_proc'::regclass THEN format('DROP ROUTINE %s CASCADE', r.name)
         ELSE format('ALTER %s %s OWNER TO %s', r.kind, r.name, (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1)) END
-    FROM indp.reachable(all_of) AS r WHERE r.owner = ANY ($2) AND r.owner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1);
+    FROM indp.reachable(all_of) AS r WHERE r.owner = ANY ($2) AND r.owner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
+     -- A domain of a fenced role must lose its constraints before it gets another owner.
+     AND NOT (indp.is_fenced(r.owner) AND EXISTS (SELECT FROM pg_constraint AS k WHERE r.class = 'pg_type'::regclass AND k.contypid = r.object AND k.contype = 'c'));
   RETURN QUERY SELECT DISTINCT 'publications', format('publication %I contains %s', p.pubname, CASE WHEN p.puballtables THEN 'all tables' ELSE c.oid::regclass::text END),
       CASE WHEN p.puballtables THEN format('DROP PUBLICATION %I', p.pubname)
         WHEN EXISTS (SELECT FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = c.oid) THEN format('ALTER PUBLICATION %I DROP TABLE ONLY %s', p.pubname, c.oid::regclass)
