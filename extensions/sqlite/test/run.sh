@@ -10,7 +10,7 @@
 #     CASES          a pattern of the cases to run (*), such as 7*
 #     VALGRIND       the memory checker for the C programs (valgrind; empty: run without)
 #     EMULATOR       runs the C programs if CC compiles for another machine (empty)
-#     PROGRAMS       whether to run the C programs (yes)
+#     PROGRAMS       whether to run the C programs (yes, or no if CASES is given)
 #
 # The cases are in cases/. Each case calls one of these functions:
 #
@@ -135,7 +135,7 @@ for cases in "$here"/cases/${CASES:-*}.sh; do
     fi
 done
 
-if [ "${PROGRAMS:-yes}" = no ]; then
+if [ "${PROGRAMS:-${CASES:+no}}" = no ]; then
     echo "sqlite: $passed passed, $failed failed, without the C programs"
     [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
     exit
