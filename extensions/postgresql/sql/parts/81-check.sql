@@ -395,7 +395,7 @@ CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(l
   -- A logical replication worker computes what is stored with a table, and asks nobody.
   UNION ALL SELECT 'reader_code', format('a subscription writes to %s, a table of a reader', s.srrelid::regclass), format('ALTER TABLE %s OWNER TO %s', s.srrelid::regclass,
       (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1))
-    FROM pg_subscription_rel AS s JOIN pg_class AS c ON c.oid = s.srrelid WHERE indp.is_fenced(c.relowner)
+    FROM pg_subscription_rel AS s JOIN pg_class AS c ON c.oid = s.srrelid WHERE EXISTS (SELECT FROM pg_roles AS f WHERE indp.is_fenced(f.oid) AND pg_has_role(f.oid, c.relowner, 'MEMBER'))
   -- A CHECK of a domain runs wherever a value is converted, with the rights of whoever does that.
   UNION ALL SELECT 'reader_code', format('constraint %I of the domain %s, made by a reader, runs for everybody', k.conname, t.oid::regtype),
       format('ALTER DOMAIN %s DROP CONSTRAINT %I', t.oid::regtype, k.conname)
@@ -404,7 +404,7 @@ CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(l
   UNION ALL SELECT 'reader_code', format('the default of the domain %s, made by a reader, runs for everybody', t.oid::regtype), format('ALTER DOMAIN %s DROP DEFAULT', t.oid::regtype)
     FROM pg_type AS t WHERE t.typtype = 'd' AND t.typdefaultbin IS NOT NULL AND indp.is_fenced(t.typowner) AND t.typowner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
   UNION ALL SELECT 'database_rights', format('the schema %s of a reader has the name of a role', n.oid::regnamespace), format('DROP SCHEMA %s CASCADE', n.oid::regnamespace)
-    FROM pg_namespace AS n JOIN pg_roles AS r ON r.rolname = n.nspname WHERE indp.is_fenced(n.nspowner) AND r.oid <> n.nspowner AND indp.is_fence_loaded()
+    FROM pg_namespace AS n JOIN pg_roles AS r ON r.rolname = n.nspname WHERE EXISTS (SELECT FROM pg_roles AS f WHERE indp.is_fenced(f.oid) AND pg_has_role(f.oid, n.nspowner, 'MEMBER')) AND r.oid <> n.nspowner AND indp.is_fence_loaded()
   UNION ALL SELECT 'fence', 'members of indp_reader are not fenced everywhere', 'ALTER SYSTEM SET shared_preload_libraries = ''indp'''
    WHERE NOT indp.is_fence_loaded() AND EXISTS (SELECT FROM indp.readers($1, NULL) AS u(role) WHERE indp.is_fenced(u.role))
 $body$;

@@ -16,6 +16,7 @@
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
 #include "catalog/pg_statistic_ext.h"
+#include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
@@ -106,11 +107,34 @@ static void check_dependencies(Oid catalog, Oid object)
     table_close(depend, AccessShareLock);
 }
 
+/* The condition of a trigger runs with the rights of whoever changes the table. A trigger of a
+ * partitioned table is one of each partition, too. */
+static void check_trigger(Oid object)
+{
+    Relation triggers = table_open(TriggerRelationId, AccessShareLock);
+    ScanKeyData key;
+    SysScanDesc scan;
+    HeapTuple row;
+    Oid relation = InvalidOid;
+    ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(object));
+    scan = systable_beginscan(triggers, TriggerOidIndexId, true, SnapshotSelf, 1, &key);
+    if (HeapTupleIsValid(row = systable_getnext(scan)) &&
+        !((Form_pg_trigger)GETSTRUCT(row))->tgisinternal)
+        relation = ((Form_pg_trigger)GETSTRUCT(row))->tgrelid;
+    systable_endscan(scan);
+    table_close(triggers, AccessShareLock);
+    if (OidIsValid(relation) && !INDPPG_OWNS(relation))
+        indppg_fence_refuse(psprintf("a trigger of %s", get_rel_name(relation)),
+                            "readers may define triggers of their own tables only");
+}
+
 void indppg_check_created(Oid catalog, Oid object)
 {
     switch (catalog) {
     case ProcedureRelationId:
     case RewriteRelationId: check_dependencies(catalog, object); break;
+    case TriggerRelationId: check_trigger(object); break;
     case RelationRelationId: check_computed(IndexRelationId, IndexRelidIndexId, object); break;
     case StatisticExtRelationId:
         check_computed(StatisticExtRelationId, StatisticExtOidIndexId, object);

@@ -162,7 +162,7 @@ static void copy(Relation relation, Stored *out)
     copy_constraints(RelationGetDescr(relation), out);
     out->has_trigger = has_trigger(relation->trigdesc);
     if (relation->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
-        out->keys = copyObject(RelationGetPartitionKey(relation)->partexprs);
+        out->keys = COPY(RelationGetPartitionKey(relation)->partexprs);
 }
 
 /* What runs when rows are written. */
@@ -185,28 +185,30 @@ static void check_written(Oid id, const Stored *stored)
 
 /* What is stored must not change between the question and the use. Who has no right on the table
  * must not lock it, and is refused by PostgreSQL. */
-static void lock(Oid id, bool writes)
+static bool may_lock(Oid id)
 {
-    if (pg_class_aclcheck(id, GetUserId(), ACL_ALL_RIGHTS_RELATION) == ACLCHECK_OK)
-        LockRelationOid(id, writes ? RowExclusiveLock : AccessShareLock);
+    return pg_class_aclcheck(id, GetUserId(), ACL_ALL_RIGHTS_RELATION) == ACLCHECK_OK;
 }
 
-static void check_one(Oid id, bool writes)
+/* `as` is the role for which policies hold, or InvalidOid for the current one. */
+static void check_one(Oid id, bool writes, Oid as)
 {
     Stored stored = { 0 };
     bool has_rules;
-    char kind;
+    char kind = get_rel_relkind(id);
     Relation relation;
-    if (!indppg_is_a_readers(whose(RELOID, id)))
+    if (kind == '\0' || !indppg_is_a_readers(whose(RELOID, id)))
         return;
-    lock(id, writes);
-    kind = get_rel_relkind(id);
+    if (may_lock(id))
+        LockRelationOid(id, writes ? RowExclusiveLock : AccessShareLock);
     if (kind == RELKIND_VIEW)
         refuse(id, "is a view");
-    if (check_enable_rls(id, InvalidOid, true) == RLS_ENABLED)
+    if (check_enable_rls(id, as, true) == RLS_ENABLED)
         refuse(id, "has policies");
     if (!writes)
         return;
+    if (kind == RELKIND_PARTITIONED_TABLE)
+        refuse(id, "is partitioned");
     relation = RelationIdGetRelation(id);
     if (!RelationIsValid(relation))
         return; /* dropped meanwhile */
@@ -229,29 +231,39 @@ static bool is_other(void)
            !(own && indppg_is_a_readers(GetUserId()));
 }
 
-/* Rows may go into partitions. */
-static void check_use(Oid relation, bool writes)
+/* Rows may go into partitions, which need no right and are locked only then: so a partition of a
+ * reader is refused. */
+static void check_parts(Oid relation)
 {
-    List *all = writes && has_subclass(relation) ? find_all_inheritors(relation, NoLock, NULL)
-                                                 : list_make1_oid(relation);
+    List *all = find_all_inheritors(relation, NoLock, NULL);
     ListCell *cell;
     foreach (cell, all)
-        check_one(lfirst_oid(cell), writes);
+        if (lfirst_oid(cell) != relation && indppg_is_a_readers(whose(RELOID, lfirst_oid(cell))))
+            refuse(lfirst_oid(cell), "is a part of another table");
     list_free(all);
+}
+
+static void check_use(Oid relation, AclMode rights, Oid as)
+{
+    bool writes = (rights & (ACL_INSERT | ACL_UPDATE | ACL_DELETE)) != 0;
+    if (relation < FirstNormalObjectId || !is_other())
+        return;
+    check_one(relation, writes, as);
+    if (writes && has_subclass(relation))
+        check_parts(relation);
 }
 
 void indppg_check_use(Oid relation, AclMode rights)
 {
-    if (relation >= FirstNormalObjectId && is_other())
-        check_use(relation, (rights & (ACL_INSERT | ACL_UPDATE | ACL_DELETE)) != 0);
+    check_use(relation, rights, InvalidOid);
 }
 
 /* A view that was replaced by its query is in the range table, too. So is the table of a rule, with
  * the rights that the statement needs which the rule belongs to. */
-static void check_entry(const RangeTblEntry *entry, AclMode rights)
+static void check_entry(const RangeTblEntry *entry, AclMode rights, Oid as)
 {
     if (entry->rtekind == RTE_RELATION || entry->rtekind == RTE_SUBQUERY)
-        indppg_check_use(entry->relid, rights);
+        check_use(entry->relid, rights, as);
 }
 
 #if PG_VERSION_NUM >= 160000
@@ -259,10 +271,11 @@ void indppg_check_entries(List *table, List *permissions)
 {
     ListCell *cell;
     foreach (cell, table)
-        check_entry(lfirst(cell), 0);
-    foreach (cell, permissions)
-        indppg_check_use(((const RTEPermissionInfo *)lfirst(cell))->relid,
-                         ((const RTEPermissionInfo *)lfirst(cell))->requiredPerms);
+        check_entry(lfirst(cell), 0, InvalidOid);
+    foreach (cell, permissions) {
+        const RTEPermissionInfo *info = lfirst(cell);
+        check_use(info->relid, info->requiredPerms, info->checkAsUser);
+    }
 }
 #define PERMISSIONS(QUERY) (QUERY)->rteperminfos
 #else
@@ -271,7 +284,8 @@ void indppg_check_entries(List *table, List *permissions)
     ListCell *cell;
     (void)permissions;
     foreach (cell, table)
-        check_entry(lfirst(cell), ((const RangeTblEntry *)lfirst(cell))->requiredPerms);
+        check_entry(lfirst(cell), ((const RangeTblEntry *)lfirst(cell))->requiredPerms,
+                    ((const RangeTblEntry *)lfirst(cell))->checkAsUser);
 }
 #define PERMISSIONS(QUERY) NIL
 #endif
@@ -320,9 +334,19 @@ void indppg_check_aggregate(Oid function)
         indppg_fence_refuse(psprintf("the aggregate %s", format_procedure(function)), RULE);
 }
 
-static void check_name(const RangeVar *name, AclMode rights)
+/* The relation that the name means, also when the statement looks it up again: it is locked, unless
+ * PostgreSQL will refuse the statement. */
+static Oid resolve(const RangeVar *name, LOCKMODE mode)
 {
     Oid relation = name == NULL ? InvalidOid : RangeVarGetRelid(name, NoLock, true);
+    if (OidIsValid(relation) && indppg_is_a_readers(whose(RELOID, relation)) && may_lock(relation))
+        relation = RangeVarGetRelid(name, mode, true);
+    return relation;
+}
+
+static void check_name(const RangeVar *name, AclMode rights)
+{
+    Oid relation = resolve(name, rights == ACL_SELECT ? AccessShareLock : RowExclusiveLock);
     if (OidIsValid(relation))
         indppg_check_use(relation, rights);
 }
@@ -376,8 +400,7 @@ static void check_typed(Oid type)
 
 static void check_alter(const AlterTableStmt *statement)
 {
-    Oid relation = statement->relation == NULL ? InvalidOid
-                                               : RangeVarGetRelid(statement->relation, NoLock, true);
+    Oid relation = resolve(statement->relation, AccessExclusiveLock);
     ListCell *cell;
     if (OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE)
         check_typed(get_rel_type_id(relation));
@@ -395,8 +418,9 @@ static void check_reassign(const ReassignOwnedStmt *statement)
         Oid role = get_rolespec_oid(lfirst(cell), true);
         if (OidIsValid(role) && OidIsValid(to) && indppg_is_a_readers(role) &&
             !indppg_is_a_readers(to))
-            indppg_fence_refuse("REASSIGN OWNED of a reader", RULE "; use DROP OWNED, or ALTER TABLE "
-                                                                   ".. OWNER TO for each table");
+            indppg_fence_refuse("REASSIGN OWNED of a reader",
+                                RULE "; use DROP OWNED, or ALTER TABLE "
+                                     ".. OWNER TO for each table");
     }
 }
 

@@ -4,7 +4,6 @@
 
 #include "access/xlog.h"
 #include "catalog/namespace.h"
-#include "catalog/pg_class.h"
 #include "commands/defrem.h"
 #include "nodes/makefuncs.h"
 #include "parser/parse_func.h"
@@ -112,10 +111,6 @@ static void check_alter(const AlterTableStmt *statement)
 static void check_trigger(const CreateTrigStmt *statement)
 {
     Oid function = LookupFuncName(statement->funcname, 0, NULL, true);
-    Oid relation = RangeVarGetRelid(statement->relation, NoLock, true);
-    if (OidIsValid(relation) && !INDPPG_OWNS(relation))
-        indppg_fence_refuse(psprintf("the trigger %s", statement->trigname),
-                            "readers may define triggers of their own tables only");
     check_expression(statement->whenClause);
     if (OidIsValid(function) && indppg_verdict(function) != ADMITTED &&
         indppg_verdict(function) != PART)

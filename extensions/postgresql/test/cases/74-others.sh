@@ -98,6 +98,12 @@ refused 'REASSIGN OWNED' 'REASSIGN OWNED BY adina TO oskar' 42501 "$RULE"
 refused 'ALTER TABLE .. OWNER TO' 'ALTER TABLE adina.t1 OWNER TO oskar' 42501 "$RULE"
 answer 'what repairs a table' 'BEGIN; ALTER TABLE adina.t9 DISABLE RULE r; ALTER TABLE adina.t16 DISABLE TRIGGER f; ALTER TABLE adina.t1 ALTER x DROP DEFAULT; CREATE TABLE shape(LIKE adina.t1); ALTER TABLE adina.t1 OWNER TO oskar; ROLLBACK; SELECT 1' 1
 if as_postgres "$pg_bin/pg_dump" -U postgres -h "$PGHOST" -d others >"$work/dump" 2>"$work/err" && grep -q 'COPY adina.ruled' "$work/dump"; then pass; else fail 'pg_dump of tables of a reader' "$(cat "$work/err")"; fi
+sql "CREATE TABLE adina.parted(i int) PARTITION BY LIST (i); CREATE TABLE adina.part1 PARTITION OF adina.parted FOR VALUES IN (1); CREATE TABLE public.mixed(i int) PARTITION BY LIST (i); CREATE TABLE adina.part2 PARTITION OF public.mixed FOR VALUES IN (1);
+    ALTER TABLE adina.parted OWNER TO adina; ALTER TABLE adina.part1 OWNER TO adina; ALTER TABLE adina.part2 OWNER TO adina; GRANT ALL ON adina.parted, public.mixed TO oskar; CREATE VIEW public.below AS SELECT i FROM adina.t18; ALTER VIEW public.below OWNER TO oskar"
+[ "$code" = 0 ] || fail 'partitions of a reader' "$err"
+for table in adina.parted public.mixed; do refused "INSERT into partitions of a reader by $table" "INSERT INTO $table VALUES (1)" 42501 "$RULE"; done
+refused "a policy below a view of others, read by a superuser" 'SELECT * FROM public.below' 42501 "$RULE"
+answer 'reading partitions of a reader' 'SELECT count(*) FROM adina.parted, public.mixed' 0
 sql 'CREATE ROLE crewed; GRANT crewed TO adina, oskar; GRANT USAGE ON SCHEMA adina TO crewed'
 user=oskar
 refused 'after SET ROLE to a role of a reader' 'SET ROLE crewed; INSERT INTO adina.t5(i) VALUES (1)' 42501 "$RULE"
