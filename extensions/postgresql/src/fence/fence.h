@@ -14,6 +14,8 @@
  * relations.c  refuses reading relations and columns
  * masked.c     replaces columns of catalogs that count rows or transactions by NULL, and hides rows
  * others.c     keeps others from computing what a reader has defined
+ * stored.c     refuses defaults, constraints and the like of a reader's table that are not plain
+ * adopted.c    the same for utility statements that compute or copy definitions
  * definitions.c refuses definitions that depend on sources
  * statements.c refuses utility statements and options of EXPLAIN
  * messages.c   keeps numbers of transactions out of messages
@@ -27,6 +29,7 @@
 #include "access/sysattr.h"
 #include "nodes/parsenodes.h"
 #include "nodes/plannodes.h"
+#include "storage/lockdefs.h"
 #include "tcop/utility.h"
 
 /* The role whose members are fenced. It belongs to the whole cluster. */
@@ -42,6 +45,7 @@ extern bool indppg_is_readers_login(void);
 extern bool indppg_is_acting(void);
 extern bool indppg_is_a_readers(Oid role);
 extern bool indppg_has_readers(void);
+extern uint64 indppg_changes_of_roles(void);
 extern void indppg_install_who(void);
 
 /* sessions.c */
@@ -117,11 +121,23 @@ extern Query *indppg_mask(Query *query);
 extern void indppg_check_created(Oid catalog, Oid object);
 extern void indppg_check_dropped(Oid catalog, Oid object);
 
-/* others.c */
+/* others.c. indppg_refuse_others takes what is refused, and what to do instead. indppg_owner_of takes
+ * the number of a cache: RELOID, TYPEOID or PROCOID. */
+NO_RETURN extern void indppg_refuse_others(const char *what, const char *instead);
+NO_RETURN extern void indppg_refuse_use(Oid relation, const char *what);
+extern Oid indppg_owner_of(int cache, Oid object);
+extern Oid indppg_resolve(const RangeVar *name, LOCKMODE mode);
+extern bool indppg_is_other(void);
 extern void indppg_check_use(Oid relation, AclMode rights);
 extern void indppg_check_entries(List *table, List *permissions);
 extern void indppg_check_uses(Query *query);
 extern void indppg_check_aggregate(Oid function);
+extern void indppg_install_others(void);
+
+/* stored.c */
+extern void indppg_check_written(Oid relation);
+
+/* adopted.c */
 extern void indppg_check_use_by_utility(const Node *utility);
 
 /* casts.c */

@@ -188,7 +188,7 @@ static void check_statistics(ProcessUtilityContext context)
 /* A source must not be changed with the rights of its owner where a reader has logged in. */
 static void check_target(const RangeVar *name)
 {
-    Oid relation = name == NULL ? InvalidOid : RangeVarGetRelid(name, NoLock, true);
+    Oid relation = name == NULL ? InvalidOid : indppg_resolve(name, AccessShareLock);
     if (OidIsValid(relation) && indppg_is_of_source(relation))
         indppg_fence_refuse(psprintf("the change of %s", name->relname), INDPPG_RELATED_RULE);
 }
@@ -203,7 +203,7 @@ static void check_targets(const List *names)
 /* The owner of a sequence of a source may be somebody else. */
 static void check_sequence(const RangeVar *name)
 {
-    Oid relation = RangeVarGetRelid(name, NoLock, true);
+    Oid relation = indppg_resolve(name, AccessShareLock);
     if (OidIsValid(relation) && indppg_is_related(relation))
         indppg_fence_refuse(psprintf("the change of %s", name->relname), INDPPG_RELATED_RULE);
 }

@@ -39,6 +39,11 @@ static void forget(Datum argument, int cache, uint32 hash)
     last.valid = false;
 }
 
+uint64 indppg_changes_of_roles(void)
+{
+    return changes;
+}
+
 static bool exists(Oid role)
 {
     return SearchSysCacheExists1(AUTHOID, ObjectIdGetDatum(role));

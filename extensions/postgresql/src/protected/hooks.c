@@ -138,6 +138,7 @@ void indppg_install_hooks(void)
     indppg_install_messages();
     indppg_install_plans();
     indppg_install_functions();
+    indppg_install_others();
     indppg_install_relations();
     indppg_install_related();
     indppg_install_maintenance();

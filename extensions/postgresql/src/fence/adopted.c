@@ -1,0 +1,127 @@
+/* Keeps others from computing what a reader has defined by a utility statement, and from copying it
+ * (others.c). */
+#include "fence/fence.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_class.h"
+#include "utils/acl.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+/* A relation of a reader is locked. */
+static Oid resolve(const RangeVar *name, LOCKMODE mode)
+{
+    Oid relation = name == NULL ? InvalidOid : RangeVarGetRelid(name, NoLock, true);
+    if (OidIsValid(relation) && indppg_is_a_readers(indppg_owner_of(RELOID, relation)))
+        relation = indppg_resolve(name, mode);
+    return relation;
+}
+
+static void check_name(const RangeVar *name, AclMode rights)
+{
+    Oid relation = resolve(name, rights == ACL_SELECT ? AccessShareLock : RowExclusiveLock);
+    if (OidIsValid(relation))
+        indppg_check_use(relation, rights);
+}
+
+static void check_create(const CreateStmt *statement)
+{
+    ListCell *cell;
+    foreach (cell, statement->inhRelations)
+        check_name(lfirst(cell), ACL_INSERT);
+    foreach (cell, statement->tableElts)
+        if (IsA(lfirst(cell), TableLikeClause) && lfirst_node(TableLikeClause, cell)->options != 0)
+            check_name(lfirst_node(TableLikeClause, cell)->relation, ACL_INSERT);
+}
+
+/* Whether this part of ALTER TABLE computes nothing that is stored. */
+static bool computes_nothing(const AlterTableCmd *command)
+{
+    switch (command->subtype) {
+    case AT_DisableRule:
+    case AT_DisableTrig:
+    case AT_DisableTrigAll:
+    case AT_DisableTrigUser:
+    case AT_DisableRowSecurity:
+    case AT_NoForceRowSecurity:
+    case AT_AddConstraint: /* also of a key; reads the rows, and computes nothing that is stored */
+    case AT_AddIndex:
+    case AT_AddIndexConstraint:
+    case AT_DropConstraint:
+    case AT_DropColumn: return true;
+    case AT_ColumnDefault: return command->def == NULL;
+    default: return false;
+    }
+}
+
+/* A change of a composite type changes the tables that are made of it. */
+static void check_typed(Oid type)
+{
+    Relation classes = table_open(RelationRelationId, AccessShareLock);
+    SysScanDesc scan = systable_beginscan(classes, InvalidOid, false, NULL, 0, NULL);
+    List *found = NIL;
+    HeapTuple tuple;
+    ListCell *cell;
+    while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+        if (((Form_pg_class)GETSTRUCT(tuple))->reloftype == type)
+            found = lappend_oid(found, ((Form_pg_class)GETSTRUCT(tuple))->oid);
+    systable_endscan(scan);
+    table_close(classes, AccessShareLock);
+    foreach (cell, found)
+        indppg_check_use(lfirst_oid(cell), ACL_INSERT);
+}
+
+static void check_alter(const AlterTableStmt *statement)
+{
+    Oid relation = resolve(statement->relation, AccessExclusiveLock);
+    ListCell *cell;
+    if (OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE)
+        check_typed(get_rel_type_id(relation));
+    foreach (cell, statement->cmds)
+        if (OidIsValid(relation) && !computes_nothing(lfirst(cell)))
+            indppg_check_use(relation, ACL_INSERT);
+}
+
+/* Who gets everything of a reader gets the code, too. */
+static void check_reassign(const ReassignOwnedStmt *statement)
+{
+    ListCell *cell;
+    Oid to = get_rolespec_oid(statement->newrole, true);
+    foreach (cell, statement->roles) {
+        Oid role = get_rolespec_oid(lfirst(cell), true);
+        if (OidIsValid(role) && OidIsValid(to) && indppg_is_a_readers(role) &&
+            !indppg_is_a_readers(to))
+            indppg_refuse_others("REASSIGN OWNED of a reader",
+                                 "use DROP OWNED, or ALTER .. OWNER TO for each object");
+    }
+}
+
+/* Utility statements that compute what is stored with a relation, or copy it. */
+void indppg_check_use_by_utility(const Node *utility)
+{
+    switch (nodeTag(utility)) {
+    case T_CopyStmt:
+    case T_AlterTableStmt:
+    case T_CreateStmt:
+    case T_CreateForeignTableStmt:
+    case T_ReassignOwnedStmt: break;
+    default: return;
+    }
+    if (!indppg_is_other())
+        return;
+    if (IsA(utility, CopyStmt))
+        check_name(((const CopyStmt *)utility)->relation,
+                   ((const CopyStmt *)utility)->is_from ? ACL_INSERT : ACL_SELECT);
+    else if (IsA(utility, AlterTableStmt))
+        check_alter((const AlterTableStmt *)utility);
+    else if (IsA(utility, CreateStmt))
+        check_create((const CreateStmt *)utility);
+    else if (IsA(utility, CreateForeignTableStmt))
+        check_create(&((const CreateForeignTableStmt *)utility)->base);
+    else
+        check_reassign((const ReassignOwnedStmt *)utility);
+}
