@@ -100,6 +100,7 @@ $body$;
 COMMENT ON FUNCTION indp.locks(pg_catalog.bool) IS
   'closes the functions that show locks and who waits for whom to all but superusers and pg_monitor, or opens them again; for superusers';
 
+-- Whether every process of this server has the library, and with it the fence.
 CREATE FUNCTION indp.is_fence_loaded() RETURNS pg_catalog.bool AS 'MODULE_PATHNAME', 'dp_is_fence_loaded' LANGUAGE C STABLE PARALLEL SAFE;
 
 -- Whether the fence is around this role: it is a member of indp_reader, and no superuser.
@@ -385,7 +386,6 @@ BEGIN
 END
 $body$;
 
--- Whether every process of this server has the library, and with it the fence.
 -- Login roles that are neither fenced nor trusted. The owner of the source may read it in any case.
 CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$

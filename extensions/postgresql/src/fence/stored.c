@@ -11,6 +11,7 @@
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "commands/trigger.h"
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "total/rules.h"
 #include "utils/builtins.h"
@@ -66,14 +67,45 @@ static bool visit(Oid function, void *relation)
     return false;
 }
 
-/* A session that is fenced makes no domain with a CHECK or DEFAULT, but its role may have made one
- * before. */
+static bool has_domain(Oid type);
+
+static bool has_domain_below(Oid composite)
+{
+    TupleDesc columns = lookup_rowtype_tupdesc_copy(composite, -1);
+    bool has = false;
+    check_stack_depth();
+    for (int i = 0; i < columns->natts && !has; i++)
+        has = has_domain(TupleDescAttr(columns, i)->atttypid);
+    FreeTupleDesc(columns);
+    return has;
+}
+
+/* Whether values of this type are tested by a domain of a reader. A session that is fenced makes no
+ * domain with a CHECK or DEFAULT, but its role may have made one before. */
+static bool has_domain(Oid type)
+{
+    Oid part = get_element_type(type);
+    if (type < FirstNormalObjectId)
+        return false;
+    switch (get_typtype(type)) {
+    case TYPTYPE_DOMAIN:
+        return (indppg_is_a_readers(indppg_owner_of(TYPEOID, type)) &&
+                (HAS_CONSTRAINTS(type) || get_typdefault(type) != NULL)) ||
+               has_domain(getBaseType(type));
+    case TYPTYPE_COMPOSITE: return has_domain_below(type);
+    case TYPTYPE_RANGE: return has_domain(get_range_subtype(type));
+#if PG_VERSION_NUM >= 140000
+    case TYPTYPE_MULTIRANGE: return has_domain(get_multirange_range(type));
+#endif
+    default: return OidIsValid(part) && has_domain(part);
+    }
+}
+
 static void check_type(Oid type, Oid relation)
 {
-    if (type >= FirstNormalObjectId && get_typtype(type) == TYPTYPE_DOMAIN &&
-        indppg_is_a_readers(indppg_owner_of(TYPEOID, type)) &&
-        (HAS_CONSTRAINTS(type) || get_typdefault(type) != NULL))
-        indppg_refuse_use(relation, psprintf("has the domain %s", format_type_be(type)));
+    if (has_domain(type))
+        indppg_refuse_use(relation,
+                          psprintf("has the type %s with a domain", format_type_be(type)));
 }
 
 static bool walk(Node *node, void *relation)

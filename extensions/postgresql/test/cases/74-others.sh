@@ -13,13 +13,16 @@ user=oskar
 sql "SET search_path = public, dp; CREATE TABLE visit(id serial, patient int, days int, note text); INSERT INTO visit(patient, days, note) SELECT i, i % 5, 'secret of ' || i FROM generate_series(1, 137) i;
     CREATE FUNCTION note_of(p int) RETURNS text LANGUAGE sql AS 'SELECT note FROM public.visit WHERE patient = p';
     CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.x := (SELECT note FROM public.visit WHERE patient = 7); RETURN NEW; END';
+    CREATE FUNCTION same(text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN \$1; END';
+    CREATE SEQUENCE told_seq; CREATE FUNCTION told() RETURNS bigint LANGUAGE plpgsql STABLE AS 'BEGIN RETURN nextval(''public.told_seq''); END';
     SELECT indp.protect('visit', 'patient', 1, 1e40, 1e22, 1e30, '{}', '{}', min_epsilon => 1); GRANT SELECT ON visit_private TO adina"
 [ "$code" = 0 ] || fail 'the source' "$err"
 
 # Each line is a definition of adina's; T stands for the name of its table.
 n=0
 user=adina
-sql "CREATE TABLE adina.loot(x text); CREATE SEQUENCE adina.s; GRANT ALL ON adina.loot, adina.s TO PUBLIC; CREATE DOMAIN adina.few AS int CHECK (pg_stat_get_live_tuples('public.visit'::regclass) >= 0);
+sql "CREATE TABLE adina.loot(x text); CREATE SEQUENCE adina.s; GRANT ALL ON adina.loot, adina.s TO PUBLIC; CREATE DOMAIN adina.few AS int CHECK (pg_stat_get_live_tuples('public.visit'::regclass) >= 0); CREATE TYPE adina.holder AS (n adina.few);
+    CREATE DOMAIN adina.dated AS int DEFAULT pg_stat_get_live_tuples('public.visit'::regclass);
     CREATE AGGREGATE adina.rw(text) (sfunc = ts_rewrite, stype = tsquery, initcond = 'a'); CREATE AGGREGATE adina.path(text, bool) (sfunc = set_config, stype = text, initcond = 'search_path')"
 [ "$code" = 0 ] || fail 'objects of the reader' "$err"
 while read -r what definition; do
@@ -32,7 +35,7 @@ while read -r what definition; do
 done <<'EOS'
 default ALTER TABLE T ALTER x SET DEFAULT pg_stat_get_live_tuples('public.visit'::regclass)
 size ALTER TABLE T ALTER x SET DEFAULT pg_relation_size('public.visit')
-sequence ALTER TABLE T ALTER x SET DEFAULT nextval('public.visit_id_seq')
+sequence ALTER TABLE T ALTER i SET DEFAULT nextval('public.visit_id_seq')
 drawn ALTER TABLE T ALTER x SET DEFAULT lastval()
 query ALTER TABLE T ALTER x SET DEFAULT current_query()
 deputy ALTER TABLE T ALTER x SET DEFAULT public.note_of(7)
@@ -51,9 +54,12 @@ policy CREATE POLICY p ON T USING (public.note_of(7) IS NULL); ALTER TABLE T ENA
 setting ALTER TABLE T ALTER x SET DEFAULT set_config('work_mem', '64', false)
 ledger CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT 'x' FROM indp.remaining(concat('public.vis', 'it')::regclass)
 cast CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT note::xml::text FROM (SELECT query_to_xml('SELECT * FROM public.visit', true, true, '')::text AS note) q
+immutable ALTER TABLE T ALTER x SET DEFAULT public.same('a')
+array ALTER TABLE T ADD d adina.few[]
+composite ALTER TABLE T ADD d adina.holder
 EOS
 sql "CREATE VIEW adina.report AS SELECT adina.path('adina, public', false) AS r; CREATE VIEW adina.live AS SELECT n_live_tup FROM pg_stat_user_tables; CREATE VIEW adina.deputy AS SELECT public.note_of(7) AS r;
-    CREATE VIEW adina.over AS SELECT 1 AS one FROM adina.live; GRANT ALL ON adina.report, adina.live, adina.deputy, adina.over TO PUBLIC;
+    CREATE VIEW adina.over AS SELECT 1 AS one FROM adina.live; CREATE VIEW adina.planned AS SELECT x FROM adina.loot WHERE length(x) = public.told(); GRANT ALL ON adina.report, adina.live, adina.deputy, adina.over, adina.planned TO PUBLIC;
     CREATE TABLE adina.plain(i serial, j int GENERATED ALWAYS AS IDENTITY, at timestamptz DEFAULT now(), x text DEFAULT upper('a') CHECK (length(x) < 12), y text GENERATED ALWAYS AS (lower(x)) STORED);
     CREATE VIEW adina.counts AS SELECT x, nextval('adina.s') AS n FROM adina.plain; GRANT ALL ON adina.plain, adina.counts, adina.plain_i_seq TO PUBLIC;
     CREATE TYPE adina.pair AS (a int, b text); CREATE TABLE adina.typed OF adina.pair; ALTER TABLE adina.typed ADD CHECK (pg_stat_get_live_tuples('public.visit'::regclass) >= 0); ALTER TYPE adina.pair OWNER TO adina;
@@ -86,8 +92,15 @@ refused 'EXPLAIN' 'EXPLAIN SELECT * FROM adina.report' 42501 "$RULE"
 refused 'COPY' 'COPY adina.t1(i) FROM STDIN' 42501 "$RULE"
 refused 'a copied definition' 'CREATE TABLE mine(LIKE adina.t1 INCLUDING ALL)' 42501 "$RULE"
 refused 'UPDATE' 'UPDATE adina.t1 SET i = 2' 42501 "$RULE"
+refused 'planning' 'SELECT * FROM adina.planned' 42501 "$RULE"
+refused 'planning a subquery' 'SELECT 1 WHERE 1 = (SELECT count(*) FROM adina.planned)' 42501 "$RULE"
+answer 'the planner computed nothing' 'SELECT is_called FROM told_seq' f
 refused 'a view of others over it' 'CREATE VIEW mine AS SELECT * FROM adina.live; SELECT * FROM mine' 42501 "$RULE"
 user=postgres
+refused 'INHERITS' 'CREATE TABLE mine() INHERITS (adina.t1)' 42501 "$RULE"
+sql 'CREATE FOREIGN DATA WRAPPER nowhere; CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere'
+refused 'CREATE FOREIGN TABLE' 'CREATE FOREIGN TABLE mine() INHERITS (adina.t1) SERVER nowhere' 42501 "$RULE"
+answer 'LIKE without options' 'CREATE TABLE shape(LIKE adina.t1); DROP TABLE shape' ''
 refused 'ALTER TABLE' 'ALTER TABLE adina.t1 ALTER i TYPE bigint' 42501 "$RULE"
 if since 14 'TRUNCATE' 'it has a hook'; then
     refused 'TRUNCATE' 'TRUNCATE adina.t16' 42501 "$RULE"
@@ -103,7 +116,10 @@ sql "CREATE TABLE adina.parted(i int) PARTITION BY LIST (i); CREATE TABLE adina.
 [ "$code" = 0 ] || fail 'partitions of a reader' "$err"
 for table in adina.parted public.mixed; do refused "INSERT into partitions of a reader by $table" "INSERT INTO $table VALUES (1)" 42501 "$RULE"; done
 refused "a policy below a view of others, read by a superuser" 'SELECT * FROM public.below' 42501 "$RULE"
+refused 'INSERT after SELECT' 'SELECT FROM public.mixed; INSERT INTO public.mixed VALUES (1)' 42501 "$RULE"
 answer 'reading partitions of a reader' 'SELECT count(*) FROM adina.parted, public.mixed' 0
+sql 'CREATE TABLE adina.split(i int) PARTITION BY LIST (i); CREATE TABLE public.part3 PARTITION OF adina.split DEFAULT; ALTER TABLE adina.split OWNER TO adina; GRANT ALL ON adina.split TO oskar'
+refused 'INSERT into a partitioned table of a reader' 'INSERT INTO adina.split VALUES (1)' 42501 "$RULE"
 sql 'CREATE ROLE crewed; GRANT crewed TO adina, oskar; GRANT USAGE ON SCHEMA adina TO crewed'
 user=oskar
 refused 'after SET ROLE to a role of a reader' 'SET ROLE crewed; INSERT INTO adina.t5(i) VALUES (1)' 42501 "$RULE"
@@ -111,6 +127,18 @@ refused 'after SET ROLE to a role of a reader' 'SET ROLE crewed; INSERT INTO adi
 user=oskar
 refused 'a cached plan' "CREATE TABLE later(i int); GRANT ALL ON later TO PUBLIC; PREPARE p AS INSERT INTO later VALUES (1); EXECUTE p; RESET ROLE; ALTER TABLE later OWNER TO oskar;
     PREPARE q AS INSERT INTO adina.loot VALUES ('kept'); EXECUTE q; EXECUTE q; PREPARE r AS SELECT 1 FROM adina.deputy; EXECUTE r" 42501 "$RULE"
+# What changes between two uses in one session: who is a reader, and who owns a part.
+as_superuser="\\! PGOPTIONS= $pg_bin/psql -X -q -h $PGHOST -U postgres -d others -c"
+user=postgres
+sql 'CREATE ROLE bystander; CREATE TABLE by_rule(x int); CREATE RULE r AS ON INSERT TO by_rule DO ALSO NOTHING; ALTER TABLE by_rule OWNER TO bystander; GRANT ALL ON by_rule TO oskar; GRANT USAGE ON SCHEMA public TO bystander'
+sql 'CREATE TABLE whole(i int) PARTITION BY LIST (i); CREATE TABLE part4 PARTITION OF whole DEFAULT; GRANT ALL ON whole TO oskar'
+user=oskar
+refused 'a plan from before the owner was a reader' "PREPARE p AS INSERT INTO by_rule VALUES (1); EXECUTE p; EXECUTE p;
+$as_superuser 'GRANT indp_reader TO bystander'
+EXECUTE p" 42501 "$RULE"
+refused 'a new owner of a part' "INSERT INTO whole VALUES (1);
+$as_superuser 'ALTER TABLE part4 OWNER TO adina'
+INSERT INTO whole VALUES (1)" 42501 "$RULE"
 # The reader's own session: its rights, and the fence.
 user=adina
 answer 'the own view over own rows' 'SELECT count(*) FROM adina.counts' 0
@@ -129,6 +157,16 @@ user=postgres
 answer 'maintenance in SERIALIZABLE' "SET default_transaction_isolation = serializable; ANALYZE orla.ward; REINDEX TABLE orla.ward; VACUUM FULL orla.ward; SELECT 1" 1
 user=orla
 refused 'the reader may not read what is related' 'SELECT * FROM orla.ward' 42501 'private rows can be read or inferred from it'
+
+# A rule of a reader that a foreign key of others starts reads what the fence hides.
+user=oskar
+sql "CREATE TABLE lookup(id int PRIMARY KEY); INSERT INTO lookup VALUES (1), (2); GRANT ALL ON lookup TO orla"
+user=orla
+sql "CREATE TABLE orla.refers(id int REFERENCES public.lookup ON DELETE CASCADE); INSERT INTO orla.refers VALUES (1); CREATE TABLE orla.loot(x text);
+    CREATE RULE r AS ON DELETE TO orla.refers DO ALSO INSERT INTO orla.loot SELECT most_common_vals::text FROM pg_stats WHERE tablename = 'pg_class' AND attname = 'reltuples'"
+[ "$code" = 0 ] || fail 'a rule on a table that refers to one of others' "$err"
+user=oskar
+refused 'a rule that a foreign key starts' 'DELETE FROM lookup WHERE id = 1' 42501 "$RULE"
 
 # What else a fenced role could do to a source, or learn from it, without a right on the view.
 user=oskar
@@ -158,6 +196,16 @@ reader_code|a subscription writes to orla.ward, a table of a reader: a trigger, 
 sequence_rights|orla has USAGE on public.visit_id_seq: the last value of a sequence counts the rows that were inserted"
 user=postgres
 sql "SET allow_system_table_mods = on; DELETE FROM pg_subscription_rel"
+sql 'CREATE SCHEMA postgres AUTHORIZATION orla; ALTER DATABASE others OWNER TO orla'
+user=oskar
+answer 'what the check lists of domains, schemas and the database' "SELECT leak, regexp_replace(detail, ': .*', '') FROM indp.check('visit') WHERE detail ~ 'domain adina|the schema|orla owns database' ORDER BY 1, 2" \
+    'database_rights|the schema postgres of a reader has the name of a role
+ownership|orla owns database others
+reader_code|constraint below of the domain adina.amount, made by a reader, runs for everybody
+reader_code|constraint few_check of the domain adina.few, made by a reader, runs for everybody
+reader_code|the default of the domain adina.dated, made by a reader, runs for everybody'
+user=postgres
+sql 'DROP SCHEMA postgres; ALTER DATABASE others OWNER TO postgres'
 
 # Maintenance of the whole database must not end at something of a reader.
 user=adina
