@@ -48,7 +48,7 @@ SPARK   = build/spark/indp-spark.jar
 SPARK_SOURCES = $(wildcard extensions/spark/java/src/dev/indp/spark/*.java bindings/java/src/dev/indp/*.java bindings/java/native/*.[ch])
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all help setup check-build check-postgresql check-mariadb check-test check-aarch64 cargo header test \
+.PHONY: all help setup check-build check-postgresql check-mariadb check-test check-aarch64 check-scale cargo header test \
         test-postgresql-all test-postgresql-assert test-postgresql-clients test-aarch64 test-bare test-deb \
         test-reproducible soak fuzz fuzz-postgresql hunt-postgresql hunt-sqlite lint bench bench-instructions timing \
         bench-postgresql bench-fence bench-dearest bench-sqlite demo demo-postgresql example audit attack utility evidence \
@@ -116,7 +116,7 @@ setup:
 	@echo "indp: looking for system packages; apt-get installs those that are missing"
 	@sh tools/setup.sh $(PACKAGES)
 
-check-build check-postgresql check-mariadb check-test check-aarch64: check-%:
+check-build check-postgresql check-mariadb check-test check-aarch64 check-scale: check-%:
 	@sh tools/setup.sh --check $*
 
 # ---- build ---------------------------------------------------------------------------------------
@@ -311,7 +311,8 @@ bench: all
 	sh tools/bench.sh $(BENCH)
 
 # Times one thread of each engine over 10^5 to ROWS rows, and draws build/scale.svg.
-bench-scale: all duckdb mariadb
+# `make setup PACKAGES=scale` installs the packages that it needs.
+bench-scale: check-scale all duckdb mariadb
 	sh benches/scale/scale.sh $(ROWS)
 
 # Tests whether time depends on private values: Welch's t over millions of calls. Run it on an idle

@@ -34,6 +34,9 @@ clients="$postgresql $wheel java:default-jdk-headless node:nodejs npm:npm /usr/s
 # These packages are for ffi-tests/parsers.sh.
 parsers="$build g++:g++ bindgen:bindgen,libclang-dev cffi:python3-cffi"
 
+# The chart of `make bench-scale`.
+scale="$engines gnuplot:gnuplot-nox"
+
 case "${1:-}" in
 build) wanted=$build ;;
 postgresql) wanted=$postgresql ;;
@@ -45,8 +48,9 @@ wheel) wanted=$wheel ;;
 debian) wanted=$debian ;;
 spark) wanted=$spark ;;
 clients) wanted=$clients ;;
+scale) wanted=$scale ;;
 parsers) wanted=$parsers ;;
-*) echo "usage: setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian|spark|clients" >&2; exit 2 ;;
+*) echo "usage: setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian|spark|clients|scale" >&2; exit 2 ;;
 esac
 
 pg_config=${PG_CONFIG:-pg_config}

@@ -98,4 +98,7 @@ for each; do
     { [ ! -f build/scale.tsv ] || grep -v "^$name	" build/scale.tsv || true; } >"$work/all"
     cat "$work/all" "$work/$each.tsv" >build/scale.tsv
 done
-"${PYTHON:-python3}" benches/scale/chart.py build/scale.tsv build/scale.svg "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
+cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
+echo "$cpu"
+awk -f benches/scale/table.awk build/scale.tsv
+gnuplot -e "times='build/scale.tsv'; chart='build/scale.svg'; cpu='$cpu'" benches/scale/chart.gp

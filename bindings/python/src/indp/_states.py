@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, NoReturn, Optional, Tuple, Type, TypeVar
+from typing import Any, Callable, Dict, Iterator, NoReturn, Optional, Tuple, Type, TypeVar
 
 from . import _arrays, _long, _options
 from . import _low as low
@@ -16,6 +16,9 @@ from ._numbers import UINT64_MAX, choice, clamped, real, whole
 from ._options import Options
 
 S = TypeVar("S", bound="State")
+
+_OF_KIND: Dict[int, Type[State]] = {}
+"""The class of each kind of state. The classes enter themselves."""
 
 
 class State:
@@ -30,6 +33,10 @@ class State:
 
     _kind = 0
     _held: Held
+
+    def __init_subclass__(cls) -> None:
+        if "_kind" in cls.__dict__:
+            _OF_KIND[cls._kind] = cls
 
     def __init__(self) -> None:
         raise TypeError(
@@ -176,21 +183,12 @@ def deserialise(data: bytes) -> State:
     held = read(data)
     kind = ctypes.c_int32()
     check(low.indp_state_kind(held.address, ctypes.byref(kind)))
-    for made in _kinds():
-        if made._kind == kind.value:
-            state: State = made.__new__(made)
-            state._held = held
-            return state
-    raise error_of(low.INDP_E_STATE, "data")
-
-
-def _kinds() -> Tuple[Type[State], ...]:
-    from ._aggregates import Count, Mean, StdDev, Sum, Variance
-    from ._histogram import Histogram
-    from ._mode import Mode
-    from ._quantile import Quantile
-
-    return Count, Sum, Mean, Variance, StdDev, Quantile, Mode, Histogram
+    made = _OF_KIND.get(kind.value)
+    if made is None:
+        raise error_of(low.INDP_E_STATE, "data")
+    state = made.__new__(made)
+    state._held = held
+    return state
 
 
 def promise(rows_per_person: int) -> int:
