@@ -128,7 +128,8 @@ static char read_one(const UDF_ARGS *args, unsigned i, indpx_parameter parameter
         return indpmy_fail_parameter(message, parameter);
     if (is_list(parameter) && out->list == NULL)
         return indpmy_fail_status(message, "", 0, INDP_E_NO_MEMORY);
-    /* A function that releases stored states has no state yet that could refuse an epsilon. */
+    /* A function that releases stored states has no state yet that could refuse an epsilon, and
+     * may fail only before the first row. */
     if (parameter == INDPX_EPSILON && !indpx_is_epsilon(out->numbers.epsilon))
         return indpmy_fail_parameter(message, parameter);
     status = parameter == INDPX_QS ? read_q(out) : INDP_OK;

@@ -101,8 +101,6 @@ void indppg_define_settings(void)
 
 void indppg_check_epsilon(double epsilon, const char *function)
 {
-    if (!indpx_is_epsilon(epsilon))
-        indppg_fail_parameter(function, INDPX_EPSILON);
     if (max_epsilon >= 0 && epsilon > max_epsilon)
         indppg_fail_limit(function);
 }

@@ -92,10 +92,7 @@ static int check(struct spec *spec, struct refusal *why)
     if (state == NULL)
         return indpsql_refuse_memory(why);
     memset(state, 0, sizeof *state);
-    good = indpx_is_epsilon(spec->parameters.numbers.epsilon)
-               ? 1
-               : refuse_parameter(why, INDPX_EPSILON);
-    good = good && indpsql_usable(spec->parameters.numbers.epsilon, &usable, why);
+    good = indpsql_usable(spec->parameters.numbers.epsilon, &usable, why);
     if (good) {
         status = indpsql_start(state, spec->kind, &spec->parameters);
         if (status == INDP_OK)

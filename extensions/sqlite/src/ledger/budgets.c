@@ -192,6 +192,9 @@ int indpsql_usable(double epsilon, double *usable, struct refusal *why)
     indp_status status = indp_budget_init(scratch, sizeof scratch, epsilon);
     if (status == INDP_OK)
         status = indp_budget_spend(scratch, epsilon, usable);
+    if (status == INDP_E_EPSILON)
+        return indpsql_refuse(why, "%s %s", indpx_parameter_name(INDPX_EPSILON),
+                              indpx_parameter_rule(INDPX_EPSILON));
     return status == INDP_OK ? 1 : indpsql_refuse(why, "%s", indp_status_message(status), "");
 }
 
@@ -223,14 +226,19 @@ static int read_epsilon(sqlite3_value *value, double *out)
            indpx_number_read(text, strlen(text), out);
 }
 
+static int refuse_epsilon(struct refusal *why)
+{
+    return indpsql_refuse(why, "epsilon must be a finite number above 0, or the text of one", "",
+                          "");
+}
+
 static int read_wanted(int argc, sqlite3_value **argv, struct wanted *out, struct refusal *why)
 {
     out->days = 0;
     if (!indpsql_read_name(argv[0], &out->name))
         return indpsql_refuse(why, "name must be " INDPSQL_NAME_RULE, "", "");
-    if (!read_epsilon(argv[1], &out->epsilon) || !indpx_is_epsilon(out->epsilon))
-        return indpsql_refuse(why, "epsilon must be a finite number above 0, or the text of one",
-                              "", "");
+    if (!read_epsilon(argv[1], &out->epsilon))
+        return refuse_epsilon(why);
     if (argc == 3 && (!indpsql_read_rows(argv[2], &out->days) || out->days > MOST_DAYS))
         return indpsql_refuse(why, "days must be a whole number from 1 to 36500", "", "");
     return 1;
@@ -242,7 +250,7 @@ static int make(sqlite3 *db, const struct wanted *wanted, sqlite3_int64 now, uns
     indp_status status = indp_budget_init(state, INDP_BUDGET_STATE_SIZE, wanted->epsilon);
     int rc;
     if (status != INDP_OK)
-        return refuse_status(status, why);
+        return status == INDP_E_EPSILON ? refuse_epsilon(why) : refuse_status(status, why);
     rc =
         indpsql_execute(db, "INSERT INTO budget VALUES (?, ?, ?, nullif(?, 0), ?, 1, ?)", "tddiib",
                         wanted->name, wanted->epsilon, wanted->epsilon, (sqlite3_int64)wanted->days,
