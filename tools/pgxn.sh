@@ -21,7 +21,7 @@ assert provided["file"].endswith(f"/indp--{version}.sql"), "META.json names anot
 END_OF_PYTHON
 git archive --prefix="$name/" HEAD | tar -x -C "$work"
 cp packaging/pgxn/META.json packaging/pgxn/GNUmakefile "$work/$name/"
-cat extensions/postgresql/sql/parts/*.sql >"$work/$name/extensions/postgresql/sql/indp--$version.sql"
+cat extensions/postgresql/sql/script/*.sql >"$work/$name/extensions/postgresql/sql/indp--$version.sql"
 rm -f "$zip"
 mkdir -p build
 (cd "$work" && python3 -m zipfile -c "$zip" "$name")

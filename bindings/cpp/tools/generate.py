@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes include/indp.hpp from the parts beside this folder and from include/indp.json."""
+"""Writes include/indp.hpp from the sections in ../header and from include/indp.json."""
 import glob
 import os
 import sys
@@ -62,7 +62,7 @@ def statuses(description):
 
 
 def header():
-    folder = os.path.join(interface.ROOT, "bindings", "cpp", "parts")
+    folder = os.path.join(interface.ROOT, "bindings", "cpp", "header")
     parts = [open(path, encoding="utf-8").read()
              for path in sorted(glob.glob(os.path.join(folder, "*.hpp")))]
     return (HEAD + statuses(interface.load()) + "\n".join(parts)

@@ -1,6 +1,6 @@
 /* Adds up epsilons exactly, with the library's functions for budgets (indp_budget_...). An epsilon
  * counts as its decimal, which is the shortest decimal that converts back to the same double. */
-#include "parts.h"
+#include "internal.h"
 
 #include "utils/builtins.h"
 

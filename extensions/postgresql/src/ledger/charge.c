@@ -1,5 +1,5 @@
 /* Spends a charge (Claim B5). */
-#include "parts.h"
+#include "internal.h"
 
 #include "utils/memutils.h"
 

@@ -1,5 +1,5 @@
 /* Checks that charges can be made durable here, and makes a charge durable. */
-#include "parts.h"
+#include "internal.h"
 
 #include "access/parallel.h"
 #include "access/xact.h"

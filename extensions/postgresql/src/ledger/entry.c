@@ -1,6 +1,6 @@
 /* Makes an entry of the log, indp.charges. Besides the numbers of roles, an entry holds their
  * names, because after a dump and restore the numbers may belong to other roles. */
-#include "parts.h"
+#include "internal.h"
 
 #include "access/htup_details.h"
 #include "mb/pg_wchar.h"

@@ -1,6 +1,6 @@
 /* Returns the log: who was charged when, and how much. The owner of the table sees all entries.
  * Readers see their own entries. */
-#include "parts.h"
+#include "internal.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"

@@ -1,5 +1,5 @@
 /* Opens the ledger of a new policy: makes the row of its total. */
-#include "parts.h"
+#include "internal.h"
 
 #include "utils/rel.h"
 

@@ -1,6 +1,6 @@
 /* Contains the messages of all refusals. They are constant: a message names the rule that refused,
  * and every rule depends only on what is public. */
-#include "parts.h"
+#include "internal.h"
 
 typedef struct Message {
     int code;

@@ -1,5 +1,5 @@
 /* Returns what is left of the budgets of a table. */
-#include "parts.h"
+#include "internal.h"
 
 #include "access/table.h"
 #include "miscadmin.h"

@@ -1,5 +1,5 @@
 /* Reopens the ledger of a policy that was restored, copied or promoted. */
-#include "parts.h"
+#include "internal.h"
 
 #include <math.h>
 

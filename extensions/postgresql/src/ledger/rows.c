@@ -1,5 +1,5 @@
 /* Returns rows from a function, and checks whether the caller owns a table. */
-#include "parts.h"
+#include "internal.h"
 
 #include "catalog/pg_class.h"
 #include "funcapi.h"

@@ -1,6 +1,6 @@
 /* Finds the rows that a charge will change, and brings them to the present window. charge.c then
  * spends from them. */
-#include "parts.h"
+#include "internal.h"
 
 /* Begins a new window with nothing spent. If the clock has gone back, the slot keeps its later
  * window. */

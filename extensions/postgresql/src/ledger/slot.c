@@ -1,5 +1,5 @@
 /* Converts a row of indp.spent to a struct and back. */
-#include "parts.h"
+#include "internal.h"
 
 #include "access/htup_details.h"
 #include "access/transam.h"

@@ -3,7 +3,7 @@
  * The rows are not read by a snapshot, because they are overwritten in place. If a transaction is
  * just deleting or inserting a row, this code refuses to charge: it must neither count the row nor
  * ignore it. */
-#include "parts.h"
+#include "internal.h"
 
 #include "access/heapam.h"
 #include "access/htup_details.h"

@@ -1,5 +1,5 @@
 /* Opens the tables of the ledger. */
-#include "parts.h"
+#include "internal.h"
 
 #include "access/table.h"
 #include "access/xact.h"

@@ -3,7 +3,7 @@
  * The rows are read under the latest snapshot, because a cap or version that changed after the
  * snapshot of the query must already be in force. A charge first locks the policy, then reads the
  * rows. The owner's functions lock the policy in a conflicting mode before they change a row. */
-#include "parts.h"
+#include "internal.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"

@@ -1,5 +1,5 @@
 /* Counts the windows of a budget. */
-#include "parts.h"
+#include "internal.h"
 
 #include "common/int.h"
 #include "utils/timestamp.h"

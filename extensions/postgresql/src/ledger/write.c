@@ -1,7 +1,7 @@
 /* Writes rows of indp.spent and an entry of indp.charges in one WAL record, so that a crash leaves
  * all of them or none. The caller holds the lock of the ledger, under which it has read the
  * rows. */
-#include "parts.h"
+#include "internal.h"
 
 #include "access/generic_xlog.h"
 #include "access/htup_details.h"

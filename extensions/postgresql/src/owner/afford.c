@@ -1,6 +1,6 @@
 /* Returns the rows of indp.explain: what each aggregate costs, and whether the budget suffices for
  * all aggregates of the query that have the same policy. Nothing is charged. */
-#include "ledger/parts.h"
+#include "ledger/internal.h"
 
 #include "access/table.h"
 #include "miscadmin.h"

@@ -18,7 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(1, os.path.join(HERE, '..'))
 
 import calls
-import parts
+import made
 import states
 from wire import Session
 
@@ -138,8 +138,8 @@ def main():
         for name, statements in (('calls', calls.statements(functions, own, form == 'full',
                                                             chance)),
                                  ('fast path', calls.fast_path(functions, chance)),
-                                 ('parts', parts.statements(functions, role, form == 'full',
-                                                            chance)),
+                                 ('made', made.statements(functions, role, form == 'full',
+                                                          chance)),
                                  ('corrupted', states.corrupted(functions, own, form == 'full',
                                                                 chance))):
             began, before = time.time(), runner.number

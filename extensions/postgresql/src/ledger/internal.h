@@ -28,8 +28,8 @@
  * Locks are taken in this order: RowExclusiveLock on the two tables, the lock of the policy, the
  * page lock of indppg_lock_ledger, the relation extension lock, the buffers of indp.spent by block
  * number, and the buffer of indp.charges. */
-#ifndef INDPPG_LEDGER_PARTS_H
-#define INDPPG_LEDGER_PARTS_H
+#ifndef INDPPG_LEDGER_INTERNAL_H
+#define INDPPG_LEDGER_INTERNAL_H
 
 #include "postgres.h"
 
