@@ -1,4 +1,6 @@
-#include "add.h"
+/* Adding rows to a group. Depending on the kind, a row is only counted, is added as a number, or is
+ * counted for the candidate that it equals. */
+#include "group.h"
 
 enum {
     BATCH = 1024, /* numbers that go to the library in one call */

@@ -1,9 +1,9 @@
-#include "aggregate.h"
+/* The functions that DuckDB calls for an aggregate over rows. */
+#include "functions.h"
 
 #include <stdlib.h>
 
-#include "add.h"
-#include "release.h"
+#include "group.h"
 #include "say.h"
 
 /* Window functions are the only known way to add rows to a group that was released before. */

@@ -1,4 +1,4 @@
-/* Reading the columns of a chunk. DuckDB expands constants and dictionaries before it calls a
+/* Reading the columns of a chunk, and from them the arguments of scalar functions. DuckDB expands constants and dictionaries before it calls a
  * function of the C API, so a column is always an array. */
 #ifndef INDP_DUCKDB_COLUMNS_H
 #define INDP_DUCKDB_COLUMNS_H
@@ -51,5 +51,20 @@ struct text {
     size_t length;
 };
 struct text indpduck_text(const struct column *column, idx_t row);
+
+/* The arguments of a scalar function. */
+enum { MOST_SCALAR_COLUMNS = INDPX_MOST_PARAMETERS + 1 };
+
+struct arguments {
+    struct column column[MOST_SCALAR_COLUMNS];
+    int n;
+    idx_t rows;
+};
+
+void indpduck_arguments_read(duckdb_data_chunk input, struct arguments *out);
+
+/* An argument of a row as a number. Returns 0 if it is NULL. */
+int indpduck_double(const struct arguments *arguments, int column, idx_t row, double *out);
+int indpduck_whole(const struct arguments *arguments, int column, idx_t row, int64_t *out);
 
 #endif

@@ -1,12 +1,12 @@
 /* Implements dp_..._error, dp_..._epsilon_for_error and dp_..._interval. All their arguments are
  * public parameters or answers that were released before. */
-#include "error_functions.h"
+#include "functions.h"
 
 #include "answer.h"
+#include "columns.h"
 #include "error.h"
 #include "parts.h"
 #include "say.h"
-#include "scalar.h"
 #include "types.h"
 
 /* Reads one argument. Returns 0 if it is NULL, or if it should be the text of parts but is not. */

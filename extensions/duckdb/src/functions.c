@@ -2,12 +2,8 @@
 
 #include <string.h>
 
-#include "aggregate.h"
 #include "answer.h"
-#include "error_functions.h"
 #include "group.h"
-#include "merge.h"
-#include "stored.h"
 #include "types.h"
 
 enum { MOST_TYPES = 6 };

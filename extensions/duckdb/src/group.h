@@ -82,4 +82,17 @@ indp_status indpduck_group_grow(const struct function *function, indpduck_place 
 indp_status indpduck_group_merge(const struct function *function, indpduck_place *from,
                                  indpduck_place *into);
 
+/* Adds the rows from..to of x to a live group. Rows where x is NULL are left out. */
+typedef indp_status (*indpduck_add)(const struct function *function, indpduck_place *place,
+                                    const struct column *x, idx_t from, idx_t to);
+
+/* The function that adds values of the type that this overload takes. */
+indpduck_add indpduck_add_of(const struct function *function);
+
+/* Writes the answer of a group to a row of the result: NULL if no row reached the group, the bytes
+ * of its state, or a release. A group is released once and keeps its answer, since an engine may
+ * ask again. *epsilon receives the epsilon of the group, for a message. */
+indp_status indpduck_group_answer(const struct function *function, indpduck_place *place,
+                                  duckdb_vector result, idx_t row, double *epsilon);
+
 #endif

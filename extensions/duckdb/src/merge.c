@@ -1,4 +1,5 @@
-#include "merge.h"
+/* The aggregate dp_merge(state, rows_per_person). */
+#include "functions.h"
 
 #include <stdlib.h>
 

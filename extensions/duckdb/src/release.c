@@ -1,4 +1,5 @@
-#include "release.h"
+/* The answers of groups. */
+#include "group.h"
 
 #include <stdlib.h>
 

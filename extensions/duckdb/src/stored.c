@@ -1,13 +1,15 @@
-#include "stored.h"
+/* dp_release(state, epsilon), dp_release_mode, dp_release_parts, dp_release_quantiles,
+ * dp_release_counts and indp_version. */
+#include "functions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "answer.h"
 #include "bytes.h"
+#include "columns.h"
 #include "parts.h"
 #include "say.h"
-#include "scalar.h"
 #include "types.h"
 
 /* Statuses for states of the wrong kind. Their messages are in struct releaser. */
