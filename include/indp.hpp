@@ -300,9 +300,15 @@ public:
         handle_.reset(made);
     }
 
-    /// Answers are multiples of this power of two; 0 lets the mechanism choose.
-    Options &grid(double power_of_two) & { return set(indp_options_set_grid(get(), power_of_two)); }
-    /// The precision of float arithmetic: 53 to 4,096 bits. 0 stands for real arithmetic.
+    /// Releases are multiples of this power of two, in the unit of the values. By default the
+    /// mechanism chooses. For snapping, sums and counts (at least 1), in real arithmetic.
+    Options &grid(double power_of_two) &
+    {
+        return set(indp_options_set_grid(get(), power_of_two));
+    }
+    /// Float arithmetic of the noise, at 53 to 4096 bits, or at an automatic number of at least 118
+    /// that suits the parameters. By default the arithmetic is real. Float arithmetic reproduces
+    /// published mechanisms. Not for selections, quantiles, modes and histograms.
     Options &float_precision(std::uint32_t bits) &
     {
         return set(indp_options_set_float_precision(get(), bits));
@@ -311,19 +317,23 @@ public:
     {
         return float_precision(static_cast<std::uint32_t>(INDP_PRECISION_AUTO));
     }
+    /// The selection mechanism, for quantiles, modes and selections. Each has its own default.
     Options &selection(Selection choice) &
     {
         return set(indp_options_set_selection(get(), static_cast<std::int32_t>(choice)));
     }
-    Options &min_retries(std::uint32_t draws) &
+    /// The least number of draws of a selection by the exponential mechanism, from 1 to 2^32 - 1;
+    /// 16 by default.
+    Options &min_retries(std::uint32_t number) &
     {
-        return set(indp_options_set_min_retries(get(), draws));
+        return set(indp_options_set_min_retries(get(), number));
     }
-    /// Selections may end early, which is NOT PRIVATE against anyone who measures time.
+    /// Lets selections end early, which is NOT PRIVATE against an observer who measures time.
     Options &insecure_timing(bool on = true) &
     {
         return set(indp_options_set_insecure_timing(get(), on));
     }
+    /// Computes selections by the exponential mechanism as in Ilvento's paper, which is far slower.
     Options &empirical_precision(bool on = true) &
     {
         return set(indp_options_set_empirical_precision(get(), on));
@@ -351,7 +361,7 @@ public:
     Options float_precision(std::uint32_t bits) && { return std::move(float_precision(bits)); }
     Options automatic_float_precision() && { return std::move(automatic_float_precision()); }
     Options selection(Selection choice) && { return std::move(selection(choice)); }
-    Options min_retries(std::uint32_t draws) && { return std::move(min_retries(draws)); }
+    Options min_retries(std::uint32_t number) && { return std::move(min_retries(number)); }
     Options insecure_timing(bool on = true) && { return std::move(insecure_timing(on)); }
     Options empirical_precision(bool on = true) && { return std::move(empirical_precision(on)); }
     Options insecure_seed(std::uint64_t seed) && { return std::move(insecure_seed(seed)); }

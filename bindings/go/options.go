@@ -18,29 +18,6 @@ const (
 // AutomaticPrecision lets the mechanism choose the precision of float arithmetic.
 const AutomaticPrecision uint32 = 1<<32 - 1
 
-// Options are optional settings. The zero value and a nil pointer stand for the defaults. A
-// mechanism or release refuses options that do not apply to it.
-type Options struct {
-	// Answers are multiples of this power of two; 0 lets the mechanism choose.
-	Grid float64
-	// 0 selects real arithmetic. 53 to 4096 (bits) or AutomaticPrecision selects float arithmetic.
-	FloatPrecision uint32
-	Selection      Selection
-	// The least number of draws of a selection by the exponential mechanism; 0 stands for the default,
-	// 16.
-	MinRetries uint32
-	// Selections may end early, which is NOT PRIVATE against anyone who measures time.
-	InsecureTiming bool
-	// Selections by the exponential mechanism compute as in Ilvento's paper, which is far slower.
-	EmpiricalPrecision bool
-	// A seed makes releases reproducible and NOT PRIVATE. For tests only. See the function Seed.
-	InsecureSeed *uint64
-	// Supplies all random words by filling the slice. Several goroutines may call it at once. If it
-	// fails or panics, the call that needed the words fails or panics in the same way and releases
-	// nothing. It cannot be combined with InsecureSeed.
-	Entropy func([]byte) error
-}
-
 // Seed returns a pointer to the seed, for Options.InsecureSeed.
 func Seed(seed uint64) *uint64 { return &seed }
 
@@ -67,20 +44,7 @@ func (o *Options) set(made *C.indp_options) error {
 	if o.InsecureSeed != nil && o.Entropy != nil {
 		return ErrEntropy
 	}
-	err := firstOf(
-		lowOptionsSetGrid(made, o.Grid),
-		lowOptionsSetFloatPrecision(made, o.FloatPrecision),
-		lowOptionsSetSelection(made, int32(o.Selection)),
-		lowOptionsSetInsecureTiming(made, truth(o.InsecureTiming)),
-		lowOptionsSetEmpiricalPrecision(made, truth(o.EmpiricalPrecision)),
-	)
-	if err == nil && o.MinRetries != 0 {
-		err = lowOptionsSetMinRetries(made, o.MinRetries)
-	}
-	if err == nil && o.InsecureSeed != nil {
-		err = lowOptionsSetInsecureSeed(made, *o.InsecureSeed)
-	}
-	return err
+	return o.setAll(made)
 }
 
 // Makes the C object of the options, passes it to a call, and frees it after the call.

@@ -1,4 +1,4 @@
-import type { Audit, Distance, Moments, Parts, Status } from './lib/generated';
+import type { Audit, Distance, Moments, Parts, Settings, Status } from './lib/generated';
 export type { Audit, Distance, Moments, Parts, Status };
 
 /**
@@ -21,18 +21,7 @@ export class IndpError extends Error {
 }
 
 /** Optional settings. A mechanism or release refuses options that do not apply to it. */
-export interface Options {
-    /** Answers are multiples of this power of two; 0 lets the mechanism choose. */
-    grid?: number | undefined;
-    /** 0 selects real arithmetic. 53 to 4096 (bits) or 'auto' selects float arithmetic. */
-    floatPrecision?: number | 'auto' | undefined;
-    selection?: 'default' | 'exponential' | 'permute-and-flip' | undefined;
-    minRetries?: number | undefined;
-    /** Selections may end early, which is NOT PRIVATE against anyone who measures time. */
-    insecureTiming?: boolean | undefined;
-    empiricalPrecision?: boolean | undefined;
-    /** Makes releases reproducible and NOT PRIVATE. For tests only. */
-    insecureSeed?: Integer | undefined;
+export interface Options extends Settings {
     /**
      * Fills the array with random bytes. If it throws, the call that needed the bytes throws the
      * same exception and releases nothing.

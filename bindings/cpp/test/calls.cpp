@@ -180,30 +180,15 @@ indp::Parts parts(const std::string &text)
     return out;
 }
 
+#include "options.hpp"
+
 indp::Options options(const std::vector<std::string> &fields)
 {
     indp::Options out;
     for (const std::string &field : fields) {
         const std::size_t at = field.find('=');
         const std::string name = field.substr(0, at), value = field.substr(at + 1);
-        if (name == "grid")
-            out.grid(real(value));
-        else if (value == "auto")
-            out.automatic_float_precision();
-        else if (name == "float_precision")
-            out.float_precision(whole<std::uint32_t>(value));
-        else if (name == "selection")
-            out.selection(value == "exponential" ? indp::Selection::exponential
-                                                 : indp::Selection::permute_and_flip);
-        else if (name == "min_retries")
-            out.min_retries(whole<std::uint32_t>(value));
-        else if (name == "insecure_timing")
-            out.insecure_timing();
-        else if (name == "empirical_precision")
-            out.empirical_precision();
-        else if (name == "insecure_seed")
-            out.insecure_seed(whole<std::uint64_t>(value));
-        else {
+        if (!set_option(out, name, value)) {
             words = items(value);
             used = 0;
             out.entropy([](indp::span<std::uint8_t> buffer) {

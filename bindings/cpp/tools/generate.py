@@ -6,6 +6,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
 import interface
+import options
 
 HEAD = """/*
  * indp for C++17 and newer: the functions of indp.h as classes that own their memory and throw.
@@ -65,8 +66,11 @@ def header():
     folder = os.path.join(interface.ROOT, "bindings", "cpp", "header")
     parts = [open(path, encoding="utf-8").read()
              for path in sorted(glob.glob(os.path.join(folder, "*.hpp")))]
-    return (HEAD + statuses(interface.load()) + "\n".join(parts)
+    kept, moved = options.cpp()
+    body = "\n".join(parts).replace("    // SETTERS\n", kept)
+    body = body.replace("    // SETTERS OF MOVED OPTIONS\n", moved)
+    return (HEAD + statuses(interface.load()) + body
             + "\n}  // namespace indp\n\n#endif  // INDP_HPP\n")
 
 
-interface.write({"include/indp.hpp": header()})
+interface.write({"include/indp.hpp": header(), "bindings/cpp/test/options.hpp": options.cpp_test()})

@@ -79,33 +79,48 @@ final class Calls {
         Options out = new Options();
         for (String field : fields) {
             String value = field.substring(field.indexOf('=') + 1);
-            switch (field.substring(0, field.indexOf('='))) {
-                case "grid" -> out.grid(number(value));
-                case "float_precision" -> {
-                    if (value.equals("auto")) {
-                        out.automaticFloatPrecision();
-                    } else {
-                        out.floatPrecision((int) integer(value));
+            String name = camel(field.substring(0, field.indexOf('=')));
+            if (name.equals("entropy")) {
+                words = items(value);
+                used = 0;
+                out.entropy(buffer -> {
+                    byte[] word = bytes(words.get(used++));
+                    for (int i = 0; i < 8; i++) {
+                        buffer[i] = word[7 - i];
                     }
-                }
-                case "selection" -> out.selection(Selection.valueOf(value.toUpperCase()));
-                case "min_retries" -> out.minRetries((int) integer(value));
-                case "insecure_timing" -> out.insecureTiming();
-                case "empirical_precision" -> out.empiricalPrecision();
-                case "insecure_seed" -> out.insecureSeed(integer(value));
-                default -> {
-                    words = items(value);
-                    used = 0;
-                    out.entropy(buffer -> {
-                        byte[] word = bytes(words.get(used++));
-                        for (int i = 0; i < 8; i++) {
-                            buffer[i] = word[7 - i];
-                        }
-                    });
-                }
+                });
+            } else if (value.equals("auto")) {
+                out.automaticFloatPrecision();
+            } else {
+                set(out, name, value);
             }
         }
         return out;
+    }
+
+    /** Calls the method of this name, with the text as the type that it takes. */
+    private static void set(Options out, String name, String value) {
+        for (Method method : Options.class.getMethods()) {
+            if (method.getName().equals(name)) {
+                Class<?>[] types = method.getParameterTypes();
+                Object[] given = new Object[types.length];
+                if (types.length == 1) {
+                    given[0] = types[0] == double.class ? number(value)
+                            : types[0] == Selection.class ? Selection.valueOf(value.toUpperCase())
+                            : types[0] == int.class ? (Object) (int) integer(value)
+                            : integer(value);
+                }
+                try {
+                    method.invoke(out, given);
+                } catch (InvocationTargetException e) {
+                    throw (RuntimeException) e.getCause();
+                } catch (IllegalAccessException e) {
+                    throw new AssertionError(e);
+                }
+                return;
+            }
+        }
+        throw new IllegalArgumentException(name);
     }
 
     /** The argument as the type of a parameter, or null if it cannot have that type. */

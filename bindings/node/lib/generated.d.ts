@@ -217,3 +217,40 @@ export interface Audit {
     /** The findings with the parameters of the mechanism, as JSON. */
     readonly json: string;
 }
+
+/** Options with a value. `Options` has the callback, too. */
+export interface Settings {
+    /**
+     * Releases are multiples of this power of two, in the unit of the values. By default the
+     * mechanism chooses. For snapping, sums and counts (at least 1), in real arithmetic.
+     */
+    grid?: number | undefined;
+    /**
+     * Float arithmetic of the noise, at 53 to 4096 bits, or at an automatic number of at least 118
+     * that suits the parameters. By default the arithmetic is real. Float arithmetic reproduces
+     * published mechanisms. Not for selections, quantiles, modes and histograms.
+     */
+    floatPrecision?: number | 'auto' | undefined;
+    /**
+     * The selection mechanism, for quantiles, modes and selections. Each has its own default.
+     */
+    selection?: 'default' | 'exponential' | 'permute-and-flip' | undefined;
+    /**
+     * The least number of draws of a selection by the exponential mechanism, from 1 to 2^32 - 1; 16
+     * by default.
+     */
+    minRetries?: number | undefined;
+    /**
+     * Lets selections end early, which is NOT PRIVATE against an observer who measures time.
+     */
+    insecureTiming?: boolean | undefined;
+    /**
+     * Computes selections by the exponential mechanism as in Ilvento's paper, which is far slower.
+     */
+    empiricalPrecision?: boolean | undefined;
+    /**
+     * Makes releases reproducible and NOT PRIVATE: anyone who knows the seed can subtract the
+     * noise. For tests only.
+     */
+    insecureSeed?: bigint | number | undefined;
+}

@@ -1,6 +1,7 @@
 'use strict';
 const low = require('./low.js');
 const selections = require('./constants.js');
+const settings = require('./settings.js');
 const { choice } = require('./values.js');
 
 const SELECTIONS = {
@@ -39,17 +40,21 @@ function named(option, set) {
     };
 }
 
-// For each option, the function that sets it in the C object.
-const SET = {
-    grid: named('grid', low.optionsSetGrid),
-    floatPrecision: (c, bits) => low.optionsSetFloatPrecision(c, bits === 'auto' ? AUTOMATIC : precision(bits)),
-    selection: (c, name) => low.optionsSetSelection(c, selection(name)),
-    minRetries: named('minRetries', low.optionsSetMinRetries),
-    insecureTiming: (c, on) => low.optionsSetInsecureTiming(c, choice('insecureTiming', on)),
-    empiricalPrecision: (c, on) => low.optionsSetEmpiricalPrecision(c, choice('empiricalPrecision', on)),
-    insecureSeed: named('insecureSeed', low.optionsSetInsecureSeed),
-    entropy: (c) => low.optionsSetEntropy(c),
+// The functions that set an option of each type in the C object.
+const SETTERS = {
+    power: named,
+    whole: named,
+    seed: named,
+    precision: (_, set) => (c, bits) => set(c, bits === 'auto' ? AUTOMATIC : precision(bits)),
+    selection: (_, set) => (c, name) => set(c, selection(name)),
+    switch: (option, set) => (c, on) => set(c, choice(option, on)),
 };
+
+// For each option, the function that sets it in the C object.
+const SET = { entropy: (c) => low.optionsSetEntropy(c) };
+for (const [option, [type, set]] of Object.entries(settings)) {
+    SET[option] = SETTERS[type](option, set);
+}
 
 function check(options) {
     if (typeof options !== 'object') {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes src/indp/_low.py, the C interface in ctypes, from include/indp.json and
-surface/surface.toml.
+"""Writes src/indp/_low.py, the C interface in ctypes, and src/indp/_settings.py, the options, from
+include/indp.json and surface/surface.toml.
 
 With --check it writes nothing, and fails if the committed file is out of date."""
 
@@ -11,8 +11,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HERE.parent / "tools"))
 import interface  # noqa: E402 (beside the other generators)
+import options  # noqa: E402
 
-TARGET = HERE / "src" / "indp" / "_low.py"
 SOURCE = HERE.parent.parent / "include" / "indp.json"
 
 SIMPLE = {
@@ -171,12 +171,12 @@ def main():
     description = json.loads(SOURCE.read_text(encoding="utf-8"))
     if description["format"] != 1:
         sys.exit(f"indp: {SOURCE.name} has a format that this script does not know")
-    text = Writer(description).text()
-    if sys.argv[1:] == ["--check"]:
-        if TARGET.read_text(encoding="utf-8") != text:
-            sys.exit("indp: _low.py is out of date: run bindings/python/tools/generate.py")
-    else:
-        TARGET.write_text(text, encoding="utf-8")
+    interface.write(
+        {
+            "bindings/python/src/indp/_low.py": Writer(description).text(),
+            "bindings/python/src/indp/_settings.py": options.python(),
+        }
+    )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-/* Reading the columns of a chunk, and from them the arguments of scalar functions. DuckDB expands constants and dictionaries before it calls a
- * function of the C API, so a column is always an array. */
+/* Reading the columns of a chunk, and from them the arguments of scalar functions. DuckDB expands
+ * constants and dictionaries before it calls a function of the C API, so a column is always an
+ * array. */
 #ifndef INDP_DUCKDB_COLUMNS_H
 #define INDP_DUCKDB_COLUMNS_H
 

@@ -11,28 +11,14 @@ final class NativeOptions implements AutoCloseable {
         entropy = options == null ? null : options.entropy;
         if (options != null) {
             try {
-                set(options);
+                options.set(address);
+                if (entropy != null) {
+                    source = Native.sourceNew(address, entropy);
+                }
             } catch (Throwable e) {
                 close();
                 throw e;
             }
-        }
-    }
-
-    private void set(Options options) {
-        Native.optionsSetGrid(address, options.grid);
-        Native.optionsSetFloatPrecision(address, options.floatPrecision);
-        Native.optionsSetSelection(address, options.selection.code);
-        Native.optionsSetInsecureTiming(address, options.insecureTiming ? 1 : 0);
-        Native.optionsSetEmpiricalPrecision(address, options.empiricalPrecision ? 1 : 0);
-        if (options.minRetries != null) {
-            Native.optionsSetMinRetries(address, options.minRetries);
-        }
-        if (options.insecureSeed != null) {
-            Native.optionsSetInsecureSeed(address, options.insecureSeed);
-        }
-        if (entropy != null) {
-            source = Native.sourceNew(address, entropy);
         }
     }
 
