@@ -94,4 +94,5 @@ interface.write({
     "extensions/postgresql/src/plain/inputs_list.h": postgresql.inputs(surface),
     "extensions/spark/java/src/dev/indp/spark/Names.java": engines.spark(surface),
     **dict(pages.page(surface, engine) for engine in ["sqlite", "duckdb", "mariadb", "postgresql"]),
+    **dict(pages.options_page(language) for language in pages.OPTIONS),
 })

@@ -1,7 +1,9 @@
-"""The lists of aggregates on the pages of the engines, from surface.toml."""
+"""The lists of aggregates on the pages of the engines, and of options on those of the languages, from
+surface.toml."""
 import os
 
 import interface
+import options
 
 # The type of each kind of answer.
 TYPES = {
@@ -56,3 +58,35 @@ def page(surface, engine):
     while lines[last].startswith(names):
         last += 1
     return path, "".join(lines[:first] + listed(surface, engine) + lines[last:])
+
+
+# How the pages of the languages list the options: the beginning of the line, and its end.
+OPTIONS = {
+    "cpp": ("| `Options` | ", "`entropy(callable)` |"),
+    "go": ("| `Options` | a structure: ", "`Entropy` |"),
+    "java": ("| `Options` | ", "`entropy(callback)` |"),
+    "node": ("| `Options` | an object: ", "`entropy` |"),
+    "python": ("`Options` are keyword arguments: ", "`entropy`."),
+}
+
+
+def named(language, option):
+    """The names of an option in a language."""
+    name = option["name"]
+    if language in ("java", "node"):
+        name = options.camel(name)
+    if language == "go":
+        name = options.title(name)
+    automatic = {"cpp": ["automatic_float_precision"], "java": ["automaticFloatPrecision"]}
+    return [name] + (automatic.get(language, []) if option["type"] == "precision" else [])
+
+
+def options_page(language):
+    """The page of a language with its list of options, which is one line."""
+    first, last = OPTIONS[language]
+    names = [name for option in options.options() for name in named(language, option)]
+    line = first + "".join(f"`{name}`, " for name in names) + last + "\n"
+    path = f"docs/{language}.md"
+    with open(os.path.join(interface.ROOT, path), encoding="utf-8") as file:
+        lines = file.readlines()
+    return path, "".join(line if old.startswith(first) else old for old in lines)
