@@ -1,5 +1,5 @@
-"""The lists of aggregates on the pages of the engines, and of options on those of the languages, from
-surface.toml."""
+"""The lists of aggregates on the pages of the engines, and of options on those of the languages,
+from surface.toml."""
 import os
 
 import interface
