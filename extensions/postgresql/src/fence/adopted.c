@@ -7,35 +7,38 @@
 #include "access/table.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
+#include "commands/tablecmds.h"
 #include "utils/acl.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
-/* A relation of a reader is locked. */
-static Oid resolve(const RangeVar *name, LOCKMODE mode)
+/* The names are looked up as PostgreSQL will do it again, and with the same locks: so they cannot mean
+ * something else then. */
+static void check_name(const RangeVar *name, LOCKMODE mode, AclMode rights)
 {
-    Oid relation = name == NULL ? InvalidOid : RangeVarGetRelid(name, NoLock, true);
-    if (OidIsValid(relation) && indppg_is_a_readers(indppg_owner_of(RELOID, relation)))
-        relation = indppg_resolve(name, mode);
-    return relation;
-}
-
-static void check_name(const RangeVar *name, AclMode rights)
-{
-    Oid relation = resolve(name, rights == ACL_SELECT ? AccessShareLock : RowExclusiveLock);
+    Oid relation = name == NULL ? InvalidOid : RangeVarGetRelid(name, mode, true);
     if (OidIsValid(relation))
         indppg_check_use(relation, rights);
 }
 
+static void check_copy(const CopyStmt *statement)
+{
+    if (statement->is_from)
+        check_name(statement->relation, RowExclusiveLock, ACL_INSERT);
+    else
+        check_name(statement->relation, AccessShareLock, ACL_SELECT);
+}
+
 static void check_create(const CreateStmt *statement)
 {
+    LOCKMODE mode = statement->partbound != NULL ? AccessExclusiveLock : ShareUpdateExclusiveLock;
     ListCell *cell;
     foreach (cell, statement->inhRelations)
-        check_name(lfirst(cell), ACL_INSERT);
+        check_name(lfirst(cell), mode, ACL_INSERT);
     foreach (cell, statement->tableElts)
         if (IsA(lfirst(cell), TableLikeClause) && lfirst_node(TableLikeClause, cell)->options != 0)
-            check_name(lfirst_node(TableLikeClause, cell)->relation, ACL_INSERT);
+            check_name(lfirst_node(TableLikeClause, cell)->relation, AccessShareLock, ACL_INSERT);
 }
 
 /* Whether this part of ALTER TABLE computes nothing that is stored. */
@@ -75,9 +78,10 @@ static void check_typed(Oid type)
         indppg_check_use(lfirst_oid(cell), ACL_INSERT);
 }
 
-static void check_alter(const AlterTableStmt *statement)
+static void check_alter(AlterTableStmt *statement)
 {
-    Oid relation = resolve(statement->relation, AccessExclusiveLock);
+    LOCKMODE mode = AlterTableGetLockLevel(statement->cmds);
+    Oid relation = AlterTableLookupRelation(statement, mode);
     ListCell *cell;
     if (OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE)
         check_typed(get_rel_type_id(relation));
@@ -114,10 +118,9 @@ void indppg_check_use_by_utility(const Node *utility)
     if (!indppg_is_other())
         return;
     if (IsA(utility, CopyStmt))
-        check_name(((const CopyStmt *)utility)->relation,
-                   ((const CopyStmt *)utility)->is_from ? ACL_INSERT : ACL_SELECT);
+        check_copy((const CopyStmt *)utility);
     else if (IsA(utility, AlterTableStmt))
-        check_alter((const AlterTableStmt *)utility);
+        check_alter((AlterTableStmt *)utility);
     else if (IsA(utility, CreateStmt))
         check_create((const CreateStmt *)utility);
     else if (IsA(utility, CreateForeignTableStmt))

@@ -3,14 +3,16 @@
  * (../protected/related.c) follows views and rules, so that a reader could make it large. Also refuses
  * indexes and statistics that compute with a function that is not in C, or convert to a domain: that
  * would be refused when others analyse the table (functions.c), and end their VACUUM of the whole
- * database. */
+ * database. And defaults and constraints that are not plain (stored.c). */
 #include "fence/fence.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/indexing.h"
+#include "catalog/pg_attrdef.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
 #include "catalog/pg_depend.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_proc.h"
@@ -129,9 +131,63 @@ static void check_trigger(Oid object)
                             "readers may define triggers of their own tables only");
 }
 
-void indppg_check_created(Oid catalog, Oid object)
+/* Others compute what is stored with a table, and copy it to theirs. */
+static void check_stored(Node *expression, Oid relation)
+{
+    const char *found = indppg_computes(expression, relation);
+    if (found != NULL)
+        indppg_fence_refuse(psprintf("a default or constraint that %s", found),
+                            "readers may define plain ones only");
+}
+
+/* An expression in a row of a catalog that is not visible to other scans yet. */
+static void check_expression(HeapTuple row, TupleDesc type, AttrNumber column, Oid relation)
+{
+    bool is_null;
+    Datum value = heap_getattr(row, column, type, &is_null);
+    if (!is_null)
+        check_stored(stringToNode(TextDatumGetCString(value)), relation);
+}
+
+static void check_default(Oid relation, int column)
+{
+    Relation defaults = table_open(AttrDefaultRelationId, AccessShareLock);
+    ScanKeyData keys[2];
+    SysScanDesc scan;
+    HeapTuple row;
+    ScanKeyInit(&keys[0], Anum_pg_attrdef_adrelid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(relation));
+    ScanKeyInit(&keys[1], Anum_pg_attrdef_adnum, BTEqualStrategyNumber, F_INT2EQ,
+                Int16GetDatum((int16)column));
+    scan =
+        systable_beginscan(defaults, AttrDefaultIndexId, true, SnapshotSelf, lengthof(keys), keys);
+    while (HeapTupleIsValid(row = systable_getnext(scan)))
+        check_expression(row, RelationGetDescr(defaults), Anum_pg_attrdef_adbin, relation);
+    systable_endscan(scan);
+    table_close(defaults, AccessShareLock);
+}
+
+static void check_constraint(Oid object)
+{
+    Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
+    ScanKeyData key;
+    SysScanDesc scan;
+    HeapTuple row;
+    ScanKeyInit(&key, Anum_pg_constraint_oid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(object));
+    scan = systable_beginscan(constraints, ConstraintOidIndexId, true, SnapshotSelf, 1, &key);
+    while (HeapTupleIsValid(row = systable_getnext(scan)))
+        check_expression(row, RelationGetDescr(constraints), Anum_pg_constraint_conbin,
+                         ((Form_pg_constraint)GETSTRUCT(row))->conrelid);
+    systable_endscan(scan);
+    table_close(constraints, AccessShareLock);
+}
+
+void indppg_check_created(Oid catalog, Oid object, int part)
 {
     switch (catalog) {
+    case AttrDefaultRelationId: check_default(object, part); break;
+    case ConstraintRelationId: check_constraint(object); break;
     case ProcedureRelationId:
     case RewriteRelationId: check_dependencies(catalog, object); break;
     case TriggerRelationId: check_trigger(object); break;

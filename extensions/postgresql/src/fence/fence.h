@@ -118,7 +118,7 @@ extern Query *indppg_mask(Query *query);
 #endif
 
 /* definitions.c */
-extern void indppg_check_created(Oid catalog, Oid object);
+extern void indppg_check_created(Oid catalog, Oid object, int part);
 extern void indppg_check_dropped(Oid catalog, Oid object);
 
 /* others.c. indppg_refuse_others takes what is refused, and what to do instead. indppg_owner_of takes
@@ -136,6 +136,7 @@ extern void indppg_install_others(void);
 
 /* stored.c */
 extern void indppg_check_written(Oid relation);
+extern const char *indppg_computes(Node *expression, Oid relation); /* NULL if it is plain */
 
 /* adopted.c */
 extern void indppg_check_use_by_utility(const Node *utility);

@@ -151,7 +151,7 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         require_admitted(object, true);
         indppg_note_call();
     } else if (access == OAT_POST_CREATE && indppg_is_fenced()) {
-        indppg_check_created(class, object);
+        indppg_check_created(class, object, part);
     } else if (access == OAT_DROP && indppg_is_fenced()) {
         indppg_check_dropped(class, object);
     }

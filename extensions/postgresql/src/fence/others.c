@@ -5,8 +5,8 @@
  * of one with policies that hold for them, and write to no table of one with rules or triggers, or
  * with defaults and constraints that are not plain (stored.c).
  *
- * The question is asked when the relation is used, and not when something is defined: so it does
- * not matter who defined it, and when. */
+ * The question is asked when the relation is used, too, and not only when something is defined: so
+ * it does not matter who defined it, and when. */
 #include "fence/fence.h"
 
 #include "access/htup_details.h"
@@ -66,7 +66,8 @@ Oid indppg_owner_of(int cache, Oid object)
  * must not lock it, and is refused by PostgreSQL. */
 static bool may_lock(Oid id)
 {
-    return pg_class_aclcheck(id, GetUserId(), ACL_ALL_RIGHTS_RELATION) == ACLCHECK_OK;
+    return INDPPG_OWNS(id) ||
+           pg_class_aclcheck(id, GetUserId(), ACL_ALL_RIGHTS_RELATION) == ACLCHECK_OK;
 }
 
 /* The relation that the name means, also when the statement looks it up again: it is locked, unless
@@ -165,6 +166,13 @@ void indppg_check_use(Oid relation, AclMode rights)
     check_use(relation, rights, InvalidOid);
 }
 
+/* Locking rows needs the right to change them, as a foreign key does, but runs nothing. An UPDATE has
+ * columns. */
+static AclMode used(AclMode rights, const Bitmapset *updated)
+{
+    return bms_is_empty(updated) ? rights & ~(AclMode)ACL_UPDATE : rights;
+}
+
 /* A view that was replaced by its query is in the range table, too. So is the table of a rule, with
  * the rights that the statement needs which the rule belongs to. */
 static void check_entry(const RangeTblEntry *entry, AclMode rights, Oid as)
@@ -181,7 +189,7 @@ void indppg_check_entries(List *table, List *permissions)
         check_entry(lfirst(cell), 0, InvalidOid);
     foreach (cell, permissions) {
         const RTEPermissionInfo *info = lfirst(cell);
-        check_use(info->relid, info->requiredPerms, info->checkAsUser);
+        check_use(info->relid, used(info->requiredPerms, info->updatedCols), info->checkAsUser);
     }
 }
 #define PERMISSIONS(QUERY) (QUERY)->rteperminfos
@@ -190,9 +198,10 @@ void indppg_check_entries(List *table, List *permissions)
 {
     ListCell *cell;
     (void)permissions;
-    foreach (cell, table)
-        check_entry(lfirst(cell), ((const RangeTblEntry *)lfirst(cell))->requiredPerms,
-                    ((const RangeTblEntry *)lfirst(cell))->checkAsUser);
+    foreach (cell, table) {
+        const RangeTblEntry *entry = lfirst(cell);
+        check_entry(entry, used(entry->requiredPerms, entry->updatedCols), entry->checkAsUser);
+    }
 }
 #define PERMISSIONS(QUERY) NIL
 #endif

@@ -60,7 +60,9 @@ static const char *broken_rule(Oid relation, const Bitmapset *columns)
 
 bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise)
 {
-    const char *rule = rights == 0 || (indppg_is_foreign_key() && !indppg_is_catalog(relation)) ? NULL : broken_rule(relation, columns);
+    const char *rule = rights == 0 || (indppg_is_foreign_key() && !indppg_is_catalog(relation))
+                           ? NULL
+                           : broken_rule(relation, columns);
     if (rule == NULL && raise && (rights & (ACL_INSERT | ACL_UPDATE | ACL_DELETE)) != 0)
         indppg_check_triggers(relation);
     if (rule != NULL && raise)

@@ -1,6 +1,7 @@
-/* Refuses what is stored with a relation of a reader and would be computed when others write to it.
- * Defaults and constraints are admitted if they are plain: they call only immutable functions that
- * are built in, and a few that tell the time, or draw from a sequence of the table's owner.
+/* Tells what is stored with a relation of a reader and is not plain. It is refused when a fenced
+ * session defines it (definitions.c) and when others use it (others.c, adopted.c), and listed by
+ * indp.check. Plain defaults and constraints call only immutable functions that are built in, and a
+ * few that tell the time, or draw from a sequence of the table's owner.
  *
  * Nothing of the relation's entry in the cache is kept across a lookup, which may make the entry
  * anew. */
@@ -36,11 +37,11 @@ static bool is_plain(Oid function)
     return name != NULL && indppg_is_among(name, strlen(name), others);
 }
 
-static void require_plain(Oid relation, Oid function)
-{
-    if (OidIsValid(function) && !is_plain(function))
-        indppg_refuse_use(relation, psprintf("computes %s", format_procedure(function)));
-}
+/* What an expression of a relation computes that is not plain, or NULL. */
+typedef struct Search {
+    Oid relation;
+    const char *found;
+} Search;
 
 /* Whether this is the whole default of a serial column: nextval of a sequence that is given by a
  * constant, and is the table owner's; perhaps converted to a smaller integer. */
@@ -61,10 +62,12 @@ static bool is_serial(Node *node, Oid relation)
                indppg_owner_of(RELOID, relation);
 }
 
-static bool visit(Oid function, void *relation)
+static bool visit(Oid function, void *search)
 {
-    require_plain(*(Oid *)relation, function);
-    return false;
+    if (!OidIsValid(function) || is_plain(function))
+        return false;
+    ((Search *)search)->found = psprintf("computes %s", format_procedure(function));
+    return true;
 }
 
 static bool has_domain(Oid type);
@@ -101,23 +104,30 @@ static bool has_domain(Oid type)
     }
 }
 
-static void check_type(Oid type, Oid relation)
+static const char *check_type(Oid type)
 {
-    if (has_domain(type))
-        indppg_refuse_use(relation,
-                          psprintf("has the type %s with a domain", format_type_be(type)));
+    return has_domain(type) ? psprintf("has the type %s with a domain", format_type_be(type))
+                            : NULL;
 }
 
-static bool walk(Node *node, void *relation)
+static bool walk(Node *node, void *search)
 {
     if (node == NULL)
         return false;
     if (IsA(node, SubLink) || IsA(node, Query))
-        indppg_refuse_use(*(Oid *)relation, "contains a query");
+        ((Search *)search)->found = "contains a query";
     if (IsA(node, CoerceToDomain))
-        check_type(((CoerceToDomain *)node)->resulttype, *(Oid *)relation);
-    (void)check_functions_in_node(node, visit, relation);
-    return expression_tree_walker(node, walk, relation);
+        ((Search *)search)->found = check_type(((CoerceToDomain *)node)->resulttype);
+    return ((Search *)search)->found != NULL || check_functions_in_node(node, visit, search) ||
+           expression_tree_walker(node, walk, search);
+}
+
+const char *indppg_computes(Node *expression, Oid relation)
+{
+    Search search = { relation, NULL };
+    if (expression != NULL && !is_serial(expression, relation))
+        (void)walk(expression, &search);
+    return search.found;
 }
 
 /* What the relation's entry in the cache says, copied. */
@@ -160,33 +170,70 @@ static void copy(Relation relation, Stored *out)
         out->keys = COPY(RelationGetPartitionKey(relation)->partexprs);
 }
 
-static void check(Oid id, const Stored *stored)
+static const char *check_types(const List *types)
 {
+    const char *found = NULL;
     ListCell *cell;
-    if (stored->has_rules)
-        indppg_refuse_use(id, "has rules");
-    if (stored->has_trigger)
-        indppg_refuse_use(id, "has a trigger");
-    foreach (cell, stored->types)
-        check_type(lfirst_oid(cell), id);
-    foreach (cell, stored->defaults) {
-        Node *expression = stringToNode(lfirst(cell));
-        if (!is_serial(expression, id))
-            (void)walk(expression, &id);
+    foreach (cell, types)
+        if (found == NULL)
+            found = check_type(lfirst_oid(cell));
+    return found;
+}
+
+static const char *check_texts(const List *texts, Oid id)
+{
+    const char *found = NULL;
+    ListCell *cell;
+    foreach (cell, texts)
+        if (found == NULL)
+            found = indppg_computes(stringToNode(lfirst(cell)), id);
+    return found;
+}
+
+static const char *check(Oid id, const Stored *stored)
+{
+    const char *found = check_types(stored->types);
+    if (found == NULL)
+        found = check_texts(stored->defaults, id);
+    if (found == NULL)
+        found = check_texts(stored->constraints, id);
+    return found != NULL ? found : indppg_computes((Node *)stored->keys, id);
+}
+
+static Stored *stored_of(Oid id)
+{
+    Stored *stored = palloc0(sizeof *stored);
+    Relation relation = RelationIdGetRelation(id);
+    if (RelationIsValid(relation)) { /* not dropped meanwhile */
+        copy(relation, stored);
+        RelationClose(relation);
     }
-    foreach (cell, stored->constraints)
-        (void)walk(stringToNode(lfirst(cell)), &id);
-    (void)walk((Node *)stored->keys, &id);
+    return stored;
 }
 
 /* What runs when rows are written. */
 void indppg_check_written(Oid id)
 {
-    Stored stored = { 0 };
-    Relation relation = RelationIdGetRelation(id);
-    if (!RelationIsValid(relation))
-        return; /* dropped meanwhile */
-    copy(relation, &stored);
-    RelationClose(relation);
-    check(id, &stored);
+    const Stored *stored = stored_of(id);
+    const char *found;
+    if (stored->has_rules)
+        indppg_refuse_use(id, "has rules");
+    if (stored->has_trigger)
+        indppg_refuse_use(id, "has a trigger");
+    found = check(id, stored);
+    if (found != NULL)
+        indppg_refuse_use(id, found);
+}
+
+PG_FUNCTION_INFO_V1(dp_computes);
+
+/* What a relation computes that is not plain, or NULL. Rules and triggers do not count: nobody
+ * copies them. */
+Datum dp_computes(PG_FUNCTION_ARGS)
+{
+    Oid id = PG_GETARG_OID(0);
+    const char *found = check(id, stored_of(id));
+    if (found == NULL)
+        PG_RETURN_NULL();
+    PG_RETURN_TEXT_P(cstring_to_text(found));
 }

@@ -101,6 +101,8 @@ void indppg_define_settings(void)
 
 void indppg_check_epsilon(double epsilon, const char *function)
 {
+    if (!indpx_is_epsilon(epsilon)) /* NaN is above no limit */
+        indppg_fail_parameter(function, INDPX_EPSILON);
     if (max_epsilon >= 0 && epsilon > max_epsilon)
         indppg_fail_limit(function);
 }

@@ -66,7 +66,7 @@ sql "CREATE VIEW adina.report AS SELECT adina.path('adina, public', false) AS r;
     CREATE TABLE adina.ruled(i int); INSERT INTO adina.ruled VALUES (1); CREATE RULE r AS ON INSERT TO adina.ruled DO ALSO INSERT INTO adina.loot SELECT public.note_of(7); GRANT ALL ON adina.ruled TO PUBLIC"
 [ "$code" = 0 ] || fail 'views of the reader' "$err"
 user=oskar
-sql "CREATE FUNCTION plus(int, int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT \$1 + \$2'; CREATE OPERATOR @+@ (FUNCTION = plus, LEFTARG = int, RIGHTARG = int); CREATE TABLE counted(x int); GRANT SELECT ON counted TO PUBLIC; INSERT INTO counted SELECT generate_series(1, 9)"
+sql "CREATE FUNCTION plus(int, int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT \$1 + \$2'; CREATE OPERATOR @+@ (FUNCTION = plus, LEFTARG = int, RIGHTARG = int); CREATE TABLE counted(x int); CREATE TABLE computing(i int DEFAULT plus(1, 1)); GRANT SELECT ON computing TO PUBLIC; GRANT SELECT ON counted TO PUBLIC; INSERT INTO counted SELECT generate_series(1, 9)"
 [ "$major" -lt 14 ] || sql 'CREATE STATISTICS sums ON (plus(x, 1)), (plus(x, 2)) FROM counted'
 user=adina
 sql "CREATE DOMAIN adina.amount AS int; ALTER DOMAIN adina.amount ADD CONSTRAINT below CHECK (VALUE < 50) NOT VALID; CREATE TYPE adina.kind AS ENUM ('a', 'b'); GRANT USAGE ON TYPE adina.amount, adina.kind TO PUBLIC"
@@ -139,6 +139,39 @@ EXECUTE p" 42501 "$RULE"
 refused 'a new owner of a part' "INSERT INTO whole VALUES (1);
 $as_superuser 'ALTER TABLE part4 OWNER TO adina'
 INSERT INTO whole VALUES (1)" 42501 "$RULE"
+# What others find by name must not become something else while they wait.
+swap() { # STATEMENTS: of adina, in a transaction that takes a second
+    printf '%s' "\\! (PGOPTIONS= $pg_bin/psql -X -q -h $PGHOST -U adina -d others -c \"BEGIN; $1; SELECT pg_sleep(1); COMMIT\" >/dev/null) & sleep 0.5"
+}
+user=postgres
+sql 'CREATE TYPE public.shape AS (i int, x text); GRANT USAGE ON TYPE public.shape TO adina'
+replaced="DROP TABLE adina.swapped; ALTER TABLE adina.t8 RENAME TO swapped"
+for use in 'CREATE TABLE copy(LIKE adina.swapped INCLUDING ALL)' 'CREATE TABLE copy() INHERITS (adina.swapped)' 'ALTER TABLE adina.swapped ALTER i TYPE bigint'; do
+    sql "DROP TABLE IF EXISTS adina.swapped; CREATE TABLE adina.swapped(i int, x text); ALTER TABLE adina.swapped OWNER TO oskar"
+    refused "swapped: $use" "$(swap "$replaced")
+$use" 42501 "$RULE"
+    sql 'ALTER TABLE adina.swapped RENAME TO t8'
+done
+refused 'a typed table that is new' "$(swap 'ALTER TABLE adina.t8 OF public.shape')
+ALTER TYPE public.shape ALTER ATTRIBUTE i TYPE bigint CASCADE" 42501 "$RULE"
+user=adina
+sql 'CREATE TABLE adina.swapped(i int); REVOKE ALL ON adina.swapped FROM oskar'
+user=oskar
+refused 'swapped for what may not be read' "$(swap 'ALTER TABLE adina.swapped RENAME TO gone; ALTER TABLE adina.t8 RENAME TO swapped')
+CREATE TABLE copy(LIKE adina.swapped INCLUDING ALL)" 42501 "$RULE"
+user=postgres
+sql 'ALTER TABLE adina.swapped RENAME TO t8'
+# What a reader defines in a session.
+user=adina
+PLAIN='readers may define plain ones only'
+for stored in 'x text DEFAULT current_query()' "x int DEFAULT nextval('public.visit_id_seq')" 'x float8 DEFAULT random()' "x text CHECK (current_user = 'adina' OR query_to_xml('SELECT 1', true, true, '') IS NULL)" 'x int, CHECK (public.plus(x, 1) > 0)' 'x int, y int GENERATED ALWAYS AS (public.plus(x, 1)) STORED'; do
+    refused "CREATE TABLE ($stored)" "CREATE TABLE adina.mine($stored); DROP TABLE adina.mine" 42501 "$PLAIN"
+done
+for change in 'ADD CHECK (public.plus(i, 1) > 0) NOT VALID' 'ADD y int DEFAULT public.plus(1, 1)' 'ALTER i SET DEFAULT public.plus(1, 1)'; do
+    refused "ALTER TABLE $change" "BEGIN; CREATE TABLE adina.mine(i int); ALTER TABLE adina.mine $change" 42501 "$PLAIN"
+done
+refused 'LIKE others' 'CREATE TABLE adina.mine(LIKE public.computing INCLUDING ALL)' 42501 "$PLAIN"
+answer 'plain ones' "CREATE TABLE adina.mine(i serial, j int GENERATED ALWAYS AS IDENTITY, at timestamptz DEFAULT now(), x text DEFAULT upper('a') CHECK (length(x) < 12), y text GENERATED ALWAYS AS (lower(x)) STORED, who name DEFAULT current_user, d date CHECK (d > '2000-01-01')); INSERT INTO adina.mine DEFAULT VALUES; SELECT i, x, y FROM adina.mine; DROP TABLE adina.mine" '1|A|a'
 # The reader's own session: its rights, and the fence.
 user=adina
 answer 'the own view over own rows' 'SELECT count(*) FROM adina.counts' 0
@@ -152,6 +185,13 @@ sql "SET search_path = public, dp; CREATE TABLE stay(patient int, ward text REFE
 [ "$code" = 0 ] || fail 'a source that refers to a table of a reader' "$err"
 answer 'the owner writes to it' "INSERT INTO stay VALUES (2, 'eye'); UPDATE stay SET ward = 'skin' WHERE patient = 1; SELECT count(*) FROM stay" 2
 refused 'a foreign key holds' "INSERT INTO stay VALUES (3, 'ear')" 23503 'violates foreign key constraint'
+user=orla
+sql "CREATE TABLE orla.place(k int PRIMARY KEY); INSERT INTO orla.place VALUES (1); GRANT SELECT, REFERENCES, UPDATE ON orla.place TO oskar;
+    CREATE TRIGGER none BEFORE UPDATE ON orla.place FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()"
+[ "$code" = 0 ] || fail 'a trigger of a reader' "$err"
+user=oskar
+answer 'a foreign key to a table with a trigger' 'CREATE TABLE at(k int REFERENCES orla.place); INSERT INTO at VALUES (1); SELECT k FROM orla.place FOR UPDATE' 1
+refused 'an UPDATE of it' 'UPDATE orla.place SET k = 2' 42501 "$RULE"
 answer 'SERIALIZABLE' "BEGIN ISOLATION LEVEL SERIALIZABLE; INSERT INTO stay VALUES (4, 'eye'); COMMIT; SELECT count(*) FROM stay" 3
 user=postgres
 answer 'maintenance in SERIALIZABLE' "SET default_transaction_isolation = serializable; ANALYZE orla.ward; REINDEX TABLE orla.ward; VACUUM FULL orla.ward; SELECT 1" 1
@@ -196,16 +236,20 @@ reader_code|a subscription writes to orla.ward, a table of a reader: a trigger, 
 sequence_rights|orla has USAGE on public.visit_id_seq: the last value of a sequence counts the rows that were inserted"
 user=postgres
 sql "SET allow_system_table_mods = on; DELETE FROM pg_subscription_rel"
-sql 'CREATE SCHEMA postgres AUTHORIZATION orla; ALTER DATABASE others OWNER TO orla'
+sql 'CREATE SCHEMA postgres AUTHORIZATION orla; ALTER DATABASE others OWNER TO orla; CREATE SCHEMA oskar AUTHORIZATION oskar; GRANT CREATE ON SCHEMA oskar TO crewed; ALTER DOMAIN adina.few OWNER TO crewed'
 user=oskar
-answer 'what the check lists of domains, schemas and the database' "SELECT leak, regexp_replace(detail, ': .*', '') FROM indp.check('visit') WHERE detail ~ 'domain adina|the schema|orla owns database' ORDER BY 1, 2" \
-    'database_rights|the schema postgres of a reader has the name of a role
+answer 'what the check lists of domains, schemas and the database' "SELECT leak, regexp_replace(detail, ': .*', '') FROM indp.check('visit') WHERE detail ~ 'domain adina|the schema|orla owns database|adina.t[16],|adina.t24' ORDER BY 1, 2" \
+    'database_rights|a reader may make tables in the schema oskar, which has the name of a role
+database_rights|the schema postgres of a reader has the name of a role
 ownership|orla owns database others
+reader_code|adina.t1, a table of a reader, computes pg_stat_get_live_tuples(oid)
+reader_code|adina.t24, a table of a reader, has the type adina.holder with a domain
+reader_code|adina.t6, a table of a reader, computes public.note_of(integer)
 reader_code|constraint below of the domain adina.amount, made by a reader, runs for everybody
 reader_code|constraint few_check of the domain adina.few, made by a reader, runs for everybody
 reader_code|the default of the domain adina.dated, made by a reader, runs for everybody'
 user=postgres
-sql 'DROP SCHEMA postgres; ALTER DATABASE others OWNER TO postgres'
+sql 'DROP SCHEMA postgres, oskar; ALTER DATABASE others OWNER TO postgres; ALTER DOMAIN adina.few OWNER TO adina'
 
 # Maintenance of the whole database must not end at something of a reader.
 user=adina
