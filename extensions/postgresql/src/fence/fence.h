@@ -19,6 +19,7 @@
  * definitions.c refuses definitions that depend on sources
  * statements.c refuses utility statements and options of EXPLAIN
  * messages.c   keeps numbers of transactions out of messages
+ * cursors.c    keeps cursors of readers from running with the rights of others
  * plans.c      lets no plan live on that shows whether a source was vacuumed
  */
 #ifndef INDPPG_FENCE_H
@@ -27,6 +28,7 @@
 #include "indp_pg.h"
 #include "access/attnum.h"
 #include "access/sysattr.h"
+#include "executor/execdesc.h"
 #include "nodes/parsenodes.h"
 #include "nodes/plannodes.h"
 #include "storage/lockdefs.h"
@@ -137,6 +139,10 @@ extern void indppg_install_others(void);
 /* stored.c */
 extern void indppg_check_written(Oid relation);
 extern const char *indppg_computes(Node *expression, Oid relation); /* NULL if it is plain */
+
+/* cursors.c */
+extern void indppg_check_fetch(const QueryDesc *plan);
+extern void indppg_install_cursors(void);
 
 /* adopted.c */
 extern void indppg_check_use_by_utility(const Node *utility);

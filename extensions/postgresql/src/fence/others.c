@@ -66,8 +66,9 @@ Oid indppg_owner_of(int cache, Oid object)
  * must not lock it, and is refused by PostgreSQL. */
 static bool may_lock(Oid id)
 {
-    return INDPPG_OWNS(id) ||
-           pg_class_aclcheck(id, GetUserId(), ACL_ALL_RIGHTS_RELATION) == ACLCHECK_OK;
+    return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(id)) &&
+           (INDPPG_OWNS(id) ||
+            pg_class_aclcheck(id, GetUserId(), ACL_ALL_RIGHTS_RELATION) == ACLCHECK_OK);
 }
 
 /* The relation that the name means, also when the statement looks it up again: it is locked, unless
@@ -152,6 +153,8 @@ static void check_use(Oid relation, AclMode rights, Oid as)
     if (relation < FirstNormalObjectId || !indppg_is_other() || is_known(relation, writes))
         return;
     check_one(relation, writes, as);
+    if (get_rel_relkind(relation) == '\0')
+        return; /* dropped while this waited for it */
     if (writes)
         check_parts(relation);
     if (indppg_is_a_readers(indppg_owner_of(RELOID, relation)))

@@ -139,8 +139,10 @@ static void run_plan(QueryDesc *plan, ScanDirection direction, uint64 count
 #define RUN(FUNCTION) FUNCTION(plan, direction, count)
 #endif
     bool fenced = indppg_is_fenced();
-    if (fenced)
+    if (fenced) {
         indppg_check_session();
+        indppg_check_fetch(plan);
+    }
     if (fenced && running == 0)
         indppg_forget_plans();
     if (fenced)

@@ -137,6 +137,7 @@ void indppg_install_hooks(void)
     indppg_install_who();
     indppg_install_messages();
     indppg_install_plans();
+    indppg_install_cursors();
     indppg_install_functions();
     indppg_install_others();
     indppg_install_relations();

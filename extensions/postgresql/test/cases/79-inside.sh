@@ -108,6 +108,26 @@ if [ "$major" -ge 14 ]; then
 fi
 user=asta
 
+# A cursor runs as whoever fetches from it.
+fetches="(c refcursor) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'DECLARE r record; s bigint := 0; BEGIN LOOP FETCH c INTO r; EXIT WHEN NOT FOUND; s := s + r.x; END LOOP; RETURN s; END'"
+user=otto
+sql "CREATE FUNCTION public.fetched$fetches; CREATE FUNCTION public.opened() RETURNS refcursor LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'DECLARE c refcursor := ''mine''; BEGIN OPEN c FOR SELECT 7 AS x; RETURN c; END'"
+[ "$code" = 0 ] || fail 'functions that take and give cursors' "$err"
+user=postgres
+sql "CREATE FUNCTION public.fetched_by_superuser$fetches"
+user=asta
+for function in fetched fetched_by_superuser; do
+    for x in 1 "length(query_to_xml('SELECT 1', true, true, '')::text)" 'i FROM asta.t'; do
+        refused "$function: a cursor with $x" "CREATE TABLE IF NOT EXISTS asta.t(i int); BEGIN; DECLARE c CURSOR FOR SELECT $x AS x; SELECT public.$function('c')" 42501 'readers may call it with their own rights only'
+    done
+done
+refused 'a cursor that has begun' "BEGIN; DECLARE c CURSOR FOR SELECT x FROM generate_series(1, 3) x; MOVE c; SELECT public.fetched('c')" 42501 'readers may call it with their own rights only'
+answer 'a cursor of others' 'BEGIN; SELECT public.opened(); FETCH mine' "$(printf 'mine\n7')"
+answer 'the own cursor' 'BEGIN; DECLARE c CURSOR WITH HOLD FOR SELECT 7; COMMIT; FETCH c' 7
+sql 'DROP TABLE asta.t'
+
 # SERIALIZABLE and standbys, in which PostgreSQL ends transactions because of others' writes.
 user=asta
 for begin in 'BEGIN ISOLATION LEVEL SERIALIZABLE' "BEGIN; SET TRANSACTION ISOLATION LEVEL SERIALIZABLE" "SET default_transaction_isolation = serializable"; do

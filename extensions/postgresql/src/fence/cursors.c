@@ -1,0 +1,64 @@
+/* Keeps the cursors of a reader from running with the rights of others. The fence asks for the
+ * functions of a query when it is started, but PostgreSQL calls them as whoever fetches: perhaps a
+ * SECURITY DEFINER function of others that takes a cursor. */
+#include "fence/fence.h"
+
+#include "executor/executor.h"
+#include "miscadmin.h"
+#include "utils/memutils.h"
+
+static ExecutorStart_hook_type previous;
+
+/* Queries that are started and not ended, in the session of a reader. Each lies in the memory of its
+ * query. */
+typedef struct Started {
+    const EState *state;
+    Oid role;
+    struct Started *next;
+    MemoryContextCallback at_end;
+} Started;
+static Started *all;
+
+static void forget(void *ended)
+{
+    Started **at = &all;
+    while (*at != NULL && *at != ended)
+        at = &(*at)->next;
+    if (*at != NULL)
+        *at = (*at)->next;
+}
+
+static void start(QueryDesc *plan, int flags)
+{
+    Started *started;
+    if (previous != NULL)
+        previous(plan, flags);
+    else
+        standard_ExecutorStart(plan, flags);
+    if (!indppg_is_readers_session())
+        return;
+    started = MemoryContextAllocZero(plan->estate->es_query_cxt, sizeof *started);
+    started->state = plan->estate;
+    started->role = GetUserId();
+    started->next = all;
+    started->at_end.func = forget;
+    started->at_end.arg = started;
+    MemoryContextRegisterResetCallback(plan->estate->es_query_cxt, &started->at_end);
+    all = started;
+}
+
+void indppg_check_fetch(const QueryDesc *plan)
+{
+    const Started *started = all;
+    while (started != NULL && started->state != plan->estate)
+        started = started->next;
+    if (started != NULL && started->role != GetUserId() && indppg_is_a_readers(started->role) &&
+        !indppg_is_a_readers(GetUserId()))
+        indppg_fence_refuse("fetching from the cursor", INDPPG_OWN_RIGHTS_RULE);
+}
+
+void indppg_install_cursors(void)
+{
+    previous = ExecutorStart_hook;
+    ExecutorStart_hook = start;
+}
