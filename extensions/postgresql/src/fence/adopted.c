@@ -30,6 +30,17 @@ static void check_copy(const CopyStmt *statement)
         check_name(statement->relation, AccessShareLock, ACL_SELECT);
 }
 
+/* A copy is a table of its own: it has no rules, triggers and policies of the first one. */
+static void check_like(const TableLikeClause *clause)
+{
+    static const uint32 computed =
+        CREATE_TABLE_LIKE_CONSTRAINTS | CREATE_TABLE_LIKE_DEFAULTS | CREATE_TABLE_LIKE_GENERATED;
+    Oid relation = RangeVarGetRelid(clause->relation, AccessShareLock, true);
+    if (OidIsValid(relation) && (clause->options & computed) != 0 &&
+        indppg_is_a_readers(indppg_owner_of(RELOID, relation)))
+        indppg_check_copied(relation);
+}
+
 static void check_create(const CreateStmt *statement)
 {
     LOCKMODE mode = statement->partbound != NULL ? AccessExclusiveLock : ShareUpdateExclusiveLock;
@@ -37,8 +48,8 @@ static void check_create(const CreateStmt *statement)
     foreach (cell, statement->inhRelations)
         check_name(lfirst(cell), mode, ACL_INSERT);
     foreach (cell, statement->tableElts)
-        if (IsA(lfirst(cell), TableLikeClause) && lfirst_node(TableLikeClause, cell)->options != 0)
-            check_name(lfirst_node(TableLikeClause, cell)->relation, AccessShareLock, ACL_INSERT);
+        if (IsA(lfirst(cell), TableLikeClause))
+            check_like(lfirst_node(TableLikeClause, cell));
 }
 
 /* Whether this part of ALTER TABLE computes nothing that is stored. */

@@ -109,34 +109,12 @@ static void check_dependencies(Oid catalog, Oid object)
     table_close(depend, AccessShareLock);
 }
 
-/* The condition of a trigger runs with the rights of whoever changes the table. A trigger of a
- * partitioned table is one of each partition, too. */
-static void check_trigger(Oid object)
-{
-    Relation triggers = table_open(TriggerRelationId, AccessShareLock);
-    ScanKeyData key;
-    SysScanDesc scan;
-    HeapTuple row;
-    Oid relation = InvalidOid;
-    ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ,
-                ObjectIdGetDatum(object));
-    scan = systable_beginscan(triggers, TriggerOidIndexId, true, SnapshotSelf, 1, &key);
-    if (HeapTupleIsValid(row = systable_getnext(scan)) &&
-        !((Form_pg_trigger)GETSTRUCT(row))->tgisinternal)
-        relation = ((Form_pg_trigger)GETSTRUCT(row))->tgrelid;
-    systable_endscan(scan);
-    table_close(triggers, AccessShareLock);
-    if (OidIsValid(relation) && !INDPPG_OWNS(relation))
-        indppg_fence_refuse(psprintf("a trigger of %s", get_rel_name(relation)),
-                            "readers may define triggers of their own tables only");
-}
-
 /* Others compute what is stored with a table, and copy it to theirs. */
 static void check_stored(Node *expression, Oid relation)
 {
     const char *found = indppg_computes(expression, relation);
     if (found != NULL)
-        indppg_fence_refuse(psprintf("a default or constraint that %s", found),
+        indppg_fence_refuse(psprintf("a default, constraint or condition that %s", found),
                             "readers may define plain ones only");
 }
 
@@ -181,6 +159,30 @@ static void check_constraint(Oid object)
                          ((Form_pg_constraint)GETSTRUCT(row))->conrelid);
     systable_endscan(scan);
     table_close(constraints, AccessShareLock);
+}
+
+/* The condition of a trigger runs with the rights of whoever changes the table. A trigger of a
+ * partitioned table is one of each partition, too. */
+static void check_trigger(Oid object)
+{
+    Relation triggers = table_open(TriggerRelationId, AccessShareLock);
+    ScanKeyData key;
+    SysScanDesc scan;
+    HeapTuple row;
+    Oid relation = InvalidOid;
+    ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(object));
+    scan = systable_beginscan(triggers, TriggerOidIndexId, true, SnapshotSelf, 1, &key);
+    if (HeapTupleIsValid(row = systable_getnext(scan)) &&
+        !((Form_pg_trigger)GETSTRUCT(row))->tgisinternal) {
+        relation = ((Form_pg_trigger)GETSTRUCT(row))->tgrelid;
+        check_expression(row, RelationGetDescr(triggers), Anum_pg_trigger_tgqual, relation);
+    }
+    systable_endscan(scan);
+    table_close(triggers, AccessShareLock);
+    if (OidIsValid(relation) && !INDPPG_OWNS(relation))
+        indppg_fence_refuse(psprintf("a trigger of %s", get_rel_name(relation)),
+                            "readers may define triggers of their own tables only");
 }
 
 void indppg_check_created(Oid catalog, Oid object, int part)

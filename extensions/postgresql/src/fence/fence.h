@@ -131,6 +131,7 @@ extern Oid indppg_owner_of(int cache, Oid object);
 extern Oid indppg_resolve(const RangeVar *name, LOCKMODE mode);
 extern bool indppg_is_other(void);
 extern void indppg_check_use(Oid relation, AclMode rights);
+extern void indppg_check_truncated(Oid relation);
 extern void indppg_check_entries(List *table, List *permissions);
 extern void indppg_check_uses(Query *query);
 extern void indppg_check_aggregate(Oid function);
@@ -138,6 +139,7 @@ extern void indppg_install_others(void);
 
 /* stored.c */
 extern void indppg_check_written(Oid relation);
+extern void indppg_check_copied(Oid relation);
 extern const char *indppg_computes(Node *expression, Oid relation); /* NULL if it is plain */
 
 /* cursors.c */

@@ -144,7 +144,7 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         indppg_check_aggregate(object);
 #ifdef OAT_TRUNCATES
     if (access == OAT_TRUNCATE)
-        indppg_check_use(object, ACL_DELETE); /* also by CASCADE */
+        indppg_check_truncated(object);
 #endif
     if (access == OAT_FUNCTION_EXECUTE && class == ProcedureRelationId && indppg_is_fenced()) {
         indppg_check_session();

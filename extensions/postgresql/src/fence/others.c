@@ -81,12 +81,12 @@ Oid indppg_resolve(const RangeVar *name, LOCKMODE mode)
 }
 
 /* `as` is the role for which policies hold, or InvalidOid for the current one. */
-static void check_one(Oid id, bool writes, Oid as)
+static void check_one(Oid id, bool writes, Oid as, bool locks)
 {
     char kind = get_rel_relkind(id);
     if (kind == '\0' || !indppg_is_a_readers(indppg_owner_of(RELOID, id)))
         return;
-    if (may_lock(id))
+    if (locks && may_lock(id))
         LockRelationOid(id, writes ? RowExclusiveLock : AccessShareLock);
     if (kind == RELKIND_VIEW)
         indppg_refuse_use(id, "is a view");
@@ -146,13 +146,13 @@ static bool is_known(Oid relation, bool writes)
            known[at].changes == changes + indppg_changes_of_roles() && (known[at].parts || !writes);
 }
 
-static void check_use(Oid relation, AclMode rights, Oid as)
+static void check_use(Oid relation, AclMode rights, Oid as, bool locks)
 {
     bool writes = (rights & (ACL_INSERT | ACL_UPDATE | ACL_DELETE)) != 0;
     uint64 before = changes + indppg_changes_of_roles();
     if (relation < FirstNormalObjectId || !indppg_is_other() || is_known(relation, writes))
         return;
-    check_one(relation, writes, as);
+    check_one(relation, writes, as, locks);
     if (get_rel_relkind(relation) == '\0')
         return; /* dropped while this waited for it */
     if (writes)
@@ -166,7 +166,15 @@ static void check_use(Oid relation, AclMode rights, Oid as)
 
 void indppg_check_use(Oid relation, AclMode rights)
 {
-    check_use(relation, rights, InvalidOid);
+    check_use(relation, rights, InvalidOid, true);
+}
+
+/* Also by CASCADE. PostgreSQL asks before it has the lock that it will take, and another lock would
+ * be an occasion for deadlocks. A trigger that a reader makes meanwhile is harmless
+ * (definitions.c). */
+void indppg_check_truncated(Oid relation)
+{
+    check_use(relation, ACL_DELETE, InvalidOid, false);
 }
 
 /* Locking rows needs the right to change them, as a foreign key does, but runs nothing. An UPDATE has
@@ -181,7 +189,7 @@ static AclMode used(AclMode rights, const Bitmapset *updated)
 static void check_entry(const RangeTblEntry *entry, AclMode rights, Oid as)
 {
     if (entry->rtekind == RTE_RELATION || entry->rtekind == RTE_SUBQUERY)
-        check_use(entry->relid, rights, as);
+        check_use(entry->relid, rights, as, true);
 }
 
 #if PG_VERSION_NUM >= 160000
@@ -192,7 +200,8 @@ void indppg_check_entries(List *table, List *permissions)
         check_entry(lfirst(cell), 0, InvalidOid);
     foreach (cell, permissions) {
         const RTEPermissionInfo *info = lfirst(cell);
-        check_use(info->relid, used(info->requiredPerms, info->updatedCols), info->checkAsUser);
+        check_use(info->relid, used(info->requiredPerms, info->updatedCols), info->checkAsUser,
+                  true);
     }
 }
 #define PERMISSIONS(QUERY) (QUERY)->rteperminfos

@@ -225,6 +225,13 @@ void indppg_check_written(Oid id)
         indppg_refuse_use(id, found);
 }
 
+void indppg_check_copied(Oid id)
+{
+    const char *found = check(id, stored_of(id));
+    if (found != NULL)
+        indppg_refuse_use(id, found);
+}
+
 PG_FUNCTION_INFO_V1(dp_computes);
 
 /* What a relation computes that is not plain, or NULL. Rules and triggers do not count: nobody
