@@ -8,6 +8,7 @@
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "commands/tablecmds.h"
+#include "storage/lmgr.h"
 #include "utils/acl.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -85,6 +86,8 @@ static void check_typed(Oid type)
             found = lappend_oid(found, ((Form_pg_class)GETSTRUCT(tuple))->oid);
     systable_endscan(scan);
     table_close(classes, AccessShareLock);
+    foreach (cell, found)
+        LockRelationOid(lfirst_oid(cell), AccessExclusiveLock); /* also against new children */
     foreach (cell, found)
         indppg_check_use(lfirst_oid(cell), ACL_INSERT);
 }

@@ -204,7 +204,8 @@ void indppg_check_created(Oid catalog, Oid object, int part)
 /* DROP .. CASCADE of a type or a schema takes columns and tables of others with it. */
 void indppg_check_dropped(Oid catalog, Oid object)
 {
-    if (catalog == RelationRelationId && indppg_is_related(object) && !INDPPG_OWNS(object))
+    if (catalog == RelationRelationId &&
+        (indppg_is_of_source(object) || (indppg_is_related(object) && !INDPPG_OWNS(object))))
         indppg_fence_refuse(psprintf("dropping %s or a part of it", get_rel_name(object)),
                             INDPPG_RELATED_RULE);
 }

@@ -131,6 +131,13 @@ static void check_role(const AlterRoleStmt *statement)
         indppg_fence_refuse("ALTER ROLE", "readers may change only their own role");
 }
 
+static void check_role_setting(const AlterRoleSetStmt *statement)
+{
+    Oid changed = statement->role == NULL ? InvalidOid : get_rolespec_oid(statement->role, true);
+    if (changed != GetUserId() && changed != GetSessionUserId())
+        indppg_fence_refuse("ALTER ROLE", "readers may change only their own role");
+}
+
 static bool is_role(const char *setting)
 {
     return strcmp(setting, "role") == 0 || strcmp(setting, "session_authorization") == 0;
@@ -208,6 +215,17 @@ static void check_sequence(const RangeVar *name)
         indppg_fence_refuse(psprintf("the change of %s", name->relname), INDPPG_RELATED_RULE);
 }
 
+/* Rights on a source. */
+static void check_grant(const GrantStmt *statement)
+{
+    if (statement->objtype != OBJECT_TABLE && statement->objtype != OBJECT_SEQUENCE)
+        return;
+    if (statement->targtype == ACL_TARGET_OBJECT)
+        check_targets(statement->objects);
+    else if (statement->targtype == ACL_TARGET_ALL_IN_SCHEMA)
+        indppg_fence_refuse("the statement", "readers name each table in GRANT and REVOKE");
+}
+
 static void check_changed(const Node *utility)
 {
     switch (nodeTag(utility)) {
@@ -226,6 +244,7 @@ static void check_changed(const Node *utility)
     case T_CreateStmt: check_targets(((const CreateStmt *)utility)->inhRelations); break;
     case T_CopyStmt: check_target(((const CopyStmt *)utility)->relation); break;
     case T_AlterSeqStmt: check_sequence(((const AlterSeqStmt *)utility)->sequence); break;
+    case T_GrantStmt: check_grant((const GrantStmt *)utility); break;
     default: break;
     }
 }
@@ -266,6 +285,7 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_AlterFunctionStmt: check_function(((AlterFunctionStmt *)utility)->actions); break;
     case T_DoStmt: indppg_install_records(); break;
     case T_AlterRoleStmt: check_role((AlterRoleStmt *)utility); break;
+    case T_AlterRoleSetStmt: check_role_setting((AlterRoleSetStmt *)utility); break;
     case T_RenameStmt: check_kind(((RenameStmt *)utility)->renameType); break;
     case T_CommentStmt: check_kind(((CommentStmt *)utility)->objtype); break;
     case T_AlterOwnerStmt: check_kind(((AlterOwnerStmt *)utility)->objectType); break;
@@ -300,8 +320,7 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     case T_DropStmt:
     case T_DropOwnedStmt:
     case T_TruncateStmt:
-    case T_AlterDefaultPrivilegesStmt:
-    case T_AlterRoleSetStmt: break;
+    case T_AlterDefaultPrivilegesStmt: break;
     default:
         indppg_fence_refuse(psprintf("the statement %s",
                                      GetCommandTagName(CreateCommandTag(utility))),

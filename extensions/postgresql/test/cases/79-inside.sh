@@ -57,6 +57,19 @@ user=postgres
 sql 'GRANT indp_reader TO olga'
 user=olga
 answer 'the own source of a reader' "SET search_path = public, dp; SELECT dp_count(*) FROM olga.mine_private" 1
+# Code of one reader that another one runs, who owns a source.
+user=asta
+sql "CREATE FUNCTION asta.run(what text) RETURNS void LANGUAGE plpgsql AS 'BEGIN EXECUTE what; END'; GRANT USAGE ON SCHEMA asta TO olga"
+user=olga
+for what in "SELECT indp.resume('olga.mine', 1.0)" "SELECT indp.budget('olga.mine', 'asta', 1.0)" "SELECT indp.accept('olga.mine', 'locks')" "SELECT indp.unprotect('olga.mine')" \
+    "SELECT indp.put_policy('olga.mine', 'p', 1, '{}', '{}', 1, 1, 1, 1)" "SELECT indp.put_budget('olga.mine', 'asta', 1.0, NULL, NULL)" "SELECT indp.put_accepted('olga.mine', 'locks')" "SELECT indp.put_view('olga.mine', 'olga.mine')" \
+    'GRANT ALL ON olga.mine TO PUBLIC' 'REVOKE ALL ON olga.mine FROM olga' 'GRANT SELECT (x) ON olga.mine TO asta' 'GRANT ALL ON ALL TABLES IN SCHEMA olga TO asta' \
+    'DROP TABLE olga.mine CASCADE' 'DROP SCHEMA olga CASCADE' 'DROP OWNED BY olga' 'ALTER TABLE olga.mine OWNER TO asta' 'ALTER TABLE olga.mine ADD y int' 'ALTER TABLE olga.mine RENAME TO other' \
+    'CREATE RULE r AS ON INSERT TO olga.mine DO ALSO NOTHING' 'INSERT INTO olga.mine VALUES (2, 2)' 'TRUNCATE olga.mine' 'ALTER ROLE asta SET work_mem = 64'; do
+    quoted=$(printf '%s' "$what" | sed "s/'/''/g")
+    refused "for another reader: $what" "SET client_min_messages = error; SELECT asta.run('$quoted')" 42501 'indp: '
+done
+answer 'the own settings' 'ALTER ROLE olga SET work_mem = 64; ALTER ROLE olga RESET work_mem; CREATE TABLE olga.free(i int); GRANT SELECT ON olga.free TO asta; DROP TABLE olga.free' ''
 
 # Overloads that fit the arguments of a call in the extension better than the function that is meant:
 # with other types of numbers, in the schema of the extension.
