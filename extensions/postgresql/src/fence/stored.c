@@ -7,6 +7,7 @@
  * anew. */
 #include "fence/fence.h"
 
+#include "access/htup_details.h"
 #include "access/transam.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_proc.h"
@@ -70,38 +71,64 @@ static bool visit(Oid function, void *search)
     return true;
 }
 
-static bool has_domain(Oid type);
-
-static bool has_domain_below(Oid composite)
+/* The types of the columns of a composite type, added to the list. */
+static List *add_columns(List *types, Oid composite)
 {
     TupleDesc columns = lookup_rowtype_tupdesc_copy(composite, -1);
-    bool has = false;
-    check_stack_depth();
-    for (int i = 0; i < columns->natts && !has; i++)
-        has = has_domain(TupleDescAttr(columns, i)->atttypid);
+    for (int i = 0; i < columns->natts; i++)
+        types = list_append_unique_oid(types, TupleDescAttr(columns, i)->atttypid);
     FreeTupleDesc(columns);
-    return has;
+    return types;
 }
 
-/* Whether values of this type are tested by a domain of a reader. A session that is fenced makes no
- * domain with a CHECK or DEFAULT, but its role may have made one before. */
+/* The types of which a type is made, added to the list. */
+static List *add_parts(List *types, Oid type)
+{
+    HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+    char kind = '\0';
+    Oid element = InvalidOid, below = InvalidOid;
+    if (HeapTupleIsValid(tuple)) {
+        kind = ((Form_pg_type)GETSTRUCT(tuple))->typtype;
+        element = ((Form_pg_type)GETSTRUCT(tuple))->typelem;
+        below = ((Form_pg_type)GETSTRUCT(tuple))->typbasetype;
+        ReleaseSysCache(tuple);
+    }
+    if (kind == TYPTYPE_COMPOSITE)
+        return add_columns(types, type);
+    if (kind == TYPTYPE_RANGE)
+        element = get_range_subtype(type);
+#if PG_VERSION_NUM >= 140000
+    if (kind == TYPTYPE_MULTIRANGE)
+        element = get_multirange_range(type);
+#endif
+    types = list_append_unique_oid(types, element);
+    return list_append_unique_oid(types, below);
+}
+
+static bool is_tested(Oid type)
+{
+    return get_typtype(type) == TYPTYPE_DOMAIN &&
+           indppg_is_a_readers(indppg_owner_of(TYPEOID, type)) &&
+           (HAS_CONSTRAINTS(type) || get_typdefault(type) != NULL);
+}
+
+/* Whether values of this type are tested by a domain of a reader, perhaps deep inside. A session
+ * that is fenced makes no domain with a CHECK or DEFAULT, but its role may have made one before.
+ * Each type is looked at once. */
 static bool has_domain(Oid type)
 {
-    Oid part = get_element_type(type);
-    if (type < FirstNormalObjectId)
-        return false;
-    switch (get_typtype(type)) {
-    case TYPTYPE_DOMAIN:
-        return (indppg_is_a_readers(indppg_owner_of(TYPEOID, type)) &&
-                (HAS_CONSTRAINTS(type) || get_typdefault(type) != NULL)) ||
-               has_domain(getBaseType(type));
-    case TYPTYPE_COMPOSITE: return has_domain_below(type);
-    case TYPTYPE_RANGE: return has_domain(get_range_subtype(type));
-#if PG_VERSION_NUM >= 140000
-    case TYPTYPE_MULTIRANGE: return has_domain(get_multirange_range(type));
-#endif
-    default: return OidIsValid(part) && has_domain(part);
+    List *types = list_make1_oid(type);
+    for (int i = 0; i < list_length(types); i++) {
+        Oid each = list_nth_oid(types, i);
+        CHECK_FOR_INTERRUPTS();
+        if (each < FirstNormalObjectId)
+            continue;
+        if (is_tested(each))
+            return true;
+        types = add_parts(types, each);
     }
+    list_free(types);
+    return false;
 }
 
 static const char *check_type(Oid type)

@@ -21,10 +21,14 @@ sql "SET search_path = public, dp; CREATE TABLE visit(id serial, patient int, da
 # Each line is a definition of adina's; T stands for the name of its table.
 n=0
 user=adina
-sql "CREATE TABLE adina.loot(x text); CREATE SEQUENCE adina.s; GRANT ALL ON adina.loot, adina.s TO PUBLIC; CREATE DOMAIN adina.few AS int CHECK (pg_stat_get_live_tuples('public.visit'::regclass) >= 0); CREATE TYPE adina.holder AS (n adina.few);
+sql "CREATE TABLE adina.loot(x text); CREATE SEQUENCE adina.s; GRANT ALL ON adina.loot, adina.s TO PUBLIC; CREATE DOMAIN adina.few AS int CHECK (pg_stat_get_live_tuples('public.visit'::regclass) >= 0); CREATE TYPE adina.holder AS (n adina.few); GRANT USAGE ON TYPE adina.few TO PUBLIC;
     CREATE DOMAIN adina.dated AS int DEFAULT pg_stat_get_live_tuples('public.visit'::regclass);
     CREATE AGGREGATE adina.rw(text) (sfunc = ts_rewrite, stype = tsquery, initcond = 'a'); CREATE AGGREGATE adina.path(text, bool) (sfunc = set_config, stype = text, initcond = 'search_path')"
 [ "$code" = 0 ] || fail 'objects of the reader' "$err"
+user=oskar
+sql 'CREATE DOMAIN public.over_few AS adina.few; GRANT USAGE ON TYPE public.over_few TO PUBLIC'
+[ "$code" = 0 ] || fail 'a domain over a domain of the reader' "$err"
+user=adina
 while read -r what definition; do
     n=$((n + 1))
     table=adina.t$n
@@ -57,6 +61,7 @@ cast CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT note:
 immutable ALTER TABLE T ALTER x SET DEFAULT public.same('a')
 array ALTER TABLE T ADD d adina.few[]
 composite ALTER TABLE T ADD d adina.holder
+below ALTER TABLE T ADD d public.over_few
 EOS
 sql "CREATE VIEW adina.report AS SELECT adina.path('adina, public', false) AS r; CREATE VIEW adina.live AS SELECT n_live_tup FROM pg_stat_user_tables; CREATE VIEW adina.deputy AS SELECT public.note_of(7) AS r;
     CREATE VIEW adina.over AS SELECT 1 AS one FROM adina.live; CREATE VIEW adina.planned AS SELECT x FROM adina.loot WHERE length(x) = public.told(); GRANT ALL ON adina.report, adina.live, adina.deputy, adina.over, adina.planned TO PUBLIC;
@@ -178,6 +183,17 @@ for change in 'ADD CHECK (public.plus(i, 1) > 0) NOT VALID' 'ADD y int DEFAULT p
 done
 refused 'LIKE others' 'CREATE TABLE adina.mine(LIKE public.computing INCLUDING ALL)' 42501 "$PLAIN"
 answer 'plain ones' "CREATE TABLE adina.mine(i serial, j int GENERATED ALWAYS AS IDENTITY, at timestamptz DEFAULT now(), x text DEFAULT upper('a') CHECK (length(x) < 12), y text GENERATED ALWAYS AS (lower(x)) STORED, who name DEFAULT current_user, d date CHECK (d > '2000-01-01')); INSERT INTO adina.mine DEFAULT VALUES; SELECT i, x, y FROM adina.mine; DROP TABLE adina.mine" '1|A|a'
+# Types that double at each step.
+{
+    echo 'CREATE TYPE adina.c0 AS (a int);'
+    for i in $(seq 30); do echo "CREATE TYPE adina.c$i AS (a adina.c$((i - 1)));"; done
+    echo 'CREATE TABLE adina.doubled(a adina.c30, i int); GRANT ALL ON adina.doubled TO oskar;'
+    for i in $(seq 30 -1 1); do echo "ALTER TYPE adina.c$i ADD ATTRIBUTE b adina.c$((i - 1));"; done
+} >"$work/types"
+sql "$(cat "$work/types")"
+[ "$code" = 0 ] || fail 'types that double' "$err"
+user=oskar
+answer 'types that double' "SET statement_timeout = '20s'; INSERT INTO adina.doubled(i) VALUES (1)" ''
 # The reader's own session: its rights, and the fence.
 user=adina
 answer 'the own view over own rows' 'SELECT count(*) FROM adina.counts' 0
