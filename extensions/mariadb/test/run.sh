@@ -4,7 +4,8 @@
 # describes the variables INDP_MARIADB and MARIADBD, and extensions/sqlite/test/run.sh describes CC
 # and VALGRIND, which are for the C programs.
 #
-# The cases are in cases/. Each case calls one of these functions:
+# The cases are in cases/. Those in SQL have facts and answers (extensions/test/sections.sh). The
+# others call these functions:
 #
 #     answer NAME SQL EXPECTED     the output is EXPECTED, and the client succeeds without warnings
 #     holds NAME SQL               the output is 1
@@ -35,6 +36,7 @@ fail() { # NAME WHAT
 }
 
 . "$here/sql.sh"
+. extensions/test/sections.sh
 
 answer() {
     sql "$2;"
@@ -61,12 +63,13 @@ mariadb_sql <extensions/mariadb/sql/install.sql && mariadb_sql -e 'CREATE DATABA
     sed 1d examples-c/data/randhie.csv >"$work/rand.csv" && chmod 644 "$work/rand.csv" &&
     mariadb_sql --local-infile=1 test -e "LOAD DATA LOCAL INFILE '$work/rand.csv' INTO TABLE rand FIELDS TERMINATED BY ','" || exit 2
 
-for cases in "$here"/cases/*.sh; do
-    case " $* " in '  ' | *" $(basename "$cases" .sh) "*) ;; *) continue ;; esac
+for cases in "$here"/cases/*; do
+    name=$(basename "$cases" | sed 's/\.[a-z]*$//')
+    case " $* " in '  ' | *" $name "*) ;; *) continue ;; esac
     start=$(date +%s)
     # shellcheck source=/dev/null
-    . "$cases"
-    echo "$(basename "$cases" .sh): $passed passed so far, $failed failed, $(($(date +%s) - start)) s"
+    case $cases in *.sql) sections "$cases" ;; *) . "$cases" ;; esac
+    echo "$(basename "$cases" | sed 's/\.[a-z]*$//'): $passed passed so far, $failed failed, $(($(date +%s) - start)) s"
 done
 
 echo "mariadb $(mariadb_sql -N -e 'SELECT version()'): $passed passed, $failed failed"
