@@ -332,7 +332,8 @@ CREATE FUNCTION indp.reachable(held pg_catalog.oid[]) RETURNS TABLE(class pg_cat
     UNION SELECT e.uses, e.used, f.relation FROM found AS f JOIN edge AS e ON e.class = f.class AND e.object = f.object),
   owned(class, object, owner, kind, name) AS (
     SELECT 'pg_proc'::regclass::oid, p.oid, p.proowner, 'ROUTINE', p.oid::regprocedure::text FROM pg_proc AS p
-    UNION ALL SELECT 'pg_type'::regclass, t.oid, t.typowner, 'TYPE', t.oid::regtype::text FROM pg_type AS t WHERE t.typcategory <> 'A'
+    UNION ALL SELECT 'pg_type'::regclass, t.oid, t.typowner, CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'f' THEN 'FOREIGN TABLE' WHEN 'c' THEN 'TYPE'
+      ELSE CASE WHEN c.oid IS NULL THEN 'TYPE' ELSE 'TABLE' END END, t.oid::regtype::text FROM pg_type AS t LEFT JOIN pg_class AS c ON c.oid = t.typrelid WHERE t.typcategory <> 'A'
     UNION ALL SELECT 'pg_operator'::regclass, o.oid, o.oprowner, 'OPERATOR', (pg_identify_object('pg_operator'::regclass, o.oid, 0)).identity FROM pg_operator AS o
     UNION ALL SELECT 'pg_opclass'::regclass, o.oid, o.opcowner, 'OPERATOR CLASS', (pg_identify_object('pg_opclass'::regclass, o.oid, 0)).identity FROM pg_opclass AS o
     UNION ALL SELECT 'pg_opfamily'::regclass, o.oid, o.opfowner, 'OPERATOR FAMILY', (pg_identify_object('pg_opfamily'::regclass, o.oid, 0)).identity FROM pg_opfamily AS o)

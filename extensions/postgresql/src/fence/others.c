@@ -72,12 +72,13 @@ static bool may_lock(Oid id)
 }
 
 /* The relation that the name means, also when the statement looks it up again: it is locked, unless
- * PostgreSQL will refuse the statement. */
+ * PostgreSQL will refuse the statement. Only its owner may lock others out. */
 Oid indppg_resolve(const RangeVar *name, LOCKMODE mode)
 {
     Oid relation = RangeVarGetRelid(name, NoLock, true);
-    return OidIsValid(relation) && may_lock(relation) ? RangeVarGetRelid(name, mode, true)
-                                                      : relation;
+    if (!OidIsValid(relation) || !may_lock(relation))
+        return relation;
+    return RangeVarGetRelid(name, INDPPG_OWNS(relation) ? mode : AccessShareLock, true);
 }
 
 /* `as` is the role for which policies hold, or InvalidOid for the current one. */

@@ -5,6 +5,7 @@
 #include "access/xlog.h"
 #include "catalog/namespace.h"
 #include "commands/defrem.h"
+#include "commands/tablecmds.h"
 #include "nodes/makefuncs.h"
 #include "parser/parse_func.h"
 #include "miscadmin.h"
@@ -192,25 +193,26 @@ static void check_statistics(ProcessUtilityContext context)
         indppg_fence_refuse("the statement CREATE STATISTICS", RULE);
 }
 
-/* A source must not be changed with the rights of its owner where a reader has logged in. */
-static void check_target(const RangeVar *name)
+/* A source must not be changed with the rights of its owner where a reader has logged in. The lock is
+ * that of the statement: a weaker one would be an occasion for deadlocks. */
+static void check_target(const RangeVar *name, LOCKMODE mode)
 {
-    Oid relation = name == NULL ? InvalidOid : indppg_resolve(name, AccessShareLock);
+    Oid relation = name == NULL ? InvalidOid : indppg_resolve(name, mode);
     if (OidIsValid(relation) && indppg_is_of_source(relation))
         indppg_fence_refuse(psprintf("the change of %s", name->relname), INDPPG_RELATED_RULE);
 }
 
-static void check_targets(const List *names)
+static void check_targets(const List *names, LOCKMODE mode)
 {
     ListCell *cell;
     foreach (cell, names)
-        check_target(lfirst(cell));
+        check_target(lfirst(cell), mode);
 }
 
 /* The owner of a sequence of a source may be somebody else. */
 static void check_sequence(const RangeVar *name)
 {
-    Oid relation = indppg_resolve(name, AccessShareLock);
+    Oid relation = indppg_resolve(name, ShareRowExclusiveLock);
     if (OidIsValid(relation) && indppg_is_related(relation))
         indppg_fence_refuse(psprintf("the change of %s", name->relname), INDPPG_RELATED_RULE);
 }
@@ -221,32 +223,56 @@ static void check_grant(const GrantStmt *statement)
     if (statement->objtype != OBJECT_TABLE && statement->objtype != OBJECT_SEQUENCE)
         return;
     if (statement->targtype == ACL_TARGET_OBJECT)
-        check_targets(statement->objects);
+        check_targets(statement->objects, AccessShareLock);
     else if (statement->targtype == ACL_TARGET_ALL_IN_SCHEMA)
         indppg_fence_refuse("the statement", "readers name each table in GRANT and REVOKE");
 }
 
+static void check_index(const IndexStmt *statement)
+{
+    check_target(statement->relation, statement->concurrent ? ShareUpdateExclusiveLock : ShareLock);
+}
+
+static void check_refresh(const RefreshMatViewStmt *statement)
+{
+    check_target(statement->relation, statement->concurrent ? ExclusiveLock : AccessExclusiveLock);
+}
+
+static void check_parents(const CreateStmt *statement)
+{
+    check_targets(statement->inhRelations,
+                  statement->partbound != NULL ? AccessExclusiveLock : ShareUpdateExclusiveLock);
+}
+
 static void check_changed(const Node *utility)
 {
+#define OF(TYPE) ((const TYPE *)utility)
     switch (nodeTag(utility)) {
-    case T_AlterTableStmt: check_target(((const AlterTableStmt *)utility)->relation); break;
-    case T_IndexStmt: check_target(((const IndexStmt *)utility)->relation); break;
-    case T_CreateTrigStmt: check_target(((const CreateTrigStmt *)utility)->relation); break;
-    case T_RuleStmt: check_target(((const RuleStmt *)utility)->relation); break;
-    case T_RenameStmt: check_target(((const RenameStmt *)utility)->relation); break;
-    case T_AlterObjectSchemaStmt:
-        check_target(((const AlterObjectSchemaStmt *)utility)->relation);
+    case T_AlterTableStmt:
+        check_target(OF(AlterTableStmt)->relation,
+                     AlterTableGetLockLevel(OF(AlterTableStmt)->cmds));
         break;
-    case T_AlterOwnerStmt: check_target(((const AlterOwnerStmt *)utility)->relation); break;
-    case T_ViewStmt: check_target(((const ViewStmt *)utility)->view); break;
-    case T_RefreshMatViewStmt: check_target(((const RefreshMatViewStmt *)utility)->relation); break;
-    case T_TruncateStmt: check_targets(((const TruncateStmt *)utility)->relations); break;
-    case T_CreateStmt: check_targets(((const CreateStmt *)utility)->inhRelations); break;
-    case T_CopyStmt: check_target(((const CopyStmt *)utility)->relation); break;
-    case T_AlterSeqStmt: check_sequence(((const AlterSeqStmt *)utility)->sequence); break;
-    case T_GrantStmt: check_grant((const GrantStmt *)utility); break;
+    case T_IndexStmt: check_index(OF(IndexStmt)); break;
+    case T_CreateTrigStmt: check_target(OF(CreateTrigStmt)->relation, ShareRowExclusiveLock); break;
+    case T_RuleStmt: check_target(OF(RuleStmt)->relation, AccessExclusiveLock); break;
+    case T_RenameStmt: check_target(OF(RenameStmt)->relation, AccessExclusiveLock); break;
+    case T_AlterObjectSchemaStmt:
+        check_target(OF(AlterObjectSchemaStmt)->relation, AccessExclusiveLock);
+        break;
+    case T_AlterOwnerStmt: check_target(OF(AlterOwnerStmt)->relation, AccessExclusiveLock); break;
+    case T_ViewStmt: check_target(OF(ViewStmt)->view, AccessExclusiveLock); break;
+    case T_RefreshMatViewStmt: check_refresh(OF(RefreshMatViewStmt)); break;
+    case T_TruncateStmt: check_targets(OF(TruncateStmt)->relations, AccessExclusiveLock); break;
+    case T_CreateStmt: check_parents(OF(CreateStmt)); break;
+    case T_CopyStmt:
+        check_target(OF(CopyStmt)->relation,
+                     OF(CopyStmt)->is_from ? RowExclusiveLock : AccessShareLock);
+        break;
+    case T_AlterSeqStmt: check_sequence(OF(AlterSeqStmt)->sequence); break;
+    case T_GrantStmt: check_grant(OF(GrantStmt)); break;
     default: break;
     }
+#undef OF
 }
 
 /* Whether the statement ends a transaction, or leads out of SERIALIZABLE. On a standby no

@@ -183,6 +183,14 @@ for change in 'ADD CHECK (public.plus(i, 1) > 0) NOT VALID' 'ADD y int DEFAULT p
 done
 refused 'LIKE others' 'CREATE TABLE adina.mine(LIKE public.computing INCLUDING ALL)' 42501 "$PLAIN"
 answer 'plain ones' "CREATE TABLE adina.mine(i serial, j int GENERATED ALWAYS AS IDENTITY, at timestamptz DEFAULT now(), x text DEFAULT upper('a') CHECK (length(x) < 12), y text GENERATED ALWAYS AS (lower(x)) STORED, who name DEFAULT current_user, d date CHECK (d > '2000-01-01')); INSERT INTO adina.mine DEFAULT VALUES; SELECT i, x, y FROM adina.mine; DROP TABLE adina.mine" '1|A|a'
+# Sessions of one role that lock the same table do not end each other.
+sql 'CREATE TABLE adina.busy(i int); GRANT ALL ON adina.busy TO oskar'
+for statement in 'TRUNCATE adina.busy' 'CREATE OR REPLACE RULE r AS ON DELETE TO adina.busy DO INSTEAD NOTHING' 'ALTER TABLE adina.busy ALTER i SET NOT NULL'; do
+    yes "$statement;" | head -n 20 >"$work/busy"
+    for i in 1 2 3; do PGOPTIONS='-c client_min_messages=error' pg -U adina others <"$work/busy" >"$work/busy$i" 2>&1 & done
+    wait
+    if cat "$work/busy1" "$work/busy2" "$work/busy3" | grep -q .; then fail "in three sessions: $statement" "$(cat "$work"/busy?)"; else pass; fi
+done
 # Types that double at each step.
 {
     echo 'CREATE TYPE adina.c0 AS (a int);'
