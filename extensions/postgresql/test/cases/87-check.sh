@@ -178,6 +178,8 @@ leak 'a domain of a reader' reader_code "CREATE DOMAIN ward.cents AS int; ALTER 
     'ALTER TYPE ward.cents OWNER TO keeper' 'ALTER TABLE ward.visit DROP COLUMN fee; DROP DOMAIN ward.cents'
 leak 'a domain over a domain of a reader' reader_code "CREATE DOMAIN ward.cents AS int; CREATE DOMAIN ward.euros AS ward.cents; ALTER DOMAIN ward.cents OWNER TO judge; ALTER TABLE ward.visit ADD COLUMN fee ward.euros[]" \
     'ALTER TYPE ward.cents OWNER TO keeper' 'ALTER TABLE ward.visit DROP COLUMN fee; DROP DOMAIN ward.cents CASCADE'
+leak 'the row type of a table of a reader' reader_code "CREATE TABLE ward.rows2(n int); ALTER TABLE ward.rows2 OWNER TO judge; ALTER TABLE ward.visit ADD COLUMN fee ward.rows2" \
+    'ALTER TABLE ward.rows2 OWNER TO keeper' 'ALTER TABLE ward.visit DROP COLUMN fee; DROP TABLE ward.rows2'
 leak 'a composite type of a reader' reader_code "CREATE TYPE ward.money2 AS (n int); ALTER TYPE ward.money2 OWNER TO judge; ALTER TABLE ward.visit ADD COLUMN fee ward.money2" \
     'ALTER TYPE ward.money2 OWNER TO keeper' 'ALTER TABLE ward.visit DROP COLUMN fee; DROP TYPE ward.money2'
 leak 'a condition of a domain' reader_code "$peek; CREATE DOMAIN ward.cents AS int CHECK (ward.peek(VALUE)); ALTER TABLE ward.visit ADD COLUMN fee ward.cents" \
