@@ -103,8 +103,8 @@ COMMENT ON FUNCTION indp.locks(pg_catalog.bool) IS
 -- Whether every process of this server has the library, and with it the fence.
 CREATE FUNCTION indp.is_fence_loaded() RETURNS pg_catalog.bool AS 'MODULE_PATHNAME', 'dp_is_fence_loaded' LANGUAGE C STABLE PARALLEL SAFE;
 
--- What a default, constraint, type of a column or partition key of a relation computes that is not
--- plain, or NULL. Rules and triggers do not count, since nobody copies them.
+-- What a default, constraint or partition key of a relation computes that is not plain, or NULL. Rules
+-- and triggers do not count, since nobody copies them.
 CREATE FUNCTION indp.computes(relation pg_catalog.regclass) RETURNS pg_catalog.text AS 'MODULE_PATHNAME', 'dp_computes' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
 -- Whether the fence is around this role: it is a member of indp_reader, and no superuser.
@@ -403,19 +403,19 @@ CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(l
     FROM pg_roles AS r WHERE r.rolcanlogin AND NOT r.rolsuper AND NOT indp.is_fenced(r.oid) AND r.oid NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
      AND NOT EXISTS (SELECT FROM indp.trusted AS t WHERE t.role = r.oid)
   -- A logical replication worker computes what is stored with a table, and asks nobody.
-  UNION ALL SELECT 'reader_code', format('a subscription writes to %s, a table of a reader', s.srrelid::regclass), format('ALTER TABLE %s OWNER TO %s', s.srrelid::regclass,
+  UNION ALL SELECT 'reader_code', format('a subscription writes to %s, a table of a reader', c.oid::regclass), format('ALTER TABLE %s OWNER TO %s', c.oid::regclass,
       (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1))
-    FROM pg_subscription_rel AS s JOIN pg_class AS c ON c.oid = s.srrelid WHERE indp.has_fenced(c.relowner)
+    FROM pg_subscription_rel AS s JOIN pg_class AS c ON c.oid = s.srrelid OR c.oid IN (SELECT t.relid FROM pg_partition_tree(s.srrelid) AS t) WHERE indp.has_fenced(c.relowner)
   -- A CHECK of a domain runs wherever a value is converted, with the rights of whoever does that.
   UNION ALL SELECT 'reader_code', format('constraint %I of the domain %s, made by a reader, runs for everybody', k.conname, t.oid::regtype),
       format('ALTER DOMAIN %s DROP CONSTRAINT %I', t.oid::regtype, k.conname)
     FROM pg_constraint AS k JOIN pg_type AS t ON t.oid = k.contypid WHERE k.contype = 'c' AND indp.has_fenced(t.typowner)
      AND t.typowner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
   UNION ALL SELECT 'reader_code', format('the default of the domain %s, made by a reader, runs for everybody', t.oid::regtype), format('ALTER DOMAIN %s DROP DEFAULT', t.oid::regtype)
-    FROM pg_type AS t WHERE t.typtype = 'd' AND t.typdefaultbin IS NOT NULL AND indp.has_fenced(t.typowner) AND t.typowner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
+    FROM pg_type AS t LEFT JOIN pg_type AS b ON b.oid = t.typbasetype WHERE t.typtype = 'd' AND t.typdefaultbin::text <> coalesce(b.typdefaultbin::text, '') AND indp.has_fenced(t.typowner) AND t.typowner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
   -- A fenced role defines no such default or constraint, but may have done so before. Under another
   -- name, others could copy it or write to it.
-  UNION ALL SELECT 'reader_code', format('%s, a table of a reader, %s', c.oid::regclass, indp.computes(c.oid)), format('DROP TABLE %s', c.oid::regclass)
+  UNION ALL SELECT 'reader_code', format('%s, a table of a reader, %s', c.oid::regclass, indp.computes(c.oid)), format('DROP %s %s', CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, c.oid::regclass)
     FROM pg_class AS c WHERE c.relkind IN ('r', 'p', 'f', 'v') AND indp.is_fence_loaded() AND c.relowner IN (SELECT r.oid FROM pg_roles AS r WHERE indp.has_fenced(r.oid))
      AND indp.computes(c.oid) IS NOT NULL
      AND c.relowner NOT IN (SELECT d.relowner FROM pg_class AS d WHERE d.oid = $1)
@@ -426,7 +426,7 @@ CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(l
         ELSE format('REVOKE CREATE ON SCHEMA %s FROM %s', n.oid::regnamespace, CASE g.role WHEN 0 THEN 'PUBLIC' ELSE g.role::regrole::text END) END
     FROM pg_namespace AS n JOIN pg_roles AS r ON r.rolname = n.nspname, LATERAL (SELECT n.nspowner, true
       UNION SELECT x.grantee, false FROM aclexplode(n.nspacl) AS x WHERE x.privilege_type = 'CREATE' AND x.grantee <> n.nspowner) AS g(role, owns)
-    WHERE r.oid <> g.role AND (g.role = 0 OR indp.has_fenced(g.role)) AND indp.is_fence_loaded()
+    WHERE r.oid <> g.role AND (g.role = 0 OR indp.has_fenced(g.role)) AND NOT indp.is_fenced(r.oid) AND indp.is_fence_loaded()
   UNION ALL SELECT 'fence', 'members of indp_reader are not fenced everywhere', 'ALTER SYSTEM SET shared_preload_libraries = ''indp'''
    WHERE NOT indp.is_fence_loaded() AND EXISTS (SELECT FROM indp.readers($1, NULL) AS u(role) WHERE indp.is_fenced(u.role))
 $body$;

@@ -5,7 +5,9 @@
 
 #include "executor/executor.h"
 #include "miscadmin.h"
+#include "tcop/pquery.h"
 #include "utils/memutils.h"
+#include "utils/portal.h"
 
 static ExecutorStart_hook_type previous;
 
@@ -31,6 +33,7 @@ static void forget(void *ended)
 static void start(QueryDesc *plan, int flags)
 {
     Started *started;
+    indppg_check_portal(plan->plannedstmt);
     if (previous != NULL)
         previous(plan, flags);
     else
@@ -54,6 +57,20 @@ void indppg_check_fetch(const QueryDesc *plan)
         started = started->next;
     if (started != NULL && started->role != GetUserId() && indppg_is_a_readers(started->role) &&
         !indppg_is_a_readers(GetUserId()))
+        indppg_fence_refuse("fetching from the cursor", INDPPG_OWN_RIGHTS_RULE);
+}
+
+/* Portals that are not a plain query start it at the first fetch. Their own statement has other
+ * rights than a reader's only where somebody else fetches. */
+static bool is_fetched(const PlannedStmt *statement)
+{
+    return ActivePortal != NULL && ActivePortal->strategy != PORTAL_ONE_SELECT &&
+           list_member_ptr(ActivePortal->stmts, statement);
+}
+
+void indppg_check_portal(const PlannedStmt *statement)
+{
+    if (indppg_is_readers_session() && is_fetched(statement) && !indppg_is_a_readers(GetUserId()))
         indppg_fence_refuse("fetching from the cursor", INDPPG_OWN_RIGHTS_RULE);
 }
 

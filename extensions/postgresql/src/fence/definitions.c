@@ -9,12 +9,14 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "catalog/index.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_attrdef.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_depend.h"
 #include "catalog/pg_index.h"
+#include "catalog/pg_inherits.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
 #include "catalog/pg_statistic_ext.h"
@@ -109,6 +111,21 @@ static void check_dependencies(Oid catalog, Oid object)
     table_close(depend, AccessShareLock);
 }
 
+/* An index or a rule of a source, whatever name the statement gave. */
+static void require_no_source(Oid relation)
+{
+    if (OidIsValid(relation) && indppg_is_of_source(relation))
+        indppg_fence_refuse(psprintf("the change of %s", get_rel_name(relation)),
+                            INDPPG_RELATED_RULE);
+}
+
+static void check_index(Oid index)
+{
+    check_computed(IndexRelationId, IndexRelidIndexId, index);
+    require_no_source(get_rel_relkind(index) == RELKIND_INDEX ? IndexGetRelation(index, true)
+                                                              : InvalidOid);
+}
+
 /* Others compute what is stored with a table, and copy it to theirs. */
 static void check_stored(Node *expression, Oid relation)
 {
@@ -123,6 +140,7 @@ static void check_expression(HeapTuple row, TupleDesc type, AttrNumber column, O
 {
     bool is_null;
     Datum value = heap_getattr(row, column, type, &is_null);
+    indppg_require_stack(); /* others, who have less room, read it, too */
     if (!is_null)
         check_stored(stringToNode(TextDatumGetCString(value)), relation);
 }
@@ -180,6 +198,7 @@ static void check_trigger(Oid object)
     }
     systable_endscan(scan);
     table_close(triggers, AccessShareLock);
+    require_no_source(relation);
     if (OidIsValid(relation) && !INDPPG_OWNS(relation))
         indppg_fence_refuse(psprintf("a trigger of %s", get_rel_name(relation)),
                             "readers may define triggers of their own tables only");
@@ -193,12 +212,28 @@ void indppg_check_created(Oid catalog, Oid object, int part)
     case ProcedureRelationId:
     case RewriteRelationId: check_dependencies(catalog, object); break;
     case TriggerRelationId: check_trigger(object); break;
-    case RelationRelationId: check_computed(IndexRelationId, IndexRelidIndexId, object); break;
+    case RelationRelationId:
+        if (part == 0)
+            check_index(object);
+        else
+            require_no_source(object);
+        break;
     case StatisticExtRelationId:
         check_computed(StatisticExtRelationId, StatisticExtOidIndexId, object);
         break;
     default: break;
     }
+}
+
+/* Whatever the statement is: ALTER TYPE changes the tables that are made of the type, and a table
+ * becomes a part of another one. */
+void indppg_check_altered(Oid catalog, Oid object, Oid parent)
+{
+    Oid changed = catalog == InheritsRelationId && indppg_is_of_source(parent) ? parent : object;
+    if ((catalog == RelationRelationId || catalog == InheritsRelationId) &&
+        indppg_is_of_source(changed))
+        indppg_fence_refuse(psprintf("the change of %s", get_rel_name(changed)),
+                            INDPPG_RELATED_RULE);
 }
 
 /* DROP .. CASCADE of a type or a schema takes columns and tables of others with it. */

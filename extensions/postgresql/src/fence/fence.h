@@ -62,6 +62,7 @@ NO_RETURN extern void indppg_fence_refuse(const char *object, const char *rule);
  * the reader may run. */
 typedef enum Verdict { ADMITTED, PART, OF_SESSION, OF_READER, REFUSED, UNKNOWN_FUNCTION } Verdict;
 extern Verdict indppg_verdict(Oid function);
+extern bool indppg_is_of_sequences(Oid function);
 
 /* expressions.c */
 extern bool indppg_names_transaction(const char *name);
@@ -98,6 +99,7 @@ extern bool indppg_is_masked(Oid relation, AttrNumber column);
 /* relations.c */
 #define INDPPG_RELATED_RULE "private rows can be read or inferred from it"
 extern void indppg_install_relations(void);
+extern bool indppg_has_sequence(void);
 extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise);
 
 /* In masked.c, a column that no relation has. Among the columns that a statement reads, it tells
@@ -121,6 +123,7 @@ extern Query *indppg_mask(Query *query);
 
 /* definitions.c */
 extern void indppg_check_created(Oid catalog, Oid object, int part);
+extern void indppg_check_altered(Oid catalog, Oid object, Oid parent);
 extern void indppg_check_dropped(Oid catalog, Oid object);
 
 /* others.c. indppg_refuse_others takes what is refused, and what to do instead. indppg_owner_of takes
@@ -131,7 +134,7 @@ extern Oid indppg_owner_of(int cache, Oid object);
 extern Oid indppg_resolve(const RangeVar *name, LOCKMODE mode);
 extern bool indppg_is_other(void);
 extern void indppg_check_use(Oid relation, AclMode rights);
-extern void indppg_check_truncated(Oid relation);
+extern void indppg_check_truncated(Oid relation, bool fenced);
 extern void indppg_check_entries(List *table, List *permissions);
 extern void indppg_check_uses(Query *query);
 extern void indppg_check_aggregate(Oid function);
@@ -144,6 +147,7 @@ extern const char *indppg_computes(Node *expression, Oid relation); /* NULL if i
 
 /* cursors.c */
 extern void indppg_check_fetch(const QueryDesc *plan);
+extern void indppg_check_portal(const PlannedStmt *statement);
 extern void indppg_install_cursors(void);
 
 /* adopted.c */

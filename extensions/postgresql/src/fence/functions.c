@@ -18,6 +18,7 @@
 #include "utils/builtins.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
+#include "utils/lsyscache.h"
 #include "utils/regproc.h"
 #include "utils/syscache.h"
 
@@ -78,6 +79,13 @@ static Verdict verdict_of(Oid function)
     return verdict;
 }
 
+/* Code of another reader could go back to the role that has logged in. */
+static bool is_of_roles(Oid function)
+{
+    const char *name = GetUserId() == GetSessionUserId() ? NULL : get_func_name(function);
+    return name != NULL && strcmp(name, "set_config") == 0;
+}
+
 static void require_admitted(Oid function, bool called_directly)
 {
     Verdict verdict = verdict_of(function);
@@ -86,9 +94,14 @@ static void require_admitted(Oid function, bool called_directly)
     if (verdict == OF_SESSION && !indppg_is_own_session())
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
                             "it describes the session, which is not the reader's");
-    if (verdict == OF_READER && (!indppg_is_readers_login() || !indppg_is_a_readers(GetUserId())))
+    if (verdict == OF_READER &&
+        (!indppg_is_readers_login() || !indppg_is_a_readers(GetUserId()) || is_of_roles(function)))
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
                             INDPPG_OWN_RIGHTS_RULE);
+    if (called_directly && verdict != ADMITTED && indppg_is_of_sequences(function) &&
+        indppg_has_sequence())
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
+                            "the current role has rights on a sequence that counts private rows");
     if (verdict != ADMITTED && verdict != OF_SESSION && verdict != OF_READER)
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
                             "readers may not call it");
@@ -144,7 +157,7 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         indppg_check_aggregate(object);
 #ifdef OAT_TRUNCATES
     if (access == OAT_TRUNCATE)
-        indppg_check_truncated(object);
+        indppg_check_truncated(object, indppg_is_fenced());
 #endif
     if (access == OAT_FUNCTION_EXECUTE && class == ProcedureRelationId && indppg_is_fenced()) {
         indppg_check_session();
@@ -152,6 +165,8 @@ static void access_object(ObjectAccessType access, Oid class, Oid object, int pa
         indppg_note_call();
     } else if (access == OAT_POST_CREATE && indppg_is_fenced()) {
         indppg_check_created(class, object, part);
+    } else if (access == OAT_POST_ALTER && indppg_is_readers_session()) {
+        indppg_check_altered(class, object, ((ObjectAccessPostAlter *)argument)->auxiliary_id);
     } else if (access == OAT_DROP && indppg_is_fenced()) {
         indppg_check_dropped(class, object);
     }

@@ -173,8 +173,11 @@ void indppg_check_use(Oid relation, AclMode rights)
 /* Also by CASCADE. PostgreSQL asks before it has the lock that it will take, and another lock would
  * be an occasion for deadlocks. A trigger that a reader makes meanwhile is harmless
  * (definitions.c). */
-void indppg_check_truncated(Oid relation)
+void indppg_check_truncated(Oid relation, bool fenced)
 {
+    if (fenced && indppg_is_of_source(relation))
+        indppg_fence_refuse(psprintf("the change of %s", get_rel_name(relation)),
+                            INDPPG_RELATED_RULE);
     check_use(relation, ACL_DELETE, InvalidOid, false);
 }
 

@@ -238,8 +238,18 @@ static void check_refresh(const RefreshMatViewStmt *statement)
     check_target(statement->relation, statement->concurrent ? ExclusiveLock : AccessExclusiveLock);
 }
 
-static void check_parents(const CreateStmt *statement)
+/* PostgreSQL computes an expression of a partition key whenever it reads the table. */
+static void check_key(const PartitionSpec *key)
 {
+    ListCell *cell;
+    foreach (cell, key == NULL ? NIL : key->partParams)
+        if (lfirst_node(PartitionElem, cell)->expr != NULL)
+            indppg_fence_refuse("the partition key", "readers partition by columns only");
+}
+
+static void check_create(const CreateStmt *statement)
+{
+    check_key(statement->partspec);
     check_targets(statement->inhRelations,
                   statement->partbound != NULL ? AccessExclusiveLock : ShareUpdateExclusiveLock);
 }
@@ -263,7 +273,7 @@ static void check_changed(const Node *utility)
     case T_ViewStmt: check_target(OF(ViewStmt)->view, AccessExclusiveLock); break;
     case T_RefreshMatViewStmt: check_refresh(OF(RefreshMatViewStmt)); break;
     case T_TruncateStmt: check_targets(OF(TruncateStmt)->relations, AccessExclusiveLock); break;
-    case T_CreateStmt: check_parents(OF(CreateStmt)); break;
+    case T_CreateStmt: check_create(OF(CreateStmt)); break;
     case T_CopyStmt:
         check_target(OF(CopyStmt)->relation,
                      OF(CopyStmt)->is_from ? RowExclusiveLock : AccessShareLock);

@@ -1,15 +1,21 @@
 /* Tells what is stored with a relation of a reader and is not plain. It is refused when a fenced
  * session defines it (definitions.c) and when others use it (others.c, adopted.c), and listed by
  * indp.check. Plain defaults and constraints call only immutable functions that are built in, and a
- * few that tell the time, or draw from a sequence of the table's owner.
+ * few that depend on the time or its form, draw at random, or draw from a sequence of the table's
+ * owner.
  *
  * Nothing of the relation's entry in the cache is kept across a lookup, which may make the entry
  * anew. */
 #include "fence/fence.h"
 
+#include "access/genam.h"
 #include "access/htup_details.h"
+#include "access/table.h"
 #include "access/transam.h"
+#include "catalog/indexing.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
+#include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "commands/trigger.h"
@@ -17,8 +23,9 @@
 #include "nodes/nodeFuncs.h"
 #include "total/rules.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/hsearch.h"
 #include "utils/lsyscache.h"
-#include "utils/partcache.h"
 #include "utils/regproc.h"
 #include "utils/rel.h"
 #include "utils/relcache.h"
@@ -27,8 +34,16 @@
 
 static bool is_plain(Oid function)
 {
-    static const char others[] = "now statement_timestamp clock_timestamp transaction_timestamp "
-                                 "gen_random_uuid timestamptz date timestamp time timezone";
+    static const char others[] =
+        "now statement_timestamp clock_timestamp transaction_timestamp random gen_random_uuid "
+        "timestamptz date timestamp time timezone timestamptz_pl_interval timestamptz_mi_interval "
+        "date_trunc extract date_part to_char date_in timestamp_in timestamptz_in enum_out "
+        "textanycat anytextcat concat "
+        "date_lt_timestamptz date_le_timestamptz date_gt_timestamptz date_ge_timestamptz "
+        "timestamptz_lt_date timestamptz_le_date timestamptz_gt_date timestamptz_ge_date "
+        "timestamp_lt_timestamptz timestamp_le_timestamptz timestamp_gt_timestamptz "
+        "timestamp_ge_timestamptz timestamptz_lt_timestamp timestamptz_le_timestamp "
+        "timestamptz_gt_timestamp timestamptz_ge_timestamp";
     const char *name;
     if (function >= FirstNormalObjectId)
         return false;
@@ -43,6 +58,12 @@ typedef struct Search {
     Oid relation;
     const char *found;
 } Search;
+
+/* A reader may give the sequence or the table to a group. */
+static bool are_alike(Oid first, Oid second)
+{
+    return first == second || (indppg_is_a_readers(first) && indppg_is_a_readers(second));
+}
 
 /* Whether this is the whole default of a serial column: nextval of a sequence that is given by a
  * constant, and is the table owner's; perhaps converted to a smaller integer. */
@@ -59,8 +80,8 @@ static bool is_serial(Node *node, Oid relation)
         return false;
     name = get_func_name(call->funcid);
     return name != NULL && strcmp(name, "nextval") == 0 &&
-           indppg_owner_of(RELOID, DatumGetObjectId(sequence->constvalue)) ==
-               indppg_owner_of(RELOID, relation);
+           are_alike(indppg_owner_of(RELOID, DatumGetObjectId(sequence->constvalue)),
+                     indppg_owner_of(RELOID, relation));
 }
 
 static bool visit(Oid function, void *search)
@@ -71,70 +92,119 @@ static bool visit(Oid function, void *search)
     return true;
 }
 
-/* The types of the columns of a composite type, added to the list. */
-static List *add_columns(List *types, Oid composite)
+/* Types that are to be looked at, each once. */
+typedef struct Types {
+    HTAB *seen;
+    List *all;
+} Types;
+
+static void add(Types *types, Oid type)
+{
+    bool found = true;
+    if (type >= FirstNormalObjectId)
+        (void)hash_search(types->seen, &type, HASH_ENTER, &found);
+    if (!found)
+        types->all = lappend_oid(types->all, type);
+}
+
+static void add_columns(Types *types, Oid composite)
 {
     TupleDesc columns = lookup_rowtype_tupdesc_copy(composite, -1);
     for (int i = 0; i < columns->natts; i++)
-        types = list_append_unique_oid(types, TupleDescAttr(columns, i)->atttypid);
+        add(types, TupleDescAttr(columns, i)->atttypid);
     FreeTupleDesc(columns);
-    return types;
 }
 
-/* The types of which a type is made, added to the list. */
-static List *add_parts(List *types, Oid type)
+/* The types of which a type is made. */
+static void add_parts(Types *types, Oid type)
 {
     HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
     char kind = '\0';
-    Oid element = InvalidOid, below = InvalidOid;
     if (HeapTupleIsValid(tuple)) {
         kind = ((Form_pg_type)GETSTRUCT(tuple))->typtype;
-        element = ((Form_pg_type)GETSTRUCT(tuple))->typelem;
-        below = ((Form_pg_type)GETSTRUCT(tuple))->typbasetype;
+        add(types, ((Form_pg_type)GETSTRUCT(tuple))->typelem);
+        add(types, ((Form_pg_type)GETSTRUCT(tuple))->typbasetype);
         ReleaseSysCache(tuple);
     }
     if (kind == TYPTYPE_COMPOSITE)
-        return add_columns(types, type);
+        add_columns(types, type);
     if (kind == TYPTYPE_RANGE)
-        element = get_range_subtype(type);
+        add(types, get_range_subtype(type));
 #if PG_VERSION_NUM >= 140000
     if (kind == TYPTYPE_MULTIRANGE)
-        element = get_multirange_range(type);
+        add(types, get_multirange_range(type));
 #endif
-    types = list_append_unique_oid(types, element);
-    return list_append_unique_oid(types, below);
+}
+
+/* Whether the domain has a CHECK of its own. */
+static bool has_check(Oid domain)
+{
+    Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
+    ScanKeyData key;
+    SysScanDesc scan;
+    HeapTuple row;
+    bool has = false;
+    ScanKeyInit(&key, Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(domain));
+    scan = systable_beginscan(constraints, ConstraintTypidIndexId, true, NULL, 1, &key);
+    while (!has && HeapTupleIsValid(row = systable_getnext(scan)))
+        has = ((Form_pg_constraint)GETSTRUCT(row))->contype == CONSTRAINT_CHECK;
+    systable_endscan(scan);
+    table_close(constraints, AccessShareLock);
+    return has;
+}
+
+/* Domains of readers may inherit such a default. */
+static bool is_simple(const Node *value)
+{
+    return value == NULL || IsA(value, Const) || IsA(value, SQLValueFunction);
 }
 
 static bool is_tested(Oid type)
 {
     return get_typtype(type) == TYPTYPE_DOMAIN &&
            indppg_is_a_readers(indppg_owner_of(TYPEOID, type)) &&
-           (HAS_CONSTRAINTS(type) || get_typdefault(type) != NULL);
+           (has_check(type) || !is_simple(get_typdefault(type)));
 }
 
-/* Whether values of this type are tested by a domain of a reader, perhaps deep inside. A session
- * that is fenced makes no domain with a CHECK or DEFAULT, but its role may have made one before.
- * Each type is looked at once. */
-static bool has_domain(Oid type)
+/* The first of these types whose values are tested by a domain of a reader, perhaps deep inside, or
+ * InvalidOid. A session that is fenced makes no domain with a CHECK or DEFAULT, but its role may
+ * have made one before. */
+static Oid find_domain(const List *of)
 {
-    List *types = list_make1_oid(type);
-    for (int i = 0; i < list_length(types); i++) {
-        Oid each = list_nth_oid(types, i);
+    HASHCTL form = { .keysize = sizeof(Oid),
+                     .entrysize = sizeof(Oid),
+                     .hcxt = CurrentMemoryContext };
+    Types types = { hash_create("types", 64, &form, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT), NIL };
+    Oid found = InvalidOid;
+    ListCell *cell;
+    foreach (cell, of)
+        add(&types, lfirst_oid(cell));
+    for (int i = 0; i < list_length(types.all) && !OidIsValid(found); i++) {
+        Oid each = list_nth_oid(types.all, i);
         CHECK_FOR_INTERRUPTS();
-        if (each < FirstNormalObjectId)
-            continue;
         if (is_tested(each))
-            return true;
-        types = add_parts(types, each);
+            found = each;
+        else
+            add_parts(&types, each);
     }
-    list_free(types);
-    return false;
+    hash_destroy(types.seen);
+    list_free(types.all);
+    return found;
+}
+
+static const char *check_types(const List *types)
+{
+    Oid found = find_domain(types);
+    return OidIsValid(found) ? psprintf("has the domain %s", format_type_be(found)) : NULL;
 }
 
 static const char *check_type(Oid type)
 {
-    return has_domain(type) ? psprintf("has the type %s with a domain", format_type_be(type))
-                            : NULL;
+    List *types = list_make1_oid(type);
+    const char *found = check_types(types);
+    list_free(types);
+    return found;
 }
 
 static bool walk(Node *node, void *search)
@@ -193,18 +263,22 @@ static void copy(Relation relation, Stored *out)
     out->has_rules = relation->rd_rel->relhasrules;
     copy_constraints(RelationGetDescr(relation), out);
     out->has_trigger = has_trigger(relation->trigdesc);
-    if (relation->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
-        out->keys = COPY(RelationGetPartitionKey(relation)->partexprs);
 }
 
-static const char *check_types(const List *types)
+/* As the catalog has them: the relation's entry in the cache has what they compute to. */
+static List *keys_of(Oid relation)
 {
-    const char *found = NULL;
-    ListCell *cell;
-    foreach (cell, types)
-        if (found == NULL)
-            found = check_type(lfirst_oid(cell));
-    return found;
+    HeapTuple tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(relation));
+    List *keys = NIL;
+    bool is_null = true;
+    Datum partexprs;
+    if (!HeapTupleIsValid(tuple))
+        return NIL;
+    partexprs = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partexprs, &is_null);
+    if (!is_null)
+        keys = stringToNode(TextDatumGetCString(partexprs));
+    ReleaseSysCache(tuple);
+    return keys;
 }
 
 static const char *check_texts(const List *texts, Oid id)
@@ -217,14 +291,18 @@ static const char *check_texts(const List *texts, Oid id)
     return found;
 }
 
-static const char *check(Oid id, const Stored *stored)
+static const char *check_expressions(Oid id, const Stored *stored)
 {
-    const char *found = check_types(stored->types);
-    if (found == NULL)
-        found = check_texts(stored->defaults, id);
+    const char *found = check_texts(stored->defaults, id);
     if (found == NULL)
         found = check_texts(stored->constraints, id);
     return found != NULL ? found : indppg_computes((Node *)stored->keys, id);
+}
+
+static const char *check(Oid id, const Stored *stored)
+{
+    const char *found = check_types(stored->types);
+    return found != NULL ? found : check_expressions(id, stored);
 }
 
 static Stored *stored_of(Oid id)
@@ -234,6 +312,7 @@ static Stored *stored_of(Oid id)
     if (RelationIsValid(relation)) { /* not dropped meanwhile */
         copy(relation, stored);
         RelationClose(relation);
+        stored->keys = keys_of(id);
     }
     return stored;
 }
@@ -261,12 +340,12 @@ void indppg_check_copied(Oid id)
 
 PG_FUNCTION_INFO_V1(dp_computes);
 
-/* What a relation computes that is not plain, or NULL. Rules and triggers do not count: nobody
- * copies them. */
+/* What a relation computes that is not plain, or NULL. Rules and triggers do not count, since nobody
+ * copies them, nor types: indp.check lists the domains themselves. */
 Datum dp_computes(PG_FUNCTION_ARGS)
 {
     Oid id = PG_GETARG_OID(0);
-    const char *found = check(id, stored_of(id));
+    const char *found = check_expressions(id, stored_of(id));
     if (found == NULL)
         PG_RETURN_NULL();
     PG_RETURN_TEXT_P(cstring_to_text(found));

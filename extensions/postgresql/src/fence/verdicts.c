@@ -354,6 +354,14 @@ static Verdict verdict_of(Oid function, const FormData_pg_proc *proc)
     return indppg_is_trusted_function(function) ? ADMITTED : REFUSED;
 }
 
+/* Whether the function draws from a sequence, or sets or tells its value. */
+bool indppg_is_of_sequences(Oid function)
+{
+    static const char names[] = "currval lastval nextval setval";
+    const char *name = function < FirstNormalObjectId ? get_func_name(function) : NULL;
+    return name != NULL && indppg_is_among(name, strlen(name), names);
+}
+
 PG_FUNCTION_INFO_V1(dp_verdict);
 
 /* 'admitted', 'part of the server', 'own session', 'own rights', 'refused', or NULL for a function

@@ -158,6 +158,7 @@ extern void indppg_install_rights(void);
 extern void indppg_on_relation(void (*function)(Datum, Oid));
 
 /* related.c */
+extern void indppg_require_stack(void);
 extern bool indppg_is_related(Oid relation);
 extern bool indppg_is_of_source(Oid relation); /* also indexes and TOAST tables */
 extern Oid *indppg_all_related(MemoryContext context, int *n);

@@ -105,7 +105,7 @@ bool indppg_is_computing(void)
  * VACUUM of a source, so the stack is required in any case. */
 enum { STACK = 256 * 1024 };
 
-static pg_noinline void require_stack(void)
+pg_noinline void indppg_require_stack(void)
 {
     volatile char room[STACK];
     room[0] = 0;
@@ -120,7 +120,7 @@ static const Relative *find(Oid relation)
 {
     if (!OidIsValid(indppg_guard()))
         return indppg_is_installed() ? &unknown : NULL;
-    require_stack();
+    indppg_require_stack();
     if (related == NULL || changed)
         compute();
     return hash_search(related, &relation, HASH_FIND, NULL);

@@ -232,6 +232,7 @@ static void run_utility(UTILITY_PARAMETERS)
     if (indppg_is_fenced()) {
         indppg_keep_messages();
         indppg_forget_plans();
+        indppg_check_portal(statement);
         if (IsA(statement->utilityStmt, ExplainStmt))
             statement = COPY(statement); /* its options may change */
         indppg_check_utility(statement, context, outside);

@@ -48,7 +48,7 @@ answer 'SECURITY DEFINER without a search_path' "SELECT p.oid::regprocedure FROM
 
 # A reader who owns a source has functions in it, too. They must not run without the fence.
 user=olga
-sql "SET search_path = public, dp; CREATE TABLE olga.mine(p int, x int); INSERT INTO olga.mine VALUES (1, 1); CREATE FUNCTION olga.spy(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS \$\$ DECLARE s text;
+sql "SET search_path = public, dp; CREATE TABLE olga.mine(p int, x int, id serial); CREATE TABLE olga.below(i int PRIMARY KEY); ALTER TABLE olga.mine ADD w int REFERENCES olga.below; INSERT INTO olga.mine VALUES (1, 1); CREATE FUNCTION olga.spy(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS \$\$ DECLARE s text;
     BEGIN EXECUTE 'SELECT pg_stat_get_tuples_inserted(''public.v_none''::regclass)' INTO s; RAISE WARNING 'unfenced: %', s; RETURN 1; EXCEPTION WHEN insufficient_privilege THEN RETURN 1; END \$\$;
     CREATE INDEX ON olga.mine ((x + olga.spy(1)))"
 sql "SET search_path = public, dp; SELECT indp.protect('olga.mine', 'p', 1, 1e40, 1e22, 1e30, '{}', '{}', min_epsilon => 1); SELECT indp.accept('olga.mine', leak) FROM (SELECT DISTINCT leak FROM indp.check('olga.mine') WHERE NOT accepted) l; SELECT indp.budget('olga.mine', 'olga', 1e39)"
@@ -65,10 +65,18 @@ for what in "SELECT indp.resume('olga.mine', 1.0)" "SELECT indp.budget('olga.min
     "SELECT indp.put_policy('olga.mine', 'p', 1, '{}', '{}', 1, 1, 1, 1)" "SELECT indp.put_budget('olga.mine', 'asta', 1.0, NULL, NULL)" "SELECT indp.put_accepted('olga.mine', 'locks')" "SELECT indp.put_view('olga.mine', 'olga.mine')" \
     'GRANT ALL ON olga.mine TO PUBLIC' 'REVOKE ALL ON olga.mine FROM olga' 'GRANT SELECT (x) ON olga.mine TO asta' 'GRANT ALL ON ALL TABLES IN SCHEMA olga TO asta' \
     'DROP TABLE olga.mine CASCADE' 'DROP SCHEMA olga CASCADE' 'DROP OWNED BY olga' 'ALTER TABLE olga.mine OWNER TO asta' 'ALTER TABLE olga.mine ADD y int' 'ALTER TABLE olga.mine RENAME TO other' \
-    'CREATE RULE r AS ON INSERT TO olga.mine DO ALSO NOTHING' 'INSERT INTO olga.mine VALUES (2, 2)' 'TRUNCATE olga.mine' 'ALTER ROLE asta SET work_mem = 64'; do
+    'CREATE RULE r AS ON INSERT TO olga.mine DO ALSO NOTHING' 'INSERT INTO olga.mine VALUES (2, 2)' 'TRUNCATE olga.mine' 'TRUNCATE olga.below CASCADE' \
+    "SELECT nextval('olga.mine_id_seq')" "SELECT setval('olga.mine_id_seq', 9)" "CREATE TABLE olga.d(i int DEFAULT nextval('olga.mine_id_seq')); INSERT INTO olga.d DEFAULT VALUES" \
+    'CREATE TABLE olga.whole(LIKE olga.mine) PARTITION BY RANGE (p); ALTER TABLE olga.whole ATTACH PARTITION olga.mine FOR VALUES FROM (0) TO (9)' 'CREATE TABLE olga.heir() INHERITS (olga.mine)' \
+    'CREATE TABLE olga.parent(p int); ALTER TABLE olga.mine INHERIT olga.parent' 'CREATE TABLE olga.child(LIKE olga.mine); ALTER TABLE olga.child INHERIT olga.mine' \
+    'CREATE TYPE olga.shape AS (p int, x int, id int, w int); ALTER TABLE olga.mine OF olga.shape' 'ALTER ROLE asta SET work_mem = 64'; do
     quoted=$(printf '%s' "$what" | sed "s/'/''/g")
     refused "for another reader: $what" "SET client_min_messages = error; SELECT asta.run('$quoted')" 42501 'indp: '
 done
+user=postgres
+sql 'CREATE ROLE team79; GRANT team79 TO olga'
+user=olga
+refused 'back to the role that has logged in' "SET ROLE team79; SELECT set_config('role', 'none', false)" 42501 'readers may call it with their own rights only'
 answer 'the own settings' 'ALTER ROLE olga SET work_mem = 64; ALTER ROLE olga RESET work_mem; CREATE TABLE olga.free(i int); GRANT SELECT ON olga.free TO asta; DROP TABLE olga.free' ''
 
 # Overloads that fit the arguments of a call in the extension better than the function that is meant:
@@ -137,6 +145,9 @@ for function in fetched fetched_by_superuser; do
     done
 done
 refused 'a cursor that has begun' "BEGIN; DECLARE c CURSOR FOR SELECT x FROM generate_series(1, 3) x; MOVE c; SELECT public.fetched('c')" 42501 'readers may call it with their own rights only'
+for statement in "INSERT INTO asta.t VALUES (1) RETURNING i AS x" "WITH w AS (INSERT INTO asta.t VALUES (1) RETURNING i) SELECT i AS x FROM w" 'EXPLAIN (COSTS off) SELECT 1' 'EXECUTE kept'; do
+    refused "a cursor with $statement" "BEGIN; PREPARE kept AS SELECT 1 AS x; DO \$\$ DECLARE c refcursor := 'c'; BEGIN OPEN c FOR EXECUTE '$statement'; PERFORM public.fetched('c'); END \$\$" 42501 'readers may call it with their own rights only'
+done
 answer 'a cursor of others' 'BEGIN; SELECT public.opened(); FETCH mine' "$(printf 'mine\n7')"
 answer 'the own cursor' 'BEGIN; DECLARE c CURSOR WITH HOLD FOR SELECT 7; COMMIT; FETCH c' 7
 sql 'DROP TABLE asta.t'
