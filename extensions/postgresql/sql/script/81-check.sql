@@ -202,13 +202,14 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, f.oid, 'FOREIGN DATA WRAPPER', NULL, f.fdwowner, f.fdwacl FROM pg_foreign_data_wrapper AS f
     UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s),
   watched(leak, class, object, fine) AS (
-    -- Two kinds of views are left out, since they give a reader nothing more: views whose owner is
-    -- a reader or a role that has a reader as a member (but not the owner of the source), and views
-    -- that check the rights of whoever reads them.
+    -- Two kinds of views are left out, since they give a reader nothing more: views, also over the
+    -- protected view, whose owner is a reader or a role that has a reader as a member (but not the
+    -- owner of the source), and views that check the rights of whoever reads them.
     SELECT r.kind || '_rights', 'pg_class'::regclass::oid, r.relation, CASE WHEN r.kind IN ('protected', 'ledger') THEN 'SELECT' END
       FROM (SELECT s.relation, CASE WHEN s.kind IN ('child', 'parent') THEN 'source' ELSE s.kind END FROM indp.related($1) AS s) AS r(relation, kind)
       JOIN pg_class AS c ON c.oid = r.relation
-     WHERE NOT (r.kind = 'view' AND c.relkind = 'v' AND (c.relowner = ANY ($2) AND c.relowner NOT IN (SELECT o.relowner FROM pg_class AS o WHERE o.oid = $1)
+     WHERE NOT ((r.kind = 'view' AND c.relkind = 'v' OR r.kind = 'protected' AND NOT EXISTS (SELECT FROM indp.policies AS p WHERE p.view = c.oid))
+       AND (c.relowner = ANY ($2) AND c.relowner NOT IN (SELECT o.relowner FROM pg_class AS o WHERE o.oid = $1)
        OR coalesce(c.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)))
     UNION ALL SELECT 'ledger_rights', 'pg_namespace'::regclass, 'indp'::regnamespace, 'USAGE'
     UNION ALL SELECT c.leak, 'pg_proc'::regclass, c.counter, NULL FROM indp.counters() AS c

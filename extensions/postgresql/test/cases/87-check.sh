@@ -225,6 +225,11 @@ leak 'writing through a view over it' protected_rights "CREATE VIEW ward.mine AS
     'REVOKE DELETE ON TABLE ward.mine FROM judge'
 answer 'a view over the protected view is no leak' "SELECT count(*), has_table_privilege('judge', 'ward.mine', 'SELECT') FROM indp.check('ward.visit') WHERE NOT accepted" '0|t'
 sql 'DROP VIEW ward.mine'
+sql "CREATE VIEW ward.theirs AS SELECT * FROM ward.visit_private; CREATE TABLE ward.read(n int); CREATE RULE r AS ON INSERT TO ward.read DO INSTEAD SELECT visit FROM ward.theirs;
+    ALTER VIEW ward.theirs OWNER TO judge; ALTER TABLE ward.read OWNER TO judge; GRANT ALL ON ward.theirs, ward.read TO PUBLIC"
+answer 'what a reader builds on the protected view is no leak' "SELECT leak, detail FROM indp.check('ward.visit') WHERE leak ~ 'protected_rights|view_rights' AND NOT accepted" ''
+sql 'DROP VIEW ward.theirs CASCADE; DROP TABLE ward.read'
+[ "$code" = 0 ] || fail 'undo' "$err"
 leak 'a table that references' reference_rights "CREATE TABLE ward.note(visit int REFERENCES ward.visit); GRANT INSERT ON ward.note TO judge" \
     'REVOKE INSERT ON TABLE ward.note FROM judge'
 leak 'a view over a table that references' view_rights "CREATE VIEW ward.notes AS SELECT * FROM ward.note; GRANT SELECT ON ward.notes TO judge" \
