@@ -89,7 +89,16 @@ static void check_typed(Oid type)
     foreach (cell, found)
         LockRelationOid(lfirst_oid(cell), AccessExclusiveLock); /* also against new children */
     foreach (cell, found)
-        indppg_check_use(lfirst_oid(cell), ACL_INSERT);
+        indppg_check_rewritten(lfirst_oid(cell));
+}
+
+/* The new owner gets the rules and triggers, too. */
+static void check_command(const AlterTableCmd *command, Oid relation)
+{
+    if (command->subtype == AT_ChangeOwner)
+        indppg_check_use(relation, ACL_INSERT);
+    else if (!computes_nothing(command))
+        indppg_check_rewritten(relation);
 }
 
 static void check_alter(AlterTableStmt *statement)
@@ -97,11 +106,12 @@ static void check_alter(AlterTableStmt *statement)
     LOCKMODE mode = AlterTableGetLockLevel(statement->cmds);
     Oid relation = AlterTableLookupRelation(statement, mode);
     ListCell *cell;
-    if (OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE)
+    if (!OidIsValid(relation))
+        return;
+    if (get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE)
         check_typed(get_rel_type_id(relation));
     foreach (cell, statement->cmds)
-        if (OidIsValid(relation) && !computes_nothing(lfirst(cell)))
-            indppg_check_use(relation, ACL_INSERT);
+        check_command(lfirst(cell), relation);
 }
 
 /* Who gets everything of a reader gets the code, too. */

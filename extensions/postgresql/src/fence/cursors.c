@@ -56,7 +56,7 @@ void indppg_check_fetch(const QueryDesc *plan)
     while (started != NULL && started->state != plan->estate)
         started = started->next;
     if (started != NULL && started->role != GetUserId() && indppg_is_a_readers(started->role) &&
-        !indppg_is_a_readers(GetUserId()))
+        (InLocalUserIdChange() || !indppg_is_a_readers(GetUserId())))
         indppg_fence_refuse("fetching from the cursor", INDPPG_OWN_RIGHTS_RULE);
 }
 

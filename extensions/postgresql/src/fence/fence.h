@@ -13,6 +13,7 @@
  * catalogs.c   the lists of catalogs, and of their columns that are masked
  * relations.c  refuses reading relations and columns
  * masked.c     replaces columns of catalogs that count rows or transactions by NULL, and hides rows
+ * owners.c     tells who owns what
  * others.c     keeps others from computing what a reader has defined
  * stored.c     refuses defaults, constraints and the like of a reader's table that are not plain
  * adopted.c    the same for utility statements that compute or copy definitions
@@ -49,6 +50,11 @@ extern bool indppg_is_a_readers(Oid role);
 extern bool indppg_has_readers(void);
 extern uint64 indppg_changes_of_roles(void);
 extern void indppg_install_who(void);
+
+/* owners.c. indppg_owner_of takes the number of a cache: RELOID, TYPEOID or PROCOID. */
+extern Oid indppg_owner_of(int cache, Oid object);
+extern bool indppg_is_owners_session(void);
+extern bool indppg_has_sequence(void);
 
 /* sessions.c */
 extern void indppg_check_session(void);
@@ -99,7 +105,6 @@ extern bool indppg_is_masked(Oid relation, AttrNumber column);
 /* relations.c */
 #define INDPPG_RELATED_RULE "private rows can be read or inferred from it"
 extern void indppg_install_relations(void);
-extern bool indppg_has_sequence(void);
 extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise);
 
 /* In masked.c, a column that no relation has. Among the columns that a statement reads, it tells
@@ -126,14 +131,14 @@ extern void indppg_check_created(Oid catalog, Oid object, int part);
 extern void indppg_check_altered(Oid catalog, Oid object, Oid parent);
 extern void indppg_check_dropped(Oid catalog, Oid object);
 
-/* others.c. indppg_refuse_others takes what is refused, and what to do instead. indppg_owner_of takes
- * the number of a cache: RELOID, TYPEOID or PROCOID. */
+/* others.c. indppg_refuse_others takes what is refused, and what to do instead. */
 NO_RETURN extern void indppg_refuse_others(const char *what, const char *instead);
 NO_RETURN extern void indppg_refuse_use(Oid relation, const char *what);
-extern Oid indppg_owner_of(int cache, Oid object);
 extern Oid indppg_resolve(const RangeVar *name, LOCKMODE mode);
 extern bool indppg_is_other(void);
+extern bool indppg_is_anothers(Oid owner);
 extern void indppg_check_use(Oid relation, AclMode rights);
+extern void indppg_check_rewritten(Oid relation);
 extern void indppg_check_truncated(Oid relation, bool fenced);
 extern void indppg_check_entries(List *table, List *permissions);
 extern void indppg_check_uses(Query *query);

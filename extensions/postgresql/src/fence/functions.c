@@ -197,7 +197,7 @@ static bool is_a_readers(Oid function)
  * and a reader can make that call. */
 static void check_rights(Oid function)
 {
-    if (!indppg_is_a_readers(GetUserId()))
+    if (!indppg_is_a_readers(GetUserId()) || indppg_is_anothers(indppg_owner_of(PROCOID, function)))
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
                             INDPPG_FOR_OTHERS_RULE);
 }

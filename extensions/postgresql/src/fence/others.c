@@ -9,14 +9,12 @@
  * it does not matter who defined it, and when. */
 #include "fence/fence.h"
 
-#include "access/htup_details.h"
 #include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_proc.h"
-#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "parser/parsetree.h"
@@ -46,22 +44,6 @@ void indppg_refuse_use(Oid relation, const char *what)
                          "read the definition, and make one of your own");
 }
 
-Oid indppg_owner_of(int cache, Oid object)
-{
-    HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(object));
-    Oid owner = InvalidOid;
-    if (!HeapTupleIsValid(tuple))
-        return InvalidOid;
-    switch (cache) {
-    case RELOID: owner = ((Form_pg_class)GETSTRUCT(tuple))->relowner; break;
-    case TYPEOID: owner = ((Form_pg_type)GETSTRUCT(tuple))->typowner; break;
-    case PROCOID: owner = ((Form_pg_proc)GETSTRUCT(tuple))->proowner; break;
-    default: break;
-    }
-    ReleaseSysCache(tuple);
-    return owner;
-}
-
 /* What is stored must not change between the question and the use. Who has no right on the table
  * must not lock it, and is refused by PostgreSQL. */
 static bool may_lock(Oid id)
@@ -81,11 +63,68 @@ Oid indppg_resolve(const RangeVar *name, LOCKMODE mode)
     return RangeVarGetRelid(name, INDPPG_OWNS(relation) ? mode : AccessShareLock, true);
 }
 
+static uint64 changes; /* of relations */
+
+static void forget(Datum argument, Oid relation)
+{
+    (void)argument;
+    (void)relation;
+    changes++;
+}
+
+static uint64 number_of_changes(void)
+{
+    return changes + indppg_changes_of_roles();
+}
+
+/* Whether a reader who owns a source has logged in, or is the current role. The last answer. */
+static bool is_of_owner(void)
+{
+    static Oid session, current;
+    static uint64 then;
+    static bool is;
+    uint64 before = number_of_changes();
+    if (!indppg_is_readers_session())
+        return false;
+    if (session != GetSessionUserId() || current != GetUserId() || then != before) {
+        is = indppg_is_owners_session();
+        session = GetSessionUserId();
+        current = GetUserId();
+        then = before;
+    }
+    return is;
+}
+
+/* Whether this is another reader, in the session of a reader who owns a source. */
+bool indppg_is_anothers(Oid owner)
+{
+    return OidIsValid(owner) && owner != GetUserId() && owner != GetSessionUserId() &&
+           is_of_owner() && indppg_is_a_readers(owner);
+}
+
+/* Whether what a reader has defined would run with the rights of others, or in their session: after
+ * SET ROLE, or where a foreign key changes a table of a reader. PostgreSQL itself restricts what a
+ * materialized view of a reader does that others refresh, and the fence is around it. A reader who
+ * owns a source is among the others. */
+bool indppg_is_other(void)
+{
+    bool own = GetUserId() == GetSessionUserId() || indppg_is_readers_session() ||
+               InSecurityRestrictedOperation();
+    return IsTransactionState() && indppg_has_readers() &&
+           !(own && indppg_is_a_readers(GetUserId()) && !is_of_owner());
+}
+
+/* Whether what this role owns is refused here. */
+static bool is_refused(Oid owner)
+{
+    return is_of_owner() ? indppg_is_anothers(owner) : indppg_is_a_readers(owner);
+}
+
 /* `as` is the role for which policies hold, or InvalidOid for the current one. */
 static void check_one(Oid id, bool writes, Oid as, bool locks)
 {
     char kind = get_rel_relkind(id);
-    if (kind == '\0' || !indppg_is_a_readers(indppg_owner_of(RELOID, id)))
+    if (kind == '\0' || !is_refused(indppg_owner_of(RELOID, id)))
         return;
     if (locks && may_lock(id))
         LockRelationOid(id, writes ? RowExclusiveLock : AccessShareLock);
@@ -99,28 +138,23 @@ static void check_one(Oid id, bool writes, Oid as, bool locks)
         indppg_check_written(id);
 }
 
-/* Whether what a reader has defined would run with the rights of others, or in their session: after
- * SET ROLE, or where a foreign key changes a table of a reader. PostgreSQL itself restricts what a
- * materialized view of a reader does that others refresh, and the fence is around it. */
-bool indppg_is_other(void)
+static List *parts_of(Oid relation)
 {
-    bool own = GetUserId() == GetSessionUserId() || indppg_is_readers_session() ||
-               InSecurityRestrictedOperation();
-    return IsTransactionState() && indppg_has_readers() &&
-           !(own && indppg_is_a_readers(GetUserId()));
+    return list_delete_oid(find_all_inheritors(relation, NoLock, NULL), relation);
 }
 
 /* Rows may go into partitions, which need no right and are locked only then: so a partition of a
- * reader is refused. */
-static void check_parts(Oid relation)
+ * reader is refused. New rows do not go to tables that only inherit. */
+static void check_parts(Oid relation, AclMode rights)
 {
-    List *all = find_all_inheritors(relation, NoLock, NULL);
+    List *parts = NIL;
     ListCell *cell;
-    foreach (cell, all)
-        if (lfirst_oid(cell) != relation &&
-            indppg_is_a_readers(indppg_owner_of(RELOID, lfirst_oid(cell))))
+    if (get_rel_relkind(relation) == RELKIND_PARTITIONED_TABLE || rights != ACL_INSERT)
+        parts = parts_of(relation);
+    foreach (cell, parts)
+        if (is_refused(indppg_owner_of(RELOID, lfirst_oid(cell))))
             indppg_refuse_use(lfirst_oid(cell), "is a part of another table");
-    list_free(all);
+    list_free(parts);
 }
 
 /* Relations that are somebody else's, the usual case, so that they are looked up once. A new owner
@@ -129,45 +163,57 @@ enum { KNOWN = 64 };
 static struct {
     Oid relation;
     uint64 changes;
-    bool parts; /* its parts are somebody else's, too */
+    AclMode writes; /* what was asked for */
 } known[KNOWN];
-static uint64 changes;
 
-static void forget(Datum argument, Oid relation)
-{
-    (void)argument;
-    (void)relation;
-    changes++;
-}
-
-static bool is_known(Oid relation, bool writes)
+static bool is_known(Oid relation, AclMode writes)
 {
     int at = (int)(relation % KNOWN);
-    return known[at].relation == relation &&
-           known[at].changes == changes + indppg_changes_of_roles() && (known[at].parts || !writes);
+    return known[at].relation == relation && known[at].changes == number_of_changes() &&
+           (known[at].writes & writes) == writes;
 }
 
 static void check_use(Oid relation, AclMode rights, Oid as, bool locks)
 {
-    bool writes = (rights & (ACL_INSERT | ACL_UPDATE | ACL_DELETE)) != 0;
-    uint64 before = changes + indppg_changes_of_roles();
+    AclMode writes = rights & (ACL_INSERT | ACL_UPDATE | ACL_DELETE);
+    uint64 before = number_of_changes();
     if (relation < FirstNormalObjectId || !indppg_is_other() || is_known(relation, writes))
         return;
-    check_one(relation, writes, as, locks);
+    check_one(relation, writes != 0, as, locks);
     if (get_rel_relkind(relation) == '\0')
         return; /* dropped while this waited for it */
-    if (writes)
-        check_parts(relation);
+    if (writes != 0)
+        check_parts(relation, writes);
     if (indppg_is_a_readers(indppg_owner_of(RELOID, relation)))
         return;
     known[relation % KNOWN].relation = relation;
     known[relation % KNOWN].changes = before;
-    known[relation % KNOWN].parts = writes;
+    known[relation % KNOWN].writes = writes;
 }
 
 void indppg_check_use(Oid relation, AclMode rights)
 {
     check_use(relation, rights, InvalidOid, true);
+}
+
+static void check_rewritten(Oid relation)
+{
+    if (is_refused(indppg_owner_of(RELOID, relation)))
+        indppg_check_copied(relation);
+}
+
+/* ALTER TABLE computes constraints and defaults, also of parts, but runs no rules and triggers. */
+void indppg_check_rewritten(Oid relation)
+{
+    List *parts;
+    ListCell *cell;
+    if (relation < FirstNormalObjectId || !indppg_is_other())
+        return;
+    check_rewritten(relation);
+    parts = parts_of(relation);
+    foreach (cell, parts)
+        check_rewritten(lfirst_oid(cell));
+    list_free(parts);
 }
 
 /* Also by CASCADE. PostgreSQL asks before it has the lock that it will take, and another lock would
@@ -262,7 +308,7 @@ void indppg_check_aggregate(Oid function)
 {
     if (function >= FirstNormalObjectId && indppg_is_other() &&
         get_func_prokind(function) == PROKIND_AGGREGATE &&
-        indppg_is_a_readers(indppg_owner_of(PROCOID, function)))
+        is_refused(indppg_owner_of(PROCOID, function)))
         indppg_refuse_others(psprintf("the aggregate %s", format_procedure(function)),
                              "make one of your own");
 }

@@ -139,10 +139,9 @@ static void run_plan(QueryDesc *plan, ScanDirection direction, uint64 count
 #define RUN(FUNCTION) FUNCTION(plan, direction, count)
 #endif
     bool fenced = indppg_is_fenced();
-    if (fenced) {
+    if (fenced)
         indppg_check_session();
-        indppg_check_fetch(plan);
-    }
+    indppg_check_fetch(plan);
     if (fenced && running == 0)
         indppg_forget_plans();
     if (fenced)

@@ -9,7 +9,6 @@
 #include "miscadmin.h"
 #include "nodes/bitmapset.h"
 #include "protected/protected.h"
-#include "utils/acl.h"
 #include "utils/lsyscache.h"
 
 #define MASKED_RULE "some of its columns count rows or transactions; SELECT shows the others"
@@ -40,19 +39,6 @@ static bool has_masked(Oid relation, const Bitmapset *columns)
             return true;
     }
     return false;
-}
-
-/* Whether the current role may use a sequence of a source. It knows what it has drawn. */
-bool indppg_has_sequence(void)
-{
-    int n;
-    Oid *all = indppg_all_related(CurrentMemoryContext, &n);
-    bool has = false;
-    for (int i = 0; i < n && !has; i++)
-        has = get_rel_relkind(all[i]) == RELKIND_SEQUENCE &&
-              (INDPPG_OWNS(all[i]) ||
-               pg_class_aclcheck(all[i], GetUserId(), ACL_ALL_RIGHTS_SEQUENCE) == ACLCHECK_OK);
-    return has;
 }
 
 /* The rule that reading these columns of the relation breaks, or NULL. */

@@ -120,6 +120,8 @@ fi
 refused 'ALTER TYPE of a typed table' 'ALTER TYPE adina.pair ALTER ATTRIBUTE a TYPE bigint CASCADE' 42501 "$RULE"
 refused 'REASSIGN OWNED' 'REASSIGN OWNED BY adina TO oskar' 42501 "$RULE"
 refused 'ALTER TABLE .. OWNER TO' 'ALTER TABLE adina.t1 OWNER TO oskar' 42501 "$RULE"
+answer 'ALTER TABLE runs no triggers' 'BEGIN; ALTER TABLE adina.ruled ALTER i SET STATISTICS 9, ADD z int, SET (fillfactor = 70); ALTER TABLE adina.t16 ALTER i TYPE bigint; ROLLBACK; SELECT 1' 1
+refused 'a new owner of a rule' 'ALTER TABLE adina.ruled OWNER TO oskar' 42501 "$RULE"
 answer 'what repairs a table' 'BEGIN; ALTER TABLE adina.t9 DISABLE RULE r; ALTER TABLE adina.t16 DISABLE TRIGGER f; ALTER TABLE adina.t1 ALTER x DROP DEFAULT; CREATE TABLE shape(LIKE adina.t1); ALTER TABLE adina.t1 OWNER TO oskar; ROLLBACK; SELECT 1' 1
 if as_postgres "$pg_bin/pg_dump" -U postgres -h "$PGHOST" -d others >"$work/dump" 2>"$work/err" && grep -q 'COPY adina.ruled' "$work/dump"; then pass; else fail 'pg_dump of tables of a reader' "$(cat "$work/err")"; fi
 sql "CREATE TABLE adina.parted(i int) PARTITION BY LIST (i); CREATE TABLE adina.part1 PARTITION OF adina.parted FOR VALUES IN (1); CREATE TABLE public.mixed(i int) PARTITION BY LIST (i); CREATE TABLE adina.part2 PARTITION OF public.mixed FOR VALUES IN (1);

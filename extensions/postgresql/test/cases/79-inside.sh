@@ -57,9 +57,10 @@ user=postgres
 sql 'GRANT indp_reader TO olga'
 user=olga
 answer 'the own source of a reader' "SET search_path = public, dp; SELECT dp_count(*) FROM olga.mine_private" 1
-# Code of one reader that another one runs, who owns a source.
+# A reader who owns a source changes nothing of it in the own session, and runs no code of others.
 user=asta
-sql "CREATE FUNCTION asta.run(what text) RETURNS void LANGUAGE plpgsql AS 'BEGIN EXECUTE what; END'; GRANT USAGE ON SCHEMA asta TO olga"
+sql "CREATE SEQUENCE asta.s79; CREATE FUNCTION asta.run(what text) RETURNS void LANGUAGE plpgsql AS 'BEGIN EXECUTE what; END'; CREATE VIEW asta.news AS SELECT nextval('asta.s79') AS n; CREATE TABLE asta.post(i int); CREATE RULE r AS ON INSERT TO asta.post DO ALSO SELECT 1; CREATE AGGREGATE asta.total(int) (sfunc = int4pl, stype = int); GRANT USAGE ON SCHEMA asta TO olga; GRANT ALL ON asta.news, asta.post TO olga"
+[ "$code" = 0 ] || fail 'code of a reader' "$err"
 user=olga
 for what in "SELECT indp.resume('olga.mine', 1.0)" "SELECT indp.budget('olga.mine', 'asta', 1.0)" "SELECT indp.accept('olga.mine', 'locks')" "SELECT indp.unprotect('olga.mine')" \
     "SELECT indp.put_policy('olga.mine', 'p', 1, '{}', '{}', 1, 1, 1, 1)" "SELECT indp.put_budget('olga.mine', 'asta', 1.0, NULL, NULL)" "SELECT indp.put_accepted('olga.mine', 'locks')" "SELECT indp.put_view('olga.mine', 'olga.mine')" \
@@ -70,13 +71,17 @@ for what in "SELECT indp.resume('olga.mine', 1.0)" "SELECT indp.budget('olga.min
     'CREATE TABLE olga.whole(LIKE olga.mine) PARTITION BY RANGE (p); ALTER TABLE olga.whole ATTACH PARTITION olga.mine FOR VALUES FROM (0) TO (9)' 'CREATE TABLE olga.heir() INHERITS (olga.mine)' \
     'CREATE TABLE olga.parent(p int); ALTER TABLE olga.mine INHERIT olga.parent' 'CREATE TABLE olga.child(LIKE olga.mine); ALTER TABLE olga.child INHERIT olga.mine' \
     'CREATE TYPE olga.shape AS (p int, x int, id int, w int); ALTER TABLE olga.mine OF olga.shape' 'ALTER ROLE asta SET work_mem = 64'; do
-    quoted=$(printf '%s' "$what" | sed "s/'/''/g")
-    refused "for another reader: $what" "SET client_min_messages = error; SELECT asta.run('$quoted')" 42501 'indp: '
+    refused "a reader and owner: $what" "SET client_min_messages = error; $what" 42501 'indp: '
 done
 user=postgres
 sql 'CREATE ROLE team79; GRANT team79 TO olga'
 user=olga
 refused 'back to the role that has logged in' "SET ROLE team79; SELECT set_config('role', 'none', false)" 42501 'readers may call it with their own rights only'
+refused 'a function of another reader' "SELECT asta.run('SELECT 1')" 42501 "readers' functions do not run for others"
+refused 'a view of another reader' 'SELECT * FROM asta.news' 42501 'a reader has defined it'
+refused 'a rule of another reader' 'INSERT INTO asta.post VALUES (1)' 42501 'a reader has defined it'
+refused 'an aggregate of another reader' 'SELECT asta.total(1)' 42501 'a reader has defined it'
+answer 'own code' "CREATE FUNCTION olga.own() RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN 7; END'; CREATE VIEW olga.v AS SELECT olga.own() AS n; SELECT n FROM olga.v; DROP VIEW olga.v; DROP FUNCTION olga.own" 7
 answer 'the own settings' 'ALTER ROLE olga SET work_mem = 64; ALTER ROLE olga RESET work_mem; CREATE TABLE olga.free(i int); GRANT SELECT ON olga.free TO asta; DROP TABLE olga.free' ''
 
 # Overloads that fit the arguments of a call in the extension better than the function that is meant:
@@ -148,6 +153,9 @@ refused 'a cursor that has begun' "BEGIN; DECLARE c CURSOR FOR SELECT x FROM gen
 for statement in "INSERT INTO asta.t VALUES (1) RETURNING i AS x" "WITH w AS (INSERT INTO asta.t VALUES (1) RETURNING i) SELECT i AS x FROM w" 'EXPLAIN (COSTS off) SELECT 1' 'EXECUTE kept'; do
     refused "a cursor with $statement" "BEGIN; PREPARE kept AS SELECT 1 AS x; DO \$\$ DECLARE c refcursor := 'c'; BEGIN OPEN c FOR EXECUTE '$statement'; PERFORM public.fetched('c'); END \$\$" 42501 'readers may call it with their own rights only'
 done
+user=postgres
+refused 'a cursor from before RESET SESSION AUTHORIZATION' "SET SESSION AUTHORIZATION asta; BEGIN; DECLARE c CURSOR FOR SELECT nextval('asta.s79'); RESET SESSION AUTHORIZATION; FETCH c" 42501 'readers may call it with their own rights only'
+user=asta
 answer 'a cursor of others' 'BEGIN; SELECT public.opened(); FETCH mine' "$(printf 'mine\n7')"
 answer 'the own cursor' 'BEGIN; DECLARE c CURSOR WITH HOLD FOR SELECT 7; COMMIT; FETCH c' 7
 sql 'DROP TABLE asta.t'

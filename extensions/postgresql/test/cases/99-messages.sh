@@ -40,6 +40,8 @@ indp: .. is refused: readers may not define a CHECK or DEFAULT of a domain, nor 
 indp: .. is refused: a reader has defined it, and it would run with the rights of others
 indp: .. is refused: readers may define plain ones only
 indp: .. is refused: readers name each table in GRANT and REVOKE
+indp: .. is refused: readers partition by columns only
+indp: .. is refused: the current role has rights on a sequence that counts private rows
 indp: .. is refused: readers may define triggers of their own tables only
 indp: .. is refused: readers' functions do not run for others
 indp: .. is refused: readers may not use SERIALIZABLE, which can fail because of private rows; use REPEATABLE READ
