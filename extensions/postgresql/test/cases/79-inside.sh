@@ -48,7 +48,7 @@ answer 'SECURITY DEFINER without a search_path' "SELECT p.oid::regprocedure FROM
 
 # A reader who owns a source has functions in it, too. They must not run without the fence.
 user=olga
-sql "SET search_path = public, dp; CREATE TABLE olga.mine(p int, x int, id serial); CREATE TABLE olga.below(i int PRIMARY KEY); ALTER TABLE olga.mine ADD w int REFERENCES olga.below; INSERT INTO olga.mine VALUES (1, 1); CREATE FUNCTION olga.spy(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS \$\$ DECLARE s text;
+sql "SET search_path = public, dp; CREATE TABLE olga.mine(p int, x int, id serial); CREATE TABLE olga.far(k int PRIMARY KEY); CREATE TABLE olga.below(i int PRIMARY KEY, f int REFERENCES olga.far); ALTER TABLE olga.mine ADD w int REFERENCES olga.below; INSERT INTO olga.mine VALUES (1, 1); CREATE FUNCTION olga.spy(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS \$\$ DECLARE s text;
     BEGIN EXECUTE 'SELECT pg_stat_get_tuples_inserted(''public.v_none''::regclass)' INTO s; RAISE WARNING 'unfenced: %', s; RETURN 1; EXCEPTION WHEN insufficient_privilege THEN RETURN 1; END \$\$;
     CREATE INDEX ON olga.mine ((x + olga.spy(1)))"
 sql "SET search_path = public, dp; SELECT indp.protect('olga.mine', 'p', 1, 1e40, 1e22, 1e30, '{}', '{}', min_epsilon => 1); SELECT indp.accept('olga.mine', leak) FROM (SELECT DISTINCT leak FROM indp.check('olga.mine') WHERE NOT accepted) l; SELECT indp.budget('olga.mine', 'olga', 1e39)"
@@ -66,7 +66,7 @@ for what in "SELECT indp.resume('olga.mine', 1.0)" "SELECT indp.budget('olga.min
     "SELECT indp.put_policy('olga.mine', 'p', 1, '{}', '{}', 1, 1, 1, 1)" "SELECT indp.put_budget('olga.mine', 'asta', 1.0, NULL, NULL)" "SELECT indp.put_accepted('olga.mine', 'locks')" "SELECT indp.put_view('olga.mine', 'olga.mine')" \
     'GRANT ALL ON olga.mine TO PUBLIC' 'REVOKE ALL ON olga.mine FROM olga' 'GRANT SELECT (x) ON olga.mine TO asta' 'GRANT ALL ON ALL TABLES IN SCHEMA olga TO asta' \
     'DROP TABLE olga.mine CASCADE' 'DROP SCHEMA olga CASCADE' 'DROP OWNED BY olga' 'ALTER TABLE olga.mine OWNER TO asta' 'ALTER TABLE olga.mine ADD y int' 'ALTER TABLE olga.mine RENAME TO other' \
-    'CREATE RULE r AS ON INSERT TO olga.mine DO ALSO NOTHING' 'INSERT INTO olga.mine VALUES (2, 2)' 'TRUNCATE olga.mine' 'TRUNCATE olga.below CASCADE' \
+    'CREATE RULE r AS ON INSERT TO olga.mine DO ALSO NOTHING' 'INSERT INTO olga.mine VALUES (2, 2)' 'TRUNCATE olga.mine' 'TRUNCATE olga.below CASCADE' 'TRUNCATE olga.far CASCADE' \
     "SELECT nextval('olga.mine_id_seq')" "SELECT setval('olga.mine_id_seq', 9)" "CREATE TABLE olga.d(i int DEFAULT nextval('olga.mine_id_seq')); INSERT INTO olga.d DEFAULT VALUES" \
     'CREATE TABLE olga.whole(LIKE olga.mine) PARTITION BY RANGE (p); ALTER TABLE olga.whole ATTACH PARTITION olga.mine FOR VALUES FROM (0) TO (9)' 'CREATE TABLE olga.heir() INHERITS (olga.mine)' \
     'CREATE TABLE olga.parent(p int); ALTER TABLE olga.mine INHERIT olga.parent' 'CREATE TABLE olga.child(LIKE olga.mine); ALTER TABLE olga.child INHERIT olga.mine' \
@@ -141,6 +141,11 @@ user=otto
 sql "CREATE FUNCTION public.fetched$fetches; CREATE FUNCTION public.opened() RETURNS refcursor LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'DECLARE c refcursor := ''mine''; BEGIN OPEN c FOR SELECT 7 AS x; RETURN c; END'"
 [ "$code" = 0 ] || fail 'functions that take and give cursors' "$err"
+user=olga
+sql "CREATE FUNCTION olga.fetched$fetches; GRANT USAGE ON SCHEMA olga TO asta"
+[ "$code" = 0 ] || fail 'a function of a reader that takes a cursor' "$err"
+user=asta
+refused 'a cursor, fetched by another reader' "BEGIN; DECLARE c CURSOR FOR SELECT 1 AS x; SELECT olga.fetched('c')" 42501 'readers may call it with their own rights only'
 user=postgres
 sql "CREATE FUNCTION public.fetched_by_superuser$fetches"
 user=asta
