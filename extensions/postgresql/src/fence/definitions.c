@@ -111,7 +111,7 @@ static void check_dependencies(Oid catalog, Oid object)
     table_close(depend, AccessShareLock);
 }
 
-/* An index or a rule of a source, whatever name the statement gave. */
+/* The statement may have found another relation by its name than the one that was asked about. */
 static void require_no_source(Oid relation)
 {
     if (OidIsValid(relation) && indppg_is_of_source(relation))
@@ -229,11 +229,10 @@ void indppg_check_created(Oid catalog, Oid object, int part)
  * becomes a part of another one. */
 void indppg_check_altered(Oid catalog, Oid object, Oid parent)
 {
-    Oid changed = catalog == InheritsRelationId && indppg_is_of_source(parent) ? parent : object;
-    if ((catalog == RelationRelationId || catalog == InheritsRelationId) &&
-        indppg_is_of_source(changed))
-        indppg_fence_refuse(psprintf("the change of %s", get_rel_name(changed)),
-                            INDPPG_RELATED_RULE);
+    if (catalog == RelationRelationId || catalog == InheritsRelationId)
+        require_no_source(object);
+    if (catalog == InheritsRelationId)
+        require_no_source(parent);
 }
 
 /* DROP .. CASCADE of a type or a schema takes columns and tables of others with it. */
