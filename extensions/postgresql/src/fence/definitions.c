@@ -35,8 +35,34 @@
 #include "utils/snapmgr.h"
 #include "utils/typcache.h"
 
-static void check_one(const FormData_pg_depend *entry)
+typedef void RowFunction(HeapTuple row, TupleDesc type, void *context);
+
+/* Calls a function with each row that the keys select, also with those that are not visible to other
+ * scans yet. */
+static void each_row(Oid catalog, Oid by, ScanKey keys, int n, RowFunction *function, void *context)
 {
+    Relation relation = table_open(catalog, AccessShareLock);
+    SysScanDesc scan = systable_beginscan(relation, by, true, SnapshotSelf, n, keys);
+    HeapTuple row;
+    while (HeapTupleIsValid(row = systable_getnext(scan)))
+        function(row, RelationGetDescr(relation), context);
+    systable_endscan(scan);
+    table_close(relation, AccessShareLock);
+}
+
+static void each_of(Oid catalog, Oid by, AttrNumber column, Oid object, RowFunction *function,
+                    void *context)
+{
+    ScanKeyData key;
+    ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
+    each_row(catalog, by, &key, 1, function, context);
+}
+
+static void check_dependency(HeapTuple row, TupleDesc type, void *context)
+{
+    const FormData_pg_depend *entry = (Form_pg_depend)GETSTRUCT(row);
+    (void)type;
+    (void)context;
     if (entry->refclassid == RelationRelationId && indppg_is_related(entry->refobjid))
         indppg_fence_refuse(psprintf("the definition, which names %s,",
                                      get_rel_name(entry->refobjid)),
@@ -66,8 +92,9 @@ static bool walk(Node *node, void *context)
 #define PG_NODE_TREEOID PGNODETREEOID
 #endif
 
-static void check_row(HeapTuple row, TupleDesc type)
+static void check_row(HeapTuple row, TupleDesc type, void *context)
 {
+    (void)context;
     for (int i = 0; i < type->natts; i++) {
         bool is_null;
         Datum value = heap_getattr(row, i + 1, type, &is_null);
@@ -76,39 +103,21 @@ static void check_row(HeapTuple row, TupleDesc type)
     }
 }
 
-/* All expressions of an index or of statistics. The row is not visible to other scans yet. The first
- * column of both catalogs is the number of the object. */
-static void check_computed(Oid catalog, Oid of_catalog, Oid object)
+/* All expressions of an index or of statistics. The first column of both catalogs is the number of the
+ * object. */
+static void check_computed(Oid catalog, Oid by, Oid object)
 {
-    Relation relation = table_open(catalog, AccessShareLock);
-    ScanKeyData key;
-    SysScanDesc scan;
-    HeapTuple row;
-    ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
-    scan = systable_beginscan(relation, of_catalog, true, SnapshotSelf, 1, &key);
-    while (HeapTupleIsValid(row = systable_getnext(scan)))
-        check_row(row, RelationGetDescr(relation));
-    systable_endscan(scan);
-    table_close(relation, AccessShareLock);
+    each_of(catalog, by, 1, object, check_row, NULL);
 }
 
-/* What the object of this catalog depends on is in pg_depend, but not visible to other scans yet. */
 static void check_dependencies(Oid catalog, Oid object)
 {
-    Relation depend = table_open(DependRelationId, AccessShareLock);
     ScanKeyData keys[2];
-    SysScanDesc scan;
-    HeapTuple tuple;
     ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ,
                 ObjectIdGetDatum(catalog));
     ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ,
                 ObjectIdGetDatum(object));
-    scan =
-        systable_beginscan(depend, DependDependerIndexId, true, SnapshotSelf, lengthof(keys), keys);
-    while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-        check_one((Form_pg_depend)GETSTRUCT(tuple));
-    systable_endscan(scan);
-    table_close(depend, AccessShareLock);
+    each_row(DependRelationId, DependDependerIndexId, keys, lengthof(keys), check_dependency, NULL);
 }
 
 /* The statement may have found another relation by its name than the one that was asked about. */
@@ -135,7 +144,6 @@ static void check_stored(Node *expression, Oid relation)
                             "readers may define plain ones only");
 }
 
-/* An expression in a row of a catalog that is not visible to other scans yet. */
 static void check_expression(HeapTuple row, TupleDesc type, AttrNumber column, Oid relation)
 {
     bool is_null;
@@ -145,73 +153,57 @@ static void check_expression(HeapTuple row, TupleDesc type, AttrNumber column, O
         check_stored(stringToNode(TextDatumGetCString(value)), relation);
 }
 
+static void check_default_row(HeapTuple row, TupleDesc type, void *relation)
+{
+    check_expression(row, type, Anum_pg_attrdef_adbin, *(Oid *)relation);
+}
+
 static void check_default(Oid relation, int column)
 {
-    Relation defaults = table_open(AttrDefaultRelationId, AccessShareLock);
     ScanKeyData keys[2];
-    SysScanDesc scan;
-    HeapTuple row;
     ScanKeyInit(&keys[0], Anum_pg_attrdef_adrelid, BTEqualStrategyNumber, F_OIDEQ,
                 ObjectIdGetDatum(relation));
     ScanKeyInit(&keys[1], Anum_pg_attrdef_adnum, BTEqualStrategyNumber, F_INT2EQ,
                 Int16GetDatum((int16)column));
-    scan =
-        systable_beginscan(defaults, AttrDefaultIndexId, true, SnapshotSelf, lengthof(keys), keys);
-    while (HeapTupleIsValid(row = systable_getnext(scan)))
-        check_expression(row, RelationGetDescr(defaults), Anum_pg_attrdef_adbin, relation);
-    systable_endscan(scan);
-    table_close(defaults, AccessShareLock);
+    each_row(AttrDefaultRelationId, AttrDefaultIndexId, keys, lengthof(keys), check_default_row,
+             &relation);
 }
 
-static void check_constraint(Oid object)
+static void check_constraint_row(HeapTuple row, TupleDesc type, void *context)
 {
-    Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
-    ScanKeyData key;
-    SysScanDesc scan;
-    HeapTuple row;
-    ScanKeyInit(&key, Anum_pg_constraint_oid, BTEqualStrategyNumber, F_OIDEQ,
-                ObjectIdGetDatum(object));
-    scan = systable_beginscan(constraints, ConstraintOidIndexId, true, SnapshotSelf, 1, &key);
-    while (HeapTupleIsValid(row = systable_getnext(scan)))
-        check_expression(row, RelationGetDescr(constraints), Anum_pg_constraint_conbin,
-                         ((Form_pg_constraint)GETSTRUCT(row))->conrelid);
-    systable_endscan(scan);
-    table_close(constraints, AccessShareLock);
+    (void)context;
+    check_expression(row, type, Anum_pg_constraint_conbin,
+                     ((Form_pg_constraint)GETSTRUCT(row))->conrelid);
 }
 
 /* The condition of a trigger runs with the rights of whoever changes the table. A trigger of a
  * partitioned table is one of each partition, too. */
-static void check_trigger(Oid object)
+static void check_trigger_row(HeapTuple row, TupleDesc type, void *context)
 {
-    Relation triggers = table_open(TriggerRelationId, AccessShareLock);
-    ScanKeyData key;
-    SysScanDesc scan;
-    HeapTuple row;
-    Oid relation = InvalidOid;
-    ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ,
-                ObjectIdGetDatum(object));
-    scan = systable_beginscan(triggers, TriggerOidIndexId, true, SnapshotSelf, 1, &key);
-    if (HeapTupleIsValid(row = systable_getnext(scan)) &&
-        !((Form_pg_trigger)GETSTRUCT(row))->tgisinternal) {
-        relation = ((Form_pg_trigger)GETSTRUCT(row))->tgrelid;
-        check_expression(row, RelationGetDescr(triggers), Anum_pg_trigger_tgqual, relation);
-    }
-    systable_endscan(scan);
-    table_close(triggers, AccessShareLock);
-    require_no_source(relation);
-    if (OidIsValid(relation) && !INDPPG_OWNS(relation))
-        indppg_fence_refuse(psprintf("a trigger of %s", get_rel_name(relation)),
+    const FormData_pg_trigger *trigger = (Form_pg_trigger)GETSTRUCT(row);
+    (void)context;
+    if (trigger->tgisinternal)
+        return;
+    require_no_source(trigger->tgrelid);
+    if (!INDPPG_OWNS(trigger->tgrelid))
+        indppg_fence_refuse(psprintf("a trigger of %s", get_rel_name(trigger->tgrelid)),
                             "readers may define triggers of their own tables only");
+    check_expression(row, type, Anum_pg_trigger_tgqual, trigger->tgrelid);
 }
 
 void indppg_check_created(Oid catalog, Oid object, int part)
 {
     switch (catalog) {
     case AttrDefaultRelationId: check_default(object, part); break;
-    case ConstraintRelationId: check_constraint(object); break;
+    case ConstraintRelationId:
+        each_of(catalog, ConstraintOidIndexId, Anum_pg_constraint_oid, object, check_constraint_row,
+                NULL);
+        break;
     case ProcedureRelationId:
     case RewriteRelationId: check_dependencies(catalog, object); break;
-    case TriggerRelationId: check_trigger(object); break;
+    case TriggerRelationId:
+        each_of(catalog, TriggerOidIndexId, Anum_pg_trigger_oid, object, check_trigger_row, NULL);
+        break;
     case RelationRelationId:
         if (part == 0)
             check_index(object);
