@@ -981,7 +981,7 @@ private:
     explicit Variance(Unmade) {}
 };
 
-/// The square root of a variance.
+/// The square root of a variance. For the parameters see Sum.
 class StdDev : public detail::WithParts<StdDev, INDP_KIND_STDDEV, INDP_STDDEV_STATE_SIZE> {
 public:
     StdDev(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)

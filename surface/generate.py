@@ -81,6 +81,7 @@ interface.write({
     "surface/numbers.tsv": numbers(postgresql.numbers(surface)),
     "extensions/common/lists.h": engines.header(surface),
     "extensions/common/lists.c": engines.tables(surface),
+    "extensions/common/bounded_list.h": engines.bounded(surface),
     "extensions/mariadb/sql/install.sql": engines.install(surface),
     "extensions/mariadb/sql/uninstall.sql": engines.uninstall(surface),
     "extensions/mariadb/src/aggregates_list.h": engines.udfs(surface),

@@ -2,6 +2,7 @@
 module.exports = {
     ...require('./lib/error.js'),
     ...require('./lib/aggregates.js'),
+    ...require('./lib/averages.js'),
     ...require('./lib/mode.js'),
     ...require('./lib/histogram.js'),
     ...require('./lib/snapping.js'),

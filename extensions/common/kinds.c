@@ -6,7 +6,7 @@
 
 typedef indp_status bounded_init(void *, size_t, double, double, double, uint64_t);
 
-/* Starts a sum, a mean, a variance or a standard deviation. */
+/* Starts a state over values between two bounds. */
 static indp_status start_bounded(bounded_init *init, void *state, size_t size,
                                  const indpx_parameters *p)
 {
@@ -75,10 +75,9 @@ indp_status indpx_start(const indpx_kind *kind, void *state, size_t size, const 
     uint64_t rows = (uint64_t)p->rows;
     switch (kind->code) {
     case INDP_KIND_COUNT: return indp_count_init(state, size, rows);
-    case INDP_KIND_SUM: return start_bounded(indp_sum_init, state, size, p);
-    case INDP_KIND_MEAN: return start_bounded(indp_mean_init, state, size, p);
-    case INDP_KIND_VARIANCE: return start_bounded(indp_variance_init, state, size, p);
-    case INDP_KIND_STDDEV: return start_bounded(indp_stddev_init, state, size, p);
+#define BOUNDED(kind, init) \
+    case INDP_KIND_##kind: return start_bounded(init, state, size, p);
+#include "bounded_list.h"
     case INDP_KIND_QUANTILE: return start_points(state, size, kind->q < 0 ? p->q : kind->q, p);
     case INDP_KIND_MODE: return indp_mode_init(state, size, list, n, rows);
     case INDP_KIND_HISTOGRAM: return indp_histogram_init(state, size, list, n, rows);

@@ -54,47 +54,7 @@ private:
     explicit Sum(Unmade) {}
 };
 
-/// A mean of values clamped to [lo, hi]. For the parameters see Sum.
-class Mean : public detail::WithParts<Mean, INDP_KIND_MEAN, INDP_MEAN_STATE_SIZE> {
-public:
-    Mean(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
-    {
-        detail::check(indp_mean_init(memory_.data(), INDP_MEAN_STATE_SIZE, lo, hi, grid,
-                                     rows_per_person));
-    }
-
-private:
-    friend State;
-    explicit Mean(Unmade) {}
-};
-
-/// A population variance of values clamped to [lo, hi]. For the parameters see Sum.
-class Variance : public detail::WithParts<Variance, INDP_KIND_VARIANCE, INDP_VARIANCE_STATE_SIZE> {
-public:
-    Variance(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
-    {
-        detail::check(indp_variance_init(memory_.data(), INDP_VARIANCE_STATE_SIZE, lo, hi, grid,
-                                         rows_per_person));
-    }
-
-private:
-    friend State;
-    explicit Variance(Unmade) {}
-};
-
-/// The square root of a variance.
-class StdDev : public detail::WithParts<StdDev, INDP_KIND_STDDEV, INDP_STDDEV_STATE_SIZE> {
-public:
-    StdDev(double lo, double hi, std::uint64_t rows_per_person, double grid = 0.0)
-    {
-        detail::check(indp_stddev_init(memory_.data(), INDP_STDDEV_STATE_SIZE, lo, hi, grid,
-                                       rows_per_person));
-    }
-
-private:
-    friend State;
-    explicit StdDev(Unmade) {}
-};
+// CLASSES OF SUMS
 
 /// The quantile q, from 0 (minimum) to 1 (maximum), of values clamped to [lo, hi]. Its memory grows
 /// with its rows.

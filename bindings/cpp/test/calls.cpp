@@ -9,11 +9,14 @@
 #include <optional>
 #include <sstream>
 
+#include "classes.hpp"
+
 namespace {
 
-using Object = std::variant<std::monostate, indp::Count, indp::Sum, indp::Mean, indp::Variance,
-                            indp::StdDev, indp::Quantile, indp::Mode, indp::Histogram,
-                            indp::Snapping, indp::Exponential, indp::Eta, indp::Budget>;
+#define CLASS(name) indp::name
+using Object = std::variant<std::monostate, indp::Count, indp::Sum, CLASSES_OF_SUMS(CLASS),
+                            indp::Quantile, indp::Mode, indp::Histogram, indp::Snapping,
+                            indp::Exponential, indp::Eta, indp::Budget>;
 std::map<std::string, Object> objects;
 std::vector<std::string> words;
 std::size_t used = 0;
@@ -302,9 +305,11 @@ std::string of_parts(State &own, const Line &line)
     return line.method.rfind("add", 0) == 0 ? of_numbers(own, line) : of_state(own, line);
 }
 
-std::string of(indp::Mean &own, const Line &line) { return of_parts(own, line); }
-std::string of(indp::Variance &own, const Line &line) { return of_parts(own, line); }
-std::string of(indp::StdDev &own, const Line &line) { return of_parts(own, line); }
+template <class Kind, std::int32_t Number, std::size_t Size>
+std::string of(indp::detail::WithParts<Kind, Number, Size> &own, const Line &line)
+{
+    return of_parts(static_cast<Kind &>(own), line);
+}
 
 std::string of(indp::Quantile &own, const Line &line)
 {
@@ -434,12 +439,15 @@ using Function = std::string (*)(const Line &);
          }); \
      } }
 
+#define ON_GRID(name) \
+    { #name, on_grid<indp::name> }
+#define FROM_BYTES(name) \
+    { #name ".from_bytes", from_bytes<indp::name> }
+
 const std::map<std::string, Function> functions = {
     { "Count", [](const Line &line) { return made<indp::Count>(line, whole(line[0])); } },
     { "Sum", on_grid<indp::Sum> },
-    { "Mean", on_grid<indp::Mean> },
-    { "Variance", on_grid<indp::Variance> },
-    { "StdDev", on_grid<indp::StdDev> },
+    CLASSES_OF_SUMS(ON_GRID),
     { "Quantile",
       [](const Line &line) {
           const double q = real(line[0]), lo = real(line[1]), hi = real(line[2]);
@@ -469,9 +477,7 @@ const std::map<std::string, Function> functions = {
     { "Budget", [](const Line &line) { return made<indp::Budget>(line, real(line[0])); } },
     { "Count.from_bytes", from_bytes<indp::Count> },
     { "Sum.from_bytes", from_bytes<indp::Sum> },
-    { "Mean.from_bytes", from_bytes<indp::Mean> },
-    { "Variance.from_bytes", from_bytes<indp::Variance> },
-    { "StdDev.from_bytes", from_bytes<indp::StdDev> },
+    CLASSES_OF_SUMS(FROM_BYTES),
     { "Quantile.from_bytes", from_bytes<indp::Quantile> },
     { "Mode.from_bytes", from_bytes<indp::Mode> },
     { "Histogram.from_bytes", from_bytes<indp::Histogram> },

@@ -5,6 +5,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+import classes
 import interface
 import options
 
@@ -68,9 +69,11 @@ def header():
              for path in sorted(glob.glob(os.path.join(folder, "*.hpp")))]
     kept, moved = options.cpp()
     body = "\n".join(parts).replace("    // SETTERS\n", kept)
+    body = body.replace("// CLASSES OF SUMS\n", classes.cpp().lstrip("\n"))
     body = body.replace("    // SETTERS OF MOVED OPTIONS\n", moved)
     return (HEAD + statuses(interface.load()) + body
             + "\n}  // namespace indp\n\n#endif  // INDP_HPP\n")
 
 
-interface.write({"include/indp.hpp": header(), "bindings/cpp/test/options.hpp": options.cpp_test()})
+interface.write({"include/indp.hpp": header(), "bindings/cpp/test/options.hpp": options.cpp_test(),
+                 "bindings/cpp/test/classes.hpp": classes.cpp_test()})

@@ -1,13 +1,8 @@
 """The methods that are alike for the states of all kinds, and the classes that are alike."""
+import classes
 import interface
 
-# Classes of values between two bounds: what they are, and the class that they embed.
-BOUNDED = {
-    "Sum": ("a sum of values clamped to [lo, hi], exact until its release", "numbers"),
-    "Mean": ("a mean of values clamped to [lo, hi]", "withParts"),
-    "Variance": ("a population variance of values clamped to [lo, hi]", "withParts"),
-    "StdDev": ("the square root of a variance", "withParts"),
-}
+# The class that a class of values between two bounds embeds.
 EMBEDDED = {"numbers": "numbers{rows{own}}", "withParts": "withParts{numbers{rows{own}}}"}
 
 # Classes whose error depends only on parameters: the bound, and what r bounds.
@@ -90,11 +85,12 @@ def wrapped(text):
 
 def aggregates():
     out = []
-    for name in ("Count", "Sum", "Mean", "Variance", "StdDev", "Quantile", "Mode", "Histogram"):
+    for kind in classes.KINDS:
+        name = kind["class"]
         names = {"name": name, "title": name.capitalize(), "low": name.lower()}
-        if name in BOUNDED:
-            what, base = BOUNDED[name]
-            out.append(MADE.format(what=what, base=base, embedded=EMBEDDED[base], **names))
+        if kind.get("bounds"):
+            base = "withParts" if kind.get("sums") else "numbers"
+            out.append(MADE.format(what=kind["what"], base=base, embedded=EMBEDDED[base], **names))
         if name in PREDICTED:
             bound, error = PREDICTED[name]
             out.append(EXPECTED.format(bound=bound, error=error, **names))

@@ -7,6 +7,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
 import aggregates
+import classes
 import interface
 import options
 
@@ -169,4 +170,5 @@ interface.write({f"bindings/go/{name}": interface.gofmt(text) for name, text in 
     "low_generated.go": functions(description),
     "aggregates_generated.go": HEAD + aggregates.aggregates(),
     "options_generated.go": HEAD + options.go(),
+    "internal/calls/bounded_generated.go": classes.go_calls(),
 }.items()})

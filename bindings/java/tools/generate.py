@@ -5,6 +5,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+import classes
 import interface
 import options
 
@@ -290,14 +291,12 @@ HAND = """
 }
 """
 
-# Classes of answers that are computed from noisy sums.
-SUMS = {"Mean": "A mean of values clamped to [lo, hi].", "Variance": "A population variance of values clamped to [lo, hi].",
-        "StdDev": "The square root of a variance."}
+# The classes of answers that are computed from noisy sums.
 OF_SUMS = """package dev.indp;
 
 // %(mark)s
 
-/** %(text)s */
+/** %(what)s. */
 public final class %(name)s extends PartsState<%(name)s> {
     private static final long serialVersionUID = 1L;
 
@@ -342,10 +341,11 @@ java, c = natives(description)
 files = {"bindings/java/src/dev/indp/Status.java": statuses(description),
          "bindings/java/src/dev/indp/Options.java": options.java(MARK),
          "bindings/java/src/dev/indp/Native.java": java,
+         "bindings/java/src/dev/indp/Kind.java": classes.java_kinds(MARK, description),
          "bindings/java/native/generated.c": c}
 for name, title_, text, fields, sized in shown(description):
     files[f"bindings/java/src/dev/indp/{title_}.java"] = record(name, title_, text, fields, sized)
-for name, text in SUMS.items():
-    files[f"bindings/java/src/dev/indp/{name}.java"] = OF_SUMS % {
-        "mark": MARK, "name": name, "kind": name.upper(), "low": name.lower(), "text": text}
+for kind in classes.SUMS:
+    files[f"bindings/java/src/dev/indp/{kind['class']}.java"] = OF_SUMS % {
+        "mark": MARK, **classes.fields(kind)}
 interface.write(files)

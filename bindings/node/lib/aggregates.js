@@ -2,12 +2,11 @@
 const low = require('./low.js');
 const kinds = require('./constants.js');
 const {
-    State, Numbers, OWN, READ, withBytes, releasing, read, single, accuracy, epsilonForAccuracy,
-    predicted, additive,
+    State, Numbers, OWN, READ, withBytes, releasing, read, single, predicted, additive,
 } = require('./state.js');
+const { bounded } = require('./bounded.js');
 const { withOptions } = require('./options.js');
 const { elements, lengthOf } = require('./values.js');
-const { failed } = require('./error.js');
 
 class Count extends additive(single(State)) {
     constructor(rowsPerPerson, bytes) {
@@ -27,38 +26,6 @@ class Count extends additive(single(State)) {
     }
 }
 
-// Makes a base class of aggregates over values that are clamped to [lo, hi].
-function bounded(kind, init, Base) {
-    return class extends Base {
-        constructor(lo, hi, rowsPerPerson, grid = 0) {
-            super(OWN, ...(lo === READ ? [READ, hi] : [low.stateBytes(kind), (bytes) => init(bytes, lo, hi, grid, rowsPerPerson)]));
-        }
-    };
-}
-
-class WithParts extends single(Numbers) {
-    releaseParts(epsilon, options) {
-        return withOptions(options, (c) => releasing(this, (bytes) => low.stateReleaseParts(bytes, epsilon, c)));
-    }
-
-    // rows is an assumed number of rows, which must be public.
-    accuracy(rows, epsilon, alpha, options) {
-        return accuracy(this, rows, epsilon, alpha, options);
-    }
-
-    epsilonForAccuracy(rows, alpha, r, options) {
-        return epsilonForAccuracy(this, rows, alpha, r, options);
-    }
-
-    interval({ value, sum, number, scale }, alpha) {
-        const sums = elements(Float64Array, sum, true);
-        if (!(number >= 0 && number <= sums.length)) {
-            throw failed('INDP_E_ANSWER');
-        }
-        return withBytes(this, (bytes) => low.partsInterval(bytes, value, sums.slice(0, number), scale, alpha));
-    }
-}
-
 class Sum extends bounded(kinds.KIND_SUM, low.sumInit, additive(single(Numbers))) {
     static fromBytes(bytes) {
         return read(Sum, kinds.KIND_SUM, bytes);
@@ -66,24 +33,6 @@ class Sum extends bounded(kinds.KIND_SUM, low.sumInit, additive(single(Numbers))
 
     get sensitivity() {
         return withBytes(this, low.sumSensitivity);
-    }
-}
-
-class Mean extends bounded(kinds.KIND_MEAN, low.meanInit, WithParts) {
-    static fromBytes(bytes) {
-        return read(Mean, kinds.KIND_MEAN, bytes);
-    }
-}
-
-class Variance extends bounded(kinds.KIND_VARIANCE, low.varianceInit, WithParts) {
-    static fromBytes(bytes) {
-        return read(Variance, kinds.KIND_VARIANCE, bytes);
-    }
-}
-
-class StdDev extends bounded(kinds.KIND_STDDEV, low.stddevInit, WithParts) {
-    static fromBytes(bytes) {
-        return read(StdDev, kinds.KIND_STDDEV, bytes);
     }
 }
 
@@ -111,4 +60,4 @@ class Quantile extends predicted(single(Numbers)) {
     }
 }
 
-module.exports = { Count, Sum, Mean, Variance, StdDev, Quantile };
+module.exports = { Count, Sum, Quantile };

@@ -5,6 +5,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+import classes
 import interface
 import options
 
@@ -229,6 +230,8 @@ interface.write({
     "bindings/node/lib/status.js": js,
     "bindings/node/lib/constants.js": constants(description),
     "bindings/node/lib/generated.d.ts": ts + structures(description) + options.typescript(),
+    "bindings/node/lib/averages.js": classes.javascript(MARK),
+    "bindings/node/lib/averages.d.ts": classes.typescript(MARK),
     "bindings/node/lib/settings.js": options.javascript(MARK),
     "bindings/node/native/generated.c": functions(description),
 })

@@ -18,8 +18,7 @@ import (
 
 // What the lines call that is no method. The arguments have the order of the lines.
 var functions = map[string]interface{}{
-	"Count": indp.NewCount, "Sum": indp.NewSum, "Mean": indp.NewMean, "Variance": indp.NewVariance,
-	"StdDev": indp.NewStdDev, "Mode": indp.NewMode, "Histogram": indp.NewHistogram,
+	"Count": indp.NewCount, "Mode": indp.NewMode, "Histogram": indp.NewHistogram,
 	"Quantile": func(q, lo, hi float64, rows, candidates uint64) (*indp.Quantile, error) {
 		return indp.NewQuantile(q, lo, hi, candidates, rows)
 	},
@@ -30,10 +29,6 @@ var functions = map[string]interface{}{
 	"Mode.accuracy_with":             indp.ModeAccuracy,
 	"Mode.epsilon_for_accuracy_with": indp.ModeEpsilonForAccuracy,
 	"tape_version":                   indp.TapeVersion, "self_test": indp.SelfTest,
-}
-
-var onGrid = map[string]interface{}{
-	"Sum": indp.NewSumOnGrid, "Mean": indp.NewMeanOnGrid, "Variance": indp.NewVarianceOnGrid, "StdDev": indp.NewStdDevOnGrid,
 }
 
 // Methods with another name in Go.
