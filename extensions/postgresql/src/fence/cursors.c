@@ -60,17 +60,19 @@ void indppg_check_fetch(const QueryDesc *plan)
         indppg_fence_refuse("fetching from the cursor", INDPPG_OWN_RIGHTS_RULE);
 }
 
-/* Portals that are not a plain query start it at the first fetch. Their own statement has other
- * rights than a reader's only where somebody else fetches. */
+/* Portals that are not a plain query start it at the first fetch, perhaps in a SECURITY DEFINER
+ * function of somebody else than who has opened them. Those of a FOR loop are pinned: the function
+ * that has opened them fetches, too. */
 static bool is_fetched(const PlannedStmt *statement)
 {
     return ActivePortal != NULL && ActivePortal->strategy != PORTAL_ONE_SELECT &&
-           list_member_ptr(ActivePortal->stmts, statement);
+           !ActivePortal->portalPinned && list_member_ptr(ActivePortal->stmts, statement);
 }
 
 void indppg_check_portal(const PlannedStmt *statement)
 {
-    if (indppg_is_readers_session() && is_fetched(statement) && !indppg_is_a_readers(GetUserId()))
+    if (indppg_is_readers_session() && is_fetched(statement) &&
+        (InLocalUserIdChange() || !indppg_is_a_readers(GetUserId())))
         indppg_fence_refuse("fetching from the cursor", INDPPG_OWN_RIGHTS_RULE);
 }
 

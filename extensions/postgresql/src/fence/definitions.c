@@ -6,9 +6,8 @@
  * database. And defaults and constraints that are not plain (stored.c). */
 #include "fence/fence.h"
 
-#include "access/genam.h"
+#include "access/detoast.h"
 #include "access/htup_details.h"
-#include "access/table.h"
 #include "catalog/index.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_attrdef.h"
@@ -32,31 +31,7 @@
 #include "utils/lsyscache.h"
 #include "utils/regproc.h"
 #include "utils/rel.h"
-#include "utils/snapmgr.h"
 #include "utils/typcache.h"
-
-typedef void RowFunction(HeapTuple row, TupleDesc type, void *context);
-
-/* Calls a function with each row that the keys select, also with those that are not visible to other
- * scans yet. */
-static void each_row(Oid catalog, Oid by, ScanKey keys, int n, RowFunction *function, void *context)
-{
-    Relation relation = table_open(catalog, AccessShareLock);
-    SysScanDesc scan = systable_beginscan(relation, by, true, SnapshotSelf, n, keys);
-    HeapTuple row;
-    while (HeapTupleIsValid(row = systable_getnext(scan)))
-        function(row, RelationGetDescr(relation), context);
-    systable_endscan(scan);
-    table_close(relation, AccessShareLock);
-}
-
-static void each_of(Oid catalog, Oid by, AttrNumber column, Oid object, RowFunction *function,
-                    void *context)
-{
-    ScanKeyData key;
-    ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
-    each_row(catalog, by, &key, 1, function, context);
-}
 
 static void check_dependency(HeapTuple row, TupleDesc type, void *context)
 {
@@ -107,7 +82,7 @@ static void check_row(HeapTuple row, TupleDesc type, void *context)
  * object. */
 static void check_computed(Oid catalog, Oid by, Oid object)
 {
-    each_of(catalog, by, 1, object, check_row, NULL);
+    indppg_each_of(catalog, by, 1, object, check_row, NULL);
 }
 
 static void check_dependencies(Oid catalog, Oid object)
@@ -117,7 +92,8 @@ static void check_dependencies(Oid catalog, Oid object)
                 ObjectIdGetDatum(catalog));
     ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ,
                 ObjectIdGetDatum(object));
-    each_row(DependRelationId, DependDependerIndexId, keys, lengthof(keys), check_dependency, NULL);
+    indppg_each_row(DependRelationId, DependDependerIndexId, keys, lengthof(keys), check_dependency,
+                    NULL);
 }
 
 /* The statement may have found another relation by its name than the one that was asked about. */
@@ -144,13 +120,22 @@ static void check_stored(Node *expression, Oid relation)
                             "readers may define plain ones only");
 }
 
+/* Others, who have less room, read it, too. */
 static void check_expression(HeapTuple row, TupleDesc type, AttrNumber column, Oid relation)
 {
+    enum { MOST = 256 * 1024 };
     bool is_null;
     Datum value = heap_getattr(row, column, type, &is_null);
-    indppg_require_stack(); /* others, who have less room, read it, too */
-    if (!is_null)
-        check_stored(stringToNode(TextDatumGetCString(value)), relation);
+    indppg_require_stack();
+    if (is_null)
+        return;
+    if (toast_raw_datum_size(value) > MOST)
+        indppg_fence_refuse(psprintf("a default, constraint or condition of %zu bytes",
+                                     toast_raw_datum_size(value)),
+                            psprintf("readers may define those of at most %d bytes, as the catalog "
+                                     "stores them",
+                                     MOST));
+    check_stored(stringToNode(TextDatumGetCString(value)), relation);
 }
 
 static void check_default_row(HeapTuple row, TupleDesc type, void *relation)
@@ -165,8 +150,8 @@ static void check_default(Oid relation, int column)
                 ObjectIdGetDatum(relation));
     ScanKeyInit(&keys[1], Anum_pg_attrdef_adnum, BTEqualStrategyNumber, F_INT2EQ,
                 Int16GetDatum((int16)column));
-    each_row(AttrDefaultRelationId, AttrDefaultIndexId, keys, lengthof(keys), check_default_row,
-             &relation);
+    indppg_each_row(AttrDefaultRelationId, AttrDefaultIndexId, keys, lengthof(keys),
+                    check_default_row, &relation);
 }
 
 static void check_constraint_row(HeapTuple row, TupleDesc type, void *context)
@@ -196,13 +181,14 @@ void indppg_check_created(Oid catalog, Oid object, int part)
     switch (catalog) {
     case AttrDefaultRelationId: check_default(object, part); break;
     case ConstraintRelationId:
-        each_of(catalog, ConstraintOidIndexId, Anum_pg_constraint_oid, object, check_constraint_row,
-                NULL);
+        indppg_each_of(catalog, ConstraintOidIndexId, Anum_pg_constraint_oid, object,
+                       check_constraint_row, NULL);
         break;
     case ProcedureRelationId:
     case RewriteRelationId: check_dependencies(catalog, object); break;
     case TriggerRelationId:
-        each_of(catalog, TriggerOidIndexId, Anum_pg_trigger_oid, object, check_trigger_row, NULL);
+        indppg_each_of(catalog, TriggerOidIndexId, Anum_pg_trigger_oid, object, check_trigger_row,
+                       NULL);
         break;
     case RelationRelationId:
         if (part == 0)

@@ -5,6 +5,7 @@
  * who.c        tells whether the session is fenced now
  * sessions.c   refuses standbys and SERIALIZABLE
  * verdicts.c   the list of PostgreSQL's functions, with a verdict for each that is not immutable
+ * rows.c       reads rows of catalogs
  * trusted.c    tells which extensions are trusted
  * expressions.c finds expressions in definitions that read numbers of transactions
  * triggers.c   refuses changes of tables with such a condition of a trigger
@@ -28,6 +29,7 @@
 
 #include "indp_pg.h"
 #include "access/attnum.h"
+#include "access/skey.h"
 #include "access/sysattr.h"
 #include "executor/execdesc.h"
 #include "nodes/parsenodes.h"
@@ -144,6 +146,13 @@ extern void indppg_check_entries(List *table, List *permissions);
 extern void indppg_check_uses(Query *query);
 extern void indppg_check_aggregate(Oid function);
 extern void indppg_install_others(void);
+
+/* rows.c */
+typedef void IndppgRowFunction(HeapTuple row, TupleDesc type, void *context);
+extern void indppg_each_row(Oid catalog, Oid by, ScanKey keys, int n, IndppgRowFunction *function,
+                            void *context);
+extern void indppg_each_of(Oid catalog, Oid by, AttrNumber column, Oid object,
+                           IndppgRowFunction *function, void *context);
 
 /* stored.c */
 extern void indppg_check_written(Oid relation);

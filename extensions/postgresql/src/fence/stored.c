@@ -13,6 +13,7 @@
 #include "access/table.h"
 #include "access/transam.h"
 #include "catalog/indexing.h"
+#include "catalog/pg_attrdef.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_partitioned_table.h"
@@ -230,24 +231,9 @@ const char *indppg_computes(Node *expression, Oid relation)
 /* What the relation's entry in the cache says, copied. */
 typedef struct Stored {
     bool has_rules;
-    List *defaults, *constraints; /* texts */
-    List *keys;                   /* expressions of a partitioned table */
     List *types;
     bool has_trigger;
 } Stored;
-
-static void copy_constraints(const TupleDesc columns, Stored *out)
-{
-    const TupleConstr *constraints = columns->constr;
-    for (int i = 0; i < columns->natts; i++)
-        out->types = lappend_oid(out->types, TupleDescAttr(columns, i)->atttypid);
-    for (int i = 0; constraints != NULL && i < constraints->num_defval; i++)
-        if (constraints->defval[i].adbin != NULL)
-            out->defaults = lappend(out->defaults, pstrdup(constraints->defval[i].adbin));
-    for (int i = 0; constraints != NULL && i < constraints->num_check; i++)
-        if (constraints->check[i].ccbin != NULL)
-            out->constraints = lappend(out->constraints, pstrdup(constraints->check[i].ccbin));
-}
 
 /* Foreign keys have triggers of PostgreSQL's own, without conditions. */
 static bool has_trigger(const TriggerDesc *triggers)
@@ -260,8 +246,10 @@ static bool has_trigger(const TriggerDesc *triggers)
 
 static void copy(Relation relation, Stored *out)
 {
+    const TupleDesc columns = RelationGetDescr(relation);
     out->has_rules = relation->rd_rel->relhasrules;
-    copy_constraints(RelationGetDescr(relation), out);
+    for (int i = 0; i < columns->natts; i++)
+        out->types = lappend_oid(out->types, TupleDescAttr(columns, i)->atttypid);
     out->has_trigger = has_trigger(relation->trigdesc);
 }
 
@@ -281,28 +269,42 @@ static List *keys_of(Oid relation)
     return keys;
 }
 
-static const char *check_texts(const List *texts, Oid id)
+/* What the first of several expressions computes that is not plain. */
+typedef struct Expressions {
+    Oid relation;
+    AttrNumber column;
+    MemoryContext memory; /* of `found` */
+    const char *found;
+} Expressions;
+
+static void check_row(HeapTuple row, TupleDesc type, void *context)
 {
-    const char *found = NULL;
-    ListCell *cell;
-    foreach (cell, texts)
-        if (found == NULL)
-            found = indppg_computes(stringToNode(lfirst(cell)), id);
-    return found;
+    Expressions *all = context;
+    bool is_null = true;
+    Datum value = all->found != NULL ? (Datum)0 : heap_getattr(row, all->column, type, &is_null);
+    const char *found =
+        is_null ? NULL : indppg_computes(stringToNode(TextDatumGetCString(value)), all->relation);
+    if (found != NULL)
+        all->found = MemoryContextStrdup(all->memory, found);
 }
 
-static const char *check_expressions(Oid id, const Stored *stored)
+/* From the catalogs: the entries in the cache would stay in the session's memory, and indp.check
+ * reads the tables of all readers. */
+static const char *check_expressions(Oid id)
 {
-    const char *found = check_texts(stored->defaults, id);
-    if (found == NULL)
-        found = check_texts(stored->constraints, id);
-    return found != NULL ? found : indppg_computes((Node *)stored->keys, id);
+    Expressions all = { id, Anum_pg_attrdef_adbin, CurrentMemoryContext, NULL };
+    indppg_each_of(AttrDefaultRelationId, AttrDefaultIndexId, Anum_pg_attrdef_adrelid, id,
+                   check_row, &all);
+    all.column = Anum_pg_constraint_conbin;
+    indppg_each_of(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
+                   Anum_pg_constraint_conrelid, id, check_row, &all);
+    return all.found != NULL ? all.found : indppg_computes((Node *)keys_of(id), id);
 }
 
 static const char *check(Oid id, const Stored *stored)
 {
     const char *found = check_types(stored->types);
-    return found != NULL ? found : check_expressions(id, stored);
+    return found != NULL ? found : check_expressions(id);
 }
 
 static Stored *stored_of(Oid id)
@@ -312,7 +314,6 @@ static Stored *stored_of(Oid id)
     if (RelationIsValid(relation)) { /* not dropped meanwhile */
         copy(relation, stored);
         RelationClose(relation);
-        stored->keys = keys_of(id);
     }
     return stored;
 }
@@ -345,7 +346,7 @@ PG_FUNCTION_INFO_V1(dp_computes);
 Datum dp_computes(PG_FUNCTION_ARGS)
 {
     Oid id = PG_GETARG_OID(0);
-    const char *found = check_expressions(id, stored_of(id));
+    const char *found = check_expressions(id);
     if (found == NULL)
         PG_RETURN_NULL();
     PG_RETURN_TEXT_P(cstring_to_text(found));

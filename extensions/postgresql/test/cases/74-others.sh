@@ -186,6 +186,17 @@ done
 refused 'an expression in a partition key' 'CREATE TABLE adina.mine(i int) PARTITION BY LIST (abs(i))' 42501 'readers partition by columns only'
 sql "SELECT 'CREATE TABLE adina.deep(a int CHECK (a' || repeat('+1', 5000) || '>-1))' \\gexec"
 for n in 1000 2000 3000 4000 5000 6000 7000; do sql "SELECT 'CREATE TABLE adina.deep$n(a int CHECK (a' || repeat('+1', $n) || '>-1))' \\gexec"; done
+# indp.check reads them all.
+sql "SELECT format('CREATE TABLE adina.wordy%s(a text, CHECK (a <> %L))', i, repeat('x', 50000)) FROM generate_series(1, 30) i \\gexec"
+[ "$code" = 0 ] || fail 'large constraints' "$err"
+refused 'a constraint that is larger' "DO \$\$BEGIN EXECUTE format('CREATE TABLE adina.wordier(a text, CHECK (a <> %L))', repeat('x', 70000)); END\$\$" 42501 'readers may define those of at most 262144 bytes, as the catalog stores them'
+if [ "$major" -ge 14 ]; then
+    user=postgres
+    kept="SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name IN ('CacheMemoryContext', 'TopMemoryContext', 'TopTransactionContext')"
+    answer 'reading large constraints keeps no memory' "CREATE TEMP TABLE kept AS $kept; SELECT count(*) FROM pg_class c WHERE relname ~ '^wordy' AND indp.computes(oid) IS NULL; SELECT ($kept) - sum < 2000000 FROM kept" "$(printf '30\nt')"
+    user=adina
+fi
+sql "SELECT format('DROP TABLE adina.wordy%s', i) FROM generate_series(1, 30) i \\gexec"
 answer 'a sequence and a table of a group' "CREATE SEQUENCE adina.drawn; CREATE TABLE adina.given(i int DEFAULT nextval('adina.drawn')); GRANT USAGE, CREATE ON SCHEMA adina TO crewed; ALTER SEQUENCE adina.drawn OWNER TO crewed" ''
 answer 'domains that test nothing of their own' 'CREATE DOMAIN adina.some AS int NOT NULL; CREATE DOMAIN adina.stamp AS information_schema.time_stamp; CREATE TABLE adina.stamped(i adina.some, t adina.stamp); GRANT ALL ON adina.stamped TO oskar' ''
 refused 'LIKE others' 'CREATE TABLE adina.mine(LIKE public.computing INCLUDING ALL)' 42501 "$PLAIN"

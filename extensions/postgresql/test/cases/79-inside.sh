@@ -159,8 +159,19 @@ for function in fetched fetched_by_superuser; do
 done
 refused 'a cursor that has begun' "BEGIN; DECLARE c CURSOR FOR SELECT x FROM generate_series(1, 3) x; MOVE c; SELECT public.fetched('c')" 42501 'readers may call it with their own rights only'
 for statement in "INSERT INTO asta.t VALUES (1) RETURNING i AS x" "WITH w AS (INSERT INTO asta.t VALUES (1) RETURNING i) SELECT i AS x FROM w" 'EXPLAIN (COSTS off) SELECT 1' 'EXECUTE kept'; do
-    refused "a cursor with $statement" "BEGIN; PREPARE kept AS SELECT 1 AS x; DO \$\$ DECLARE c refcursor := 'c'; BEGIN OPEN c FOR EXECUTE '$statement'; PERFORM public.fetched('c'); END \$\$" 42501 'readers may call it with their own rights only'
+    for function in public.fetched olga.fetched; do
+        refused "$function: a cursor with $statement" "BEGIN; PREPARE kept AS SELECT 1 AS x; DO \$\$ DECLARE c refcursor := 'c'; BEGIN OPEN c FOR EXECUTE '$statement'; PERFORM $function('c'); END \$\$" 42501 'readers may call it with their own rights only'
+    done
 done
+loop="RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'DECLARE x int; BEGIN FOR x IN INSERT INTO asta.t VALUES (7) RETURNING i LOOP RETURN x; END LOOP; END'"
+sql "GRANT USAGE ON SCHEMA asta TO olga, otto; GRANT ALL ON asta.t TO olga, otto"
+user=olga
+sql "CREATE FUNCTION olga.looped() $loop"
+user=otto
+sql "CREATE FUNCTION public.looped() $loop"
+user=asta
+for function in olga.looped public.looped; do answer "$function: a loop of its own" "SELECT $function()" 7; done
 user=postgres
 refused 'a cursor from before RESET SESSION AUTHORIZATION' "SET SESSION AUTHORIZATION asta; BEGIN; DECLARE c CURSOR FOR SELECT nextval('asta.s79'); RESET SESSION AUTHORIZATION; FETCH c" 42501 'readers may call it with their own rights only'
 user=asta

@@ -39,6 +39,7 @@ indp: .. is refused: readers may call it with their own rights only
 indp: .. is refused: readers may not define a CHECK or DEFAULT of a domain, nor change one but by DROP
 indp: .. is refused: a reader has defined it, and it would run with the rights of others
 indp: .. is refused: readers may define plain ones only
+indp: .. is refused: readers may define those of at most 262144 bytes, as the catalog stores them
 indp: .. is refused: readers name each table in GRANT and REVOKE
 indp: .. is refused: readers partition by columns only
 indp: .. is refused: the current role has rights on a sequence that counts private rows
