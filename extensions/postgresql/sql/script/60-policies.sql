@@ -6,13 +6,14 @@ GRANT USAGE ON SCHEMA indp TO PUBLIC;
 
 -- Only superusers and the members of indp_owner may protect tables: what they declare is kept for ever
 -- in tables that every charge reads. The members of indp_reader are fenced: they may call, read and
--- execute only what is listed as harmless (src/fence). Roles belong to the whole cluster, so these stay
--- when the extension is dropped.
+-- execute only what is listed as harmless (src/fence). Those who are members of indp_author, too, may
+-- also define code, such as functions. Roles belong to the whole cluster, so these stay when the
+-- extension is dropped.
 DO LANGUAGE plpgsql $do$
 DECLARE
   name pg_catalog.name;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['indp_owner', 'indp_reader']::pg_catalog.name[] LOOP
+  FOREACH name IN ARRAY ARRAY['indp_owner', 'indp_reader', 'indp_author']::pg_catalog.name[] LOOP
     BEGIN
       EXECUTE pg_catalog.format('CREATE ROLE %I NOLOGIN', name);
     EXCEPTION WHEN duplicate_object OR unique_violation THEN

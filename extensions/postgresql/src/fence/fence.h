@@ -20,6 +20,7 @@
  * adopted.c    the same for utility statements that compute or copy definitions
  * definitions.c refuses definitions that depend on sources
  * statements.c refuses utility statements and options of EXPLAIN
+ * plain.c      refuses definitions that are not plain, unless the role may define code
  * messages.c   keeps numbers of transactions out of messages
  * cursors.c    keeps cursors of readers from running with the rights of others
  * plans.c      lets no plan live on that shows whether a source was vacuumed
@@ -40,6 +41,9 @@
 /* The role whose members are fenced. It belongs to the whole cluster. */
 #define INDPPG_READERS "indp_reader"
 
+/* The role whose members, if they are fenced, may define code. */
+#define INDPPG_AUTHORS "indp_author"
+
 /* who.c */
 extern bool indppg_is_fenced(void);
 extern bool indppg_was_fenced(void);
@@ -48,6 +52,7 @@ extern bool indppg_is_foreign_key(void);
 extern bool indppg_is_readers_session(void);
 extern bool indppg_is_readers_login(void);
 extern bool indppg_is_acting(void);
+extern bool indppg_is_no_author(void);
 extern bool indppg_is_a_readers(Oid role);
 extern bool indppg_has_readers(void);
 extern uint64 indppg_changes_of_roles(void);
@@ -174,6 +179,10 @@ extern void indppg_install_casts(void);
 /* statements.c. `outside` is the utility statement that executes this one, or T_Invalid. */
 extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
                                  NodeTag outside);
+
+/* plain.c */
+#define INDPPG_AUTHORS_RULE "readers run no code of readers, unless they are members of " INDPPG_AUTHORS
+extern void indppg_check_plain(const Node *utility, ProcessUtilityContext context);
 
 /* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement;
  * indppg_check_analysis when a query was analysed, of the client or of a function;

@@ -194,10 +194,14 @@ static bool is_a_readers(Oid function)
 
 /* A function of a reader runs with the rights of readers only. Others would run it without knowing:
  * their own functions keep, for the session, what names meant on the search path of the first call,
- * and a reader can make that call. */
+ * and a reader can make that call. Readers who may define no code run none of readers, either. */
 static void check_rights(Oid function)
 {
-    if (!indppg_is_a_readers(GetUserId()) || indppg_is_anothers(indppg_owner_of(PROCOID, function)))
+    Oid owner = indppg_owner_of(PROCOID, function);
+    if (indppg_is_no_author() && indppg_is_a_readers(owner))
+        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
+                            INDPPG_AUTHORS_RULE);
+    if (!indppg_is_a_readers(GetUserId()) || indppg_is_anothers(owner))
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
                             INDPPG_FOR_OTHERS_RULE);
 }

@@ -306,6 +306,11 @@ void indppg_check_uses(Query *query)
 /* An aggregate has no code of its own, but calls any function with the rights of its caller. */
 void indppg_check_aggregate(Oid function)
 {
+    if (function >= FirstNormalObjectId && indppg_is_no_author() &&
+        get_func_prokind(function) == PROKIND_AGGREGATE &&
+        indppg_is_a_readers(indppg_owner_of(PROCOID, function)))
+        indppg_fence_refuse(psprintf("the aggregate %s", format_procedure(function)),
+                            INDPPG_AUTHORS_RULE);
     if (function >= FirstNormalObjectId && indppg_is_other() &&
         get_func_prokind(function) == PROKIND_AGGREGATE &&
         is_refused(indppg_owner_of(PROCOID, function)))

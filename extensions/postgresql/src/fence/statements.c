@@ -304,6 +304,8 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     Node *utility = statement->utilityStmt;
     if (!leads_out(utility))
         indppg_check_session();
+    if (indppg_is_no_author() && indppg_is_own_session())
+        indppg_check_plain(utility, context);
     check_changed(utility);
     switch (nodeTag(utility)) {
     case T_TransactionStmt: check_transaction((TransactionStmt *)utility); break;

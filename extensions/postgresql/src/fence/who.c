@@ -24,7 +24,7 @@
 static struct {
     bool valid;
     Oid session, current, readers;
-    bool fenced, session_fenced, logged_in;
+    bool fenced, session_fenced, logged_in, author;
 } last;
 
 /* How often it was forgotten. An answer is kept unless something changed while it was looked up. */
@@ -136,6 +136,13 @@ bool indppg_is_a_readers(Oid role)
     return roles[at].is_a_readers;
 }
 
+/* Whether the role was allowed to define code. If indp_author was dropped, none was. */
+static bool is_author(Oid role)
+{
+    Oid authors = get_role_oid(INDPPG_AUTHORS, true);
+    return OidIsValid(authors) && exists(role) && is_member_of_role_nosuper(role, authors);
+}
+
 static void ask(Oid session, Oid current)
 {
     uint64 before = changes;
@@ -145,6 +152,7 @@ static void ask(Oid session, Oid current)
                   (OidIsValid(last.readers) &&
                    (current == session ? is_reader(current) : may_be_a_readers(current)));
     last.logged_in = OidIsValid(last.readers) && is_reader(GetAuthenticatedUserId());
+    last.author = is_author(last.session_fenced ? session : current);
     last.session = session;
     last.current = current;
     last.valid = before == changes;
@@ -163,6 +171,13 @@ bool indppg_is_fenced(void)
     if (!last.valid || last.session != session || last.current != current)
         ask(session, current);
     return last.fenced;
+}
+
+/* Whether the fence is around a role that may not define code: the one that has logged in, if the
+ * fence is around it. */
+bool indppg_is_no_author(void)
+{
+    return indppg_is_fenced() && !last.author;
 }
 
 /* Whether the fence is around the role that logged in, or around a function of a reader, but not

@@ -6,7 +6,7 @@ cluster_restart "shared_buffers = '256MB'" "jit = off" "shared_preload_libraries
 pg postgres -c 'CREATE DATABASE others' && pg others -c 'CREATE SCHEMA dp' -c 'CREATE EXTENSION indp SCHEMA dp' || fail 'a database with a fence' 'not made'
 db=others
 user=postgres
-sql "CREATE ROLE adina LOGIN; CREATE ROLE orla LOGIN IN ROLE indp_reader; CREATE ROLE oskar LOGIN IN ROLE indp_owner; GRANT USAGE ON SCHEMA dp TO adina, orla, oskar; GRANT ALL ON SCHEMA public TO oskar;
+sql "CREATE ROLE adina LOGIN; CREATE ROLE orla LOGIN IN ROLE indp_reader, indp_author; CREATE ROLE oskar LOGIN IN ROLE indp_owner; GRANT USAGE ON SCHEMA dp TO adina, orla, oskar; GRANT ALL ON SCHEMA public TO oskar;
     CREATE SCHEMA adina AUTHORIZATION adina; CREATE SCHEMA orla AUTHORIZATION orla; GRANT USAGE ON SCHEMA adina, orla TO PUBLIC; SELECT indp.trust('oskar', 'role')"
 [ "$code" = 0 ] || fail 'roles' "$err"
 user=oskar
@@ -77,7 +77,7 @@ user=adina
 sql "CREATE DOMAIN adina.amount AS int; ALTER DOMAIN adina.amount ADD CONSTRAINT below CHECK (VALUE < 50) NOT VALID; CREATE TYPE adina.kind AS ENUM ('a', 'b'); GRANT USAGE ON TYPE adina.amount, adina.kind TO PUBLIC"
 [ "$code" = 0 ] || fail 'types of the reader' "$err"
 user=postgres
-sql 'GRANT indp_reader TO adina'
+sql 'GRANT indp_reader, indp_author TO adina'
 [ "$code" = 0 ] || fail 'a new reader' "$err"
 
 RULE='a reader has defined it, and it would run with the rights of others'
@@ -147,7 +147,7 @@ sql 'CREATE ROLE bystander; CREATE TABLE by_rule(x int); CREATE RULE r AS ON INS
 sql 'CREATE TABLE whole(i int) PARTITION BY LIST (i); CREATE TABLE part4 PARTITION OF whole DEFAULT; GRANT ALL ON whole TO oskar'
 user=oskar
 refused 'a plan from before the owner was a reader' "PREPARE p AS INSERT INTO by_rule VALUES (1); EXECUTE p; EXECUTE p;
-$as_superuser 'GRANT indp_reader TO bystander'
+$as_superuser 'GRANT indp_reader, indp_author TO bystander'
 EXECUTE p" 42501 "$RULE"
 refused 'a new owner of a part' "INSERT INTO whole VALUES (1);
 $as_superuser 'ALTER TABLE part4 OWNER TO adina'
@@ -280,7 +280,8 @@ user=postgres
 sql "SET allow_system_table_mods = on; INSERT INTO pg_subscription_rel(srsubid, srrelid, srsubstate) VALUES (4711, 'orla.ward'::regclass, 'r')"
 user=oskar
 answer 'what the check lists of a fenced role without a budget' "SELECT leak, detail FROM indp.check('visit') WHERE detail ~ 'orla' ORDER BY 1, 2" \
-    "database_rights|orla has CREATE on others: a role that may create schemas can give one the name of another role, which finds the tables in it first (\"\$user\" in search_path)
+    "authors|orla is a member of indp_author, which may define code: readers who define functions, types, triggers and the like have more ways to learn what the fence hides: what is promised of fenced readers assumes that none may
+database_rights|orla has CREATE on others: a role that may create schemas can give one the name of another role, which finds the tables in it first (\"\$user\" in search_path)
 ownership|orla owns sequence orla.drawn: the owner of a table or view may read or change it, the owner of its schema may replace it, the owner of a routine may change what it does, and the owner of the database may create any schema
 reader_code|a subscription writes to orla.ward, a table of a reader: a trigger, default, constraint, index, policy or type of a column uses this object of a reader, directly or through an operator or a domain, so that code of the reader sees each row that is written. Instead of dropping a function, you may read its body and then become its owner: ALTER ROUTINE .. OWNER TO
 sequence_rights|orla has USAGE on public.visit_id_seq: the last value of a sequence counts the rows that were inserted"

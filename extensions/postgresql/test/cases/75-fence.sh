@@ -3,7 +3,7 @@
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on" "shared_preload_libraries = '$pg_preload'"
 pg postgres -c 'CREATE DATABASE fenced' && pg fenced -c 'CREATE EXTENSION indp' || fail 'a database with a fence' 'not made'
 db=fenced
-sql "CREATE ROLE adele LOGIN IN ROLE indp_reader; CREATE ROLE dario LOGIN; CREATE ROLE analysing NOLOGIN; GRANT analysing TO adele; CREATE SCHEMA adele AUTHORIZATION adele; CREATE SCHEMA dario AUTHORIZATION dario;
+sql "CREATE ROLE adele LOGIN IN ROLE indp_reader, indp_author; CREATE ROLE dario LOGIN; CREATE ROLE analysing NOLOGIN; GRANT analysing TO adele; CREATE SCHEMA adele AUTHORIZATION adele; CREATE SCHEMA dario AUTHORIZATION dario;
     CREATE TABLE ward(ward text PRIMARY KEY); INSERT INTO ward VALUES ('eye'), ('skin'); CREATE TABLE open(x int); INSERT INTO open VALUES (1), (2); GRANT SELECT ON open TO adele, dario, analysing;
     CREATE TABLE visit(patient int, month int NOT NULL CHECK (month BETWEEN 1 AND 12), ward text REFERENCES ward, cost float8, UNIQUE (patient, month));
     INSERT INTO visit SELECT i / 12, i % 12 + 1, CASE i % 2 WHEN 0 THEN 'eye' ELSE 'skin' END, i % 50 FROM generate_series(0, 1199) i; ANALYZE;
@@ -427,7 +427,7 @@ for call in 'adele.definer()' 'adele.definer_sql()'; do
 done
 # A reader may own things as a group that is not in indp_reader, or as a member of a member.
 user=postgres
-sql 'CREATE ROLE grouped NOLOGIN; CREATE ROLE above NOLOGIN; GRANT above TO grouped; GRANT grouped TO adele; CREATE SCHEMA grouped AUTHORIZATION above'
+sql 'CREATE ROLE grouped NOLOGIN; CREATE ROLE above NOLOGIN; GRANT above TO grouped; GRANT grouped TO adele; GRANT indp_author TO above; CREATE SCHEMA grouped AUTHORIZATION above'
 sql "SET ROLE above; CREATE TABLE grouped.t(i int); INSERT INTO grouped.t VALUES (1); CREATE FUNCTION grouped.f(i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM pg_stat_get_numscans(1259); RETURN i; END'; GRANT USAGE ON SCHEMA grouped TO dario"
 refused 'SET ROLE to a group of readers is fenced' 'SET ROLE above; SELECT pg_stat_get_numscans(1259)' 42501 'readers may not call it'
 sql "REVOKE above FROM grouped; SET ROLE above; CREATE INDEX ON grouped.t (grouped.f(i)); CREATE FUNCTION grouped.g() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT pg_stat_get_numscans(1259)'; RESET ROLE; GRANT above TO grouped"
@@ -644,12 +644,12 @@ fi
 # Conditions of triggers that a role made before it was fenced.
 sql "CREATE ROLE zoe LOGIN; CREATE SCHEMA zoe AUTHORIZATION zoe; SET SESSION AUTHORIZATION zoe; CREATE TABLE zoe.root(i int) PARTITION BY LIST (i); CREATE TABLE zoe.leaf PARTITION OF zoe.root FOR VALUES IN (1); CREATE TABLE zoe.other(i int);
     CREATE TRIGGER old AFTER INSERT OR UPDATE ON zoe.leaf FOR EACH ROW WHEN (NEW.xmin::text::bigint > 1000) EXECUTE FUNCTION suppress_redundant_updates_trigger(); CREATE TRIGGER fine BEFORE INSERT ON zoe.other FOR EACH ROW WHEN (NEW.i < 0) EXECUTE FUNCTION suppress_redundant_updates_trigger();
-    RESET SESSION AUTHORIZATION; GRANT indp_reader TO zoe"
+    RESET SESSION AUTHORIZATION; GRANT indp_reader, indp_author TO zoe"
 user=zoe
 for statement in 'INSERT INTO zoe.leaf VALUES (1)' 'INSERT INTO zoe.root VALUES (1)' 'UPDATE zoe.root SET i = 1' 'COPY zoe.root FROM STDIN' 'COPY zoe.leaf FROM STDIN' 'WITH w AS (INSERT INTO zoe.root VALUES (1) RETURNING i) SELECT * FROM w' 'PREPARE p AS INSERT INTO zoe.leaf VALUES (1); EXECUTE p'; do
     refused "$statement" "$statement" 42501 'the condition of the trigger old is refused: xmin, xmax, cmin and cmax'
 done
-pg -U postgres fenced -c "REVOKE indp_reader FROM zoe" -c "SET SESSION AUTHORIZATION zoe; CREATE TABLE zoe.rows(i int); INSERT INTO zoe.rows VALUES (1); ALTER TABLE zoe.rows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY p ON zoe.rows USING (xmin::text <> '1')" -c "RESET SESSION AUTHORIZATION; GRANT indp_reader TO zoe" 2>"$work/err"
+pg -U postgres fenced -c "REVOKE indp_reader FROM zoe" -c "SET SESSION AUTHORIZATION zoe; CREATE TABLE zoe.rows(i int); INSERT INTO zoe.rows VALUES (1); ALTER TABLE zoe.rows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY p ON zoe.rows USING (xmin::text <> '1')" -c "RESET SESSION AUTHORIZATION; GRANT indp_reader, indp_author TO zoe" 2>"$work/err"
 refused 'a policy that was made before' 'SELECT i FROM zoe.rows' 42501 'xmin, xmax, cmin and cmax count'
 refused 'the same in a function that is inlined' "CREATE FUNCTION zoe.inlined() RETURNS SETOF int LANGUAGE sql STABLE AS 'SELECT i FROM zoe.rows'; SELECT * FROM zoe.inlined()" 42501 'xmin, xmax, cmin and cmax count'
 answer 'other conditions of triggers' 'INSERT INTO zoe.other VALUES (1); SELECT count(*) FROM zoe.other, zoe.root' 0
@@ -657,7 +657,7 @@ user=postgres
 sql "SELECT indp.trust('zoe')"
 
 # Whoever is dropped, or whose role of readers gets another name, stays fenced.
-sql "CREATE ROLE vic LOGIN IN ROLE indp_reader"
+sql "CREATE ROLE vic LOGIN IN ROLE indp_reader, indp_author"
 sql "SET SESSION AUTHORIZATION vic; SELECT 1; \\setenv PGUSER postgres
 \\! PGOPTIONS= $pg_bin/psql -X -q -h $PGHOST -d fenced -c 'DROP ROLE vic'
 SELECT count(reltuples) FROM pg_class; SELECT pg_current_wal_lsn()"
@@ -672,7 +672,7 @@ refused 'trust in nothing' "SELECT indp.trust('nobody')" 42704 'there is no role
 refused 'trust of another kind' "SELECT indp.trust('adele', 'table')" 22023 'kind must be role or extension'
 
 # indp.check lists what the fence does not cover: roles outside of it.
-sql "CREATE ROLE bettina LOGIN IN ROLE indp_reader; CREATE ROLE wards NOLOGIN; CREATE ROLE keeper2 LOGIN; GRANT indp_owner TO keeper2; CREATE SCHEMA kept AUTHORIZATION keeper2; SET ROLE keeper2; CREATE TABLE kept.t(p int, x float8);
+sql "CREATE ROLE bettina LOGIN IN ROLE indp_reader, indp_author; CREATE ROLE wards NOLOGIN; CREATE ROLE keeper2 LOGIN; GRANT indp_owner TO keeper2; CREATE SCHEMA kept AUTHORIZATION keeper2; SET ROLE keeper2; CREATE TABLE kept.t(p int, x float8);
     SELECT indp.protect('kept.t', 'p', 1, 10.0, 0.5); GRANT SELECT ON kept.t_private TO wards; RESET ROLE; GRANT wards TO bettina"
 sql "SELECT indp.trust(rolname) FROM pg_roles WHERE rolcanlogin AND NOT rolsuper AND rolname NOT IN ('adele', 'bettina', 'dario')" # of the other tests
 user=keeper2
@@ -681,6 +681,7 @@ ALTER DOMAIN adele.e DROP CONSTRAINT e_check
 ALTER DOMAIN adele.locking DROP CONSTRAINT locking_check'
 user=postgres
 sql 'ALTER DOMAIN adele.dom DROP CONSTRAINT dom_check; ALTER DOMAIN adele.e DROP CONSTRAINT e_check; ALTER DOMAIN adele.locking DROP CONSTRAINT locking_check'
+sql "SELECT format('REVOKE indp_author FROM %s', a.member::regrole) FROM pg_auth_members a WHERE a.roleid = 'indp_author'::regrole \\gexec"
 user=keeper2
 answer 'roles outside of the fence' "SELECT leak, statement FROM indp.check('kept.t') WHERE NOT accepted ORDER BY 2" 'unfenced_roles|GRANT indp_reader TO dario'
 refused 'no budget while there are such roles' "SELECT indp.budget('kept.t', 'wards', 3.0)" 55000 'readers can get around'

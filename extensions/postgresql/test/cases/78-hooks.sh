@@ -7,7 +7,7 @@ hooked "$pg_preload"
 pg postgres -c 'CREATE DATABASE hooked' && pg hooked -c 'CREATE EXTENSION indp' || fail 'a database with a fence' 'not made'
 db=hooked
 user=postgres
-sql "CREATE ROLE hedy LOGIN IN ROLE indp_reader; CREATE SCHEMA hedy AUTHORIZATION hedy; CREATE TABLE visit(patient int, cost float8); INSERT INTO visit SELECT i, i % 50 FROM generate_series(1, 100) i;
+sql "CREATE ROLE hedy LOGIN IN ROLE indp_reader, indp_author; CREATE SCHEMA hedy AUTHORIZATION hedy; CREATE TABLE visit(patient int, cost float8); INSERT INTO visit SELECT i, i % 50 FROM generate_series(1, 100) i;
     CREATE VIEW leak AS SELECT * FROM visit; CREATE TABLE open(x int); INSERT INTO open VALUES (1), (2); GRANT SELECT ON leak, open TO hedy; SELECT indp.protect('visit', person => 'patient', rows_per_person => 1, total => 1e9, epsilon => 1, columns => '{\"cost\": [0, 50]}')"
 [ "$code" = 0 ] || fail 'the fence' "$err"
 

@@ -5,7 +5,7 @@
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on" "shared_preload_libraries = '$pg_preload'" "wal_level = replica" "max_wal_senders = 2"
 pg postgres -c 'CREATE DATABASE inside' && pg inside -c 'CREATE SCHEMA dp' -c 'CREATE EXTENSION indp SCHEMA dp' || fail 'a database with a fence' 'not made'
 db=inside
-sql "CREATE ROLE asta LOGIN IN ROLE indp_reader; CREATE ROLE olga LOGIN IN ROLE indp_owner; CREATE ROLE otto LOGIN IN ROLE indp_owner; GRANT USAGE ON SCHEMA dp TO asta, olga, otto; GRANT ALL ON SCHEMA public TO otto;
+sql "CREATE ROLE asta LOGIN IN ROLE indp_reader, indp_author; CREATE ROLE olga LOGIN IN ROLE indp_owner; CREATE ROLE otto LOGIN IN ROLE indp_owner; GRANT USAGE ON SCHEMA dp TO asta, olga, otto; GRANT ALL ON SCHEMA public TO otto;
     CREATE SCHEMA asta AUTHORIZATION asta; CREATE SCHEMA olga AUTHORIZATION olga; SELECT indp.trust('otto', 'role')"
 [ "$code" = 0 ] || fail 'roles' "$err"
 # Each source has definitions that call functions of the owner with bodies that name others without a schema.
@@ -54,7 +54,7 @@ sql "SET search_path = public, dp; CREATE TABLE olga.mine(p int, x int, id seria
 sql "SET search_path = public, dp; SELECT indp.protect('olga.mine', 'p', 1, 1e40, 1e22, 1e30, '{}', '{}', min_epsilon => 1); SELECT indp.accept('olga.mine', leak) FROM (SELECT DISTINCT leak FROM indp.check('olga.mine') WHERE NOT accepted) l; SELECT indp.budget('olga.mine', 'olga', 1e39)"
 [ "$code" = 0 ] || fail 'the own source of a reader' "$err"
 user=postgres
-sql 'GRANT indp_reader TO olga'
+sql 'GRANT indp_reader, indp_author TO olga'
 user=olga
 answer 'the own source of a reader' "SET search_path = public, dp; SELECT dp_count(*) FROM olga.mine_private" 1
 # A reader who owns a source changes nothing of it in the own session, and runs no code of others.

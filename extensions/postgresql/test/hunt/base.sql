@@ -2,7 +2,7 @@
 CREATE EXTENSION indp;
 CREATE ROLE keeper LOGIN;
 GRANT indp_owner TO keeper;
-CREATE ROLE fenced LOGIN IN ROLE indp_reader;
+CREATE ROLE fenced LOGIN IN ROLE indp_reader, indp_author;
 CREATE ROLE watcher LOGIN; -- the control, who is not fenced
 CREATE ROLE readers;
 GRANT readers TO fenced, watcher;

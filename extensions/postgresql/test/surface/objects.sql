@@ -1,7 +1,7 @@
 -- The database of the calls: roles, and types and values of every kind that every role may use.
 CREATE EXTENSION indp;
 CREATE ROLE stranger LOGIN;
-CREATE ROLE fenced LOGIN IN ROLE indp_reader;
+CREATE ROLE fenced LOGIN IN ROLE indp_reader, indp_author;
 CREATE ROLE keeper LOGIN IN ROLE indp_owner;
 CREATE SCHEMA fenced AUTHORIZATION fenced;
 CREATE SCHEMA keeper AUTHORIZATION keeper;

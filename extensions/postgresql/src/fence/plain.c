@@ -1,0 +1,191 @@
+/* Refuses definitions that are not plain, unless the role may define code (indp_author). A reader
+ * who can define functions, types or triggers can make others, or PostgreSQL itself, compute them at
+ * moments that no list foresees. What is admitted holds rows or a query, and computes nothing by
+ * itself: tables of columns with keys and constant defaults, views, and indexes on columns. */
+#include "fence/fence.h"
+
+#include "catalog/index.h"
+#include "nodes/nodeFuncs.h"
+#include "tcop/utility.h"
+
+#define RULE                                                                                     \
+    "readers define only tables of columns with keys and constant defaults, views, and indexes " \
+    "on columns, unless they are members of " INDPPG_AUTHORS
+
+NO_RETURN static void refuse(const char *what)
+{
+    indppg_fence_refuse(what, RULE);
+}
+
+static void require(bool plain, const char *what)
+{
+    if (!plain)
+        refuse(what);
+}
+
+static bool is_constant(const Node *raw)
+{
+    if (raw != NULL && IsA(raw, TypeCast))
+        raw = ((const TypeCast *)raw)->arg;
+    return raw != NULL && (IsA(raw, A_Const) || IsA(raw, SQLValueFunction));
+}
+
+/* PostgreSQL makes an index for a key, and tests it when a row is written. If it is deferrable, a
+ * trigger tests it later. */
+static bool is_plain_key(const Constraint *key)
+{
+#if PG_VERSION_NUM >= 180000
+    if (key->without_overlaps)
+        return false;
+#endif
+    return key->options == NIL && key->indexname == NULL && key->indexspace == NULL &&
+           key->where_clause == NULL && !key->deferrable;
+}
+
+static bool is_plain_constraint(const Constraint *constraint)
+{
+    switch (constraint->contype) {
+    case CONSTR_NULL:
+    case CONSTR_NOTNULL:
+    case CONSTR_IDENTITY: return true;
+    case CONSTR_DEFAULT: return is_constant(constraint->raw_expr);
+    case CONSTR_PRIMARY:
+    case CONSTR_UNIQUE: return is_plain_key(constraint);
+    default: return false;
+    }
+}
+
+static void check_constraints(const List *constraints)
+{
+    ListCell *cell;
+    foreach (cell, constraints)
+        require(is_plain_constraint(lfirst_node(Constraint, cell)), "the constraint or default");
+}
+
+static void check_column(const ColumnDef *column)
+{
+    check_constraints(column->constraints);
+    require(column->raw_default == NULL && column->fdwoptions == NIL, "the column");
+}
+
+static void check_elements(const List *elements)
+{
+    ListCell *cell;
+    foreach (cell, elements) {
+        const Node *element = lfirst(cell);
+        if (IsA(element, ColumnDef))
+            check_column((const ColumnDef *)element);
+        else if (IsA(element, Constraint))
+            require(is_plain_constraint((const Constraint *)element), "the constraint");
+        else
+            refuse("LIKE");
+    }
+}
+
+static void check_table(const CreateStmt *statement)
+{
+    require(statement->inhRelations == NIL && statement->partbound == NULL &&
+                statement->partspec == NULL,
+            "inheritance or a partition");
+    require(statement->ofTypename == NULL, "a table of a type");
+    require(statement->options == NIL && statement->tablespacename == NULL &&
+                statement->accessMethod == NULL,
+            "a table with WITH, TABLESPACE or USING");
+    check_constraints(statement->constraints);
+    check_elements(statement->tableElts);
+}
+
+#if PG_VERSION_NUM >= 140000
+#define MADE(STATEMENT) (STATEMENT)->objtype
+#else
+#define MADE(STATEMENT) (STATEMENT)->relkind
+#endif
+
+static void check_table_as(const CreateTableAsStmt *statement)
+{
+    const IntoClause *into = statement->into;
+    require(MADE(statement) == OBJECT_TABLE, "a materialized view");
+    require(into->options == NIL && into->tableSpaceName == NULL && into->accessMethod == NULL,
+            "a table with WITH, TABLESPACE or USING");
+}
+
+static bool is_plain_method(const char *method)
+{
+    return method == NULL || strcmp(method, "btree") == 0 || strcmp(method, "hash") == 0;
+}
+
+static void check_index_columns(const List *columns)
+{
+    ListCell *cell;
+    foreach (cell, columns) {
+        const IndexElem *column = lfirst_node(IndexElem, cell);
+        require(column->expr == NULL && column->opclass == NIL, "the column of the index");
+    }
+}
+
+static void check_index(const IndexStmt *statement)
+{
+    require(is_plain_method(statement->accessMethod), "the method of the index");
+    require(statement->whereClause == NULL && statement->options == NIL &&
+                statement->tableSpace == NULL && !statement->concurrent,
+            "an index with WHERE, WITH, TABLESPACE or CONCURRENTLY");
+    check_index_columns(statement->indexParams);
+    check_index_columns(statement->indexIncludingParams);
+}
+
+static void check_drop(const DropStmt *statement)
+{
+    switch (statement->removeType) {
+    case OBJECT_TABLE:
+    case OBJECT_VIEW: return;
+    case OBJECT_INDEX: require(!statement->concurrent, "DROP INDEX CONCURRENTLY"); return;
+    default:
+        refuse(psprintf("the statement %s",
+                        GetCommandTagName(CreateCommandTag((Node *)statement))));
+    }
+}
+
+/* EXPLAIN (ANALYZE) CREATE MATERIALIZED VIEW makes one. */
+static void check_explained(const ExplainStmt *statement, ProcessUtilityContext context)
+{
+    const Query *query = castNode(Query, statement->query);
+    if (query->commandType == CMD_UTILITY)
+        indppg_check_plain(query->utilityStmt, context);
+}
+
+/* A statement that is not named here is refused. Those that define nothing are judged by
+ * statements.c. */
+void indppg_check_plain(const Node *utility, ProcessUtilityContext context)
+{
+    switch (nodeTag(utility)) {
+    case T_TransactionStmt:
+    case T_VariableSetStmt:
+    case T_VariableShowStmt:
+    case T_PrepareStmt:
+    case T_ExecuteStmt:
+    case T_DeallocateStmt:
+    case T_DeclareCursorStmt:
+    case T_FetchStmt:
+    case T_ClosePortalStmt:
+    case T_CallStmt:
+    case T_DiscardStmt:
+    case T_UnlistenStmt:
+    case T_CopyStmt:
+    case T_TruncateStmt:
+    case T_AlterRoleStmt:
+    case T_AlterRoleSetStmt:
+    case T_ViewStmt: return;
+    case T_ExplainStmt: check_explained((const ExplainStmt *)utility, context); return;
+    case T_CreateStmt: check_table((const CreateStmt *)utility); return;
+    case T_CreateTableAsStmt: check_table_as((const CreateTableAsStmt *)utility); return;
+    case T_IndexStmt: check_index((const IndexStmt *)utility); return;
+    case T_DropStmt: check_drop((const DropStmt *)utility); return;
+    case T_CreateSeqStmt: /* of a column that is an identity or serial */
+    case T_AlterSeqStmt:
+        if (context == PROCESS_UTILITY_SUBCOMMAND)
+            return;
+        break;
+    default: break;
+    }
+    refuse(psprintf("the statement %s", GetCommandTagName(CreateCommandTag((Node *)utility))));
+}
