@@ -46,7 +46,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('database_rights', false, 'a role that may create schemas can give one the name of another role, which finds the tables in it first ("$user" in search_path)'),
     ('reader_code', false, 'a trigger, default, constraint, index, policy or type of a column uses this object of a reader, directly or through an operator or a domain, '
       'so that code of the reader sees each row that is written. Instead of dropping a function, you may read its body and then become its owner: ALTER ROUTINE .. OWNER TO'),
-    ('authors', false, 'readers who define functions, types, triggers and the like have more ways to learn what the fence hides: what is promised of fenced readers assumes that none may'),
+    ('authors', false, 'readers who define functions, types, triggers and the like have more ways '
+      'to learn what the fence hides: what is promised of fenced readers assumes that none may'),
     ('publications', false, 'a subscriber gets the exact rows'),
     ('slots', false, 'a logical slot keeps the exact rows for anyone who may read it'),
     ('preload', false, 'in a session without the library, queries over the protected view are refused, and the planner reads tables before rights are checked. If '
@@ -293,7 +294,8 @@ CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catal
       WHERE r.rolreplication AND NOT r.rolsuper
     UNION ALL SELECT r.oid, 'createrole', 'may grant roles', format('ALTER ROLE %I NOCREATEROLE', r.rolname) FROM pg_roles AS r
       WHERE r.rolcreaterole AND NOT r.rolsuper AND current_setting('server_version_num')::int4 < 160000
-    UNION ALL SELECT r.oid, 'authors', 'may define code', NULL FROM pg_roles AS r WHERE r.rolname = 'indp_author' AND indp.is_fence_loaded()
+    UNION ALL SELECT r.oid, 'authors', 'may define code', NULL FROM pg_roles AS r
+      WHERE r.rolname = 'indp_author' AND indp.is_fence_loaded()
     UNION ALL SELECT r.oid, 'system_role', 'is a predefined role', NULL FROM pg_roles AS r
       WHERE r.rolname IN ('pg_create_subscription', 'pg_execute_server_program', 'pg_maintain', 'pg_monitor', 'pg_read_all_data', 'pg_read_all_stats',
         'pg_read_server_files', 'pg_stat_scan_tables', 'pg_write_all_data', 'pg_write_server_files'))

@@ -181,7 +181,8 @@ extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext c
                                  NodeTag outside);
 
 /* plain.c */
-#define INDPPG_AUTHORS_RULE "readers run no code of readers, unless they are members of " INDPPG_AUTHORS
+#define INDPPG_AUTHORS_RULE \
+    "readers run no code of readers, unless they are members of " INDPPG_AUTHORS
 extern void indppg_check_plain(const Node *utility, ProcessUtilityContext context);
 
 /* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement;

@@ -1,6 +1,6 @@
 /* Refuses definitions that are not plain, unless the role may define code (indp_author). A reader
- * who can define functions, types or triggers can make others, or PostgreSQL itself, compute them at
- * moments that no list foresees. What is admitted holds rows or a query, and computes nothing by
+ * who can define functions, types or triggers can make others, or PostgreSQL itself, compute them
+ * at moments that no list foresees. What is admitted holds rows or a query, and computes nothing by
  * itself: tables of columns with keys and constant defaults, views, and indexes on columns. */
 #include "fence/fence.h"
 

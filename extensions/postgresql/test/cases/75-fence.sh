@@ -681,7 +681,8 @@ ALTER DOMAIN adele.e DROP CONSTRAINT e_check
 ALTER DOMAIN adele.locking DROP CONSTRAINT locking_check'
 user=postgres
 sql 'ALTER DOMAIN adele.dom DROP CONSTRAINT dom_check; ALTER DOMAIN adele.e DROP CONSTRAINT e_check; ALTER DOMAIN adele.locking DROP CONSTRAINT locking_check'
-sql "SELECT format('REVOKE indp_author FROM %s', a.member::regrole) FROM pg_auth_members a WHERE a.roleid = 'indp_author'::regrole \\gexec"
+sql "SELECT format('REVOKE indp_author FROM %s', a.member::regrole) FROM pg_auth_members a
+    WHERE a.roleid = 'indp_author'::regrole \\gexec"
 user=keeper2
 answer 'roles outside of the fence' "SELECT leak, statement FROM indp.check('kept.t') WHERE NOT accepted ORDER BY 2" 'unfenced_roles|GRANT indp_reader TO dario'
 refused 'no budget while there are such roles' "SELECT indp.budget('kept.t', 'wards', 3.0)" 55000 'readers can get around'
