@@ -57,6 +57,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('unfenced_roles', false, 'this role can see what the fence hides from readers, such as counters, and tell them. A superuser may instead say that it does not: SELECT indp.trust(..)'),
     ('fence', true, 'the library is not in shared_preload_libraries, so autovacuum, other databases and standbys run without it, and the fence around indp_reader is no part '
       'of what is promised'),
+    ('schema', true, 'a reader who may not use the schema of the aggregates cannot ask'),
+    ('search_path', true, 'a reader must write the schema before each aggregate'),
     ('row_security', true, 'queries are refused if row level security is enabled on a table of the source, even if its policies do not apply to the owner of the view'),
     ('foreign_tables', true, 'queries are refused if a partition or child is a foreign table'),
     ('virtual_columns', true, 'queries that read a virtual generated column are refused'),
@@ -436,6 +438,37 @@ CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(l
    WHERE NOT indp.is_fence_loaded() AND EXISTS (SELECT FROM indp.readers($1, NULL) AS u(role) WHERE indp.is_fenced(u.role))
 $body$;
 
+-- What keeps readers from asking. A reader has the search path that is set for the role in the
+-- database, for the role, or for the database; otherwise that with which this session began.
+CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[]) RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  WITH reader AS (
+    SELECT r.oid, r.rolcanlogin FROM pg_roles AS r
+     WHERE r.oid = ANY ($1) AND NOT r.rolsuper AND r.rolname NOT LIKE 'pg\_%'),
+  found AS (
+    SELECT u.oid, coalesce(
+        (SELECT substr(c.line, length('search_path=') + 1)
+           FROM pg_db_role_setting AS s JOIN pg_database AS d
+             ON s.setdatabase IN (0, d.oid) AND d.datname = current_database(),
+             unnest(s.setconfig) AS c(line)
+          WHERE s.setrole IN (0, u.oid) AND c.line LIKE 'search\_path=%'
+          ORDER BY s.setrole DESC, s.setdatabase DESC LIMIT 1),
+        (SELECT g.reset_val FROM pg_settings AS g WHERE g.name = 'search_path')) AS path
+      FROM reader AS u WHERE u.rolcanlogin)
+  SELECT 'schema', format('%s may not use the schema %s', u.oid::regrole, n.oid::regnamespace),
+         format('GRANT USAGE ON SCHEMA %s TO %s', n.oid::regnamespace, u.oid::regrole)
+    FROM reader AS u, pg_namespace AS n
+   WHERE n.oid = '@extschema@'::regnamespace AND NOT has_schema_privilege(u.oid, n.oid, 'USAGE')
+  UNION ALL
+  SELECT 'search_path', format('%s does not find the aggregates without the schema %s',
+           f.oid::regrole, n.oid::regnamespace),
+         format('ALTER ROLE %s IN DATABASE %I SET search_path = %s', f.oid::regrole,
+           current_database(), concat_ws(', ', CASE WHEN f.path ~ '\w' THEN f.path END, n.oid::regnamespace))
+    FROM found AS f, pg_namespace AS n
+   WHERE n.oid = '@extschema@'::regnamespace AND n.nspname <> 'pg_catalog'
+     AND NOT n.nspname = ANY (SELECT btrim(e, ' "') FROM unnest(string_to_array(f.path, ',')) AS e)
+$body$;
+
 -- All leaks that would be open if `role` also had a budget. `accepted` is NULL for an entry that is
 -- only a hint.
 CREATE FUNCTION indp.find_leaks(source pg_catalog.regclass, role pg_catalog.regrole)
@@ -460,7 +493,8 @@ BEGIN
   END IF;
   RETURN QUERY SELECT f.leak, f.what || ': ' || l.reason, f.statement, CASE WHEN NOT l.hint THEN f.leak = ANY (policy.list) END
     FROM (SELECT * FROM indp.leaks_of_source($1, powers) UNION ALL SELECT * FROM indp.leaks_of_rights($1, powers)
-      UNION ALL SELECT * FROM indp.leaks_of_roles($1, readers, powers) UNION ALL SELECT * FROM indp.leaks_of_others($1)) AS f JOIN indp.leaks() WITH ORDINALITY AS l(leak, hint, reason, place) ON l.leak = f.leak
+      UNION ALL SELECT * FROM indp.leaks_of_roles($1, readers, powers) UNION ALL SELECT * FROM indp.leaks_of_others($1)
+      UNION ALL SELECT * FROM indp.obstacles(readers)) AS f JOIN indp.leaks() WITH ORDINALITY AS l(leak, hint, reason, place) ON l.leak = f.leak
    WHERE f.leak <> ALL (closed)
    ORDER BY l.hint, l.place, f.what;
 END

@@ -136,6 +136,23 @@ user=otger
 sql "SET search_path = public, dp; CREATE TABLE visit(patient int, days int);
     SELECT indp.protect('visit', 'patient', 1, 1e9, 1)"
 [ "$code" = 0 ] || fail 'a source' "$err"
+# What keeps readers and owners from starting.
+answer 'what keeps a reader from asking' "SELECT leak, statement, accepted FROM indp.check('visit')
+    WHERE leak IN ('schema', 'search_path') AND statement ~ 'pina' ORDER BY 1" \
+    'search_path|ALTER ROLE pina IN DATABASE plainly SET search_path = "$user", public, dp|'
+user=postgres
+sql "REVOKE USAGE ON SCHEMA dp FROM otger, pina; ALTER ROLE pina SET search_path = pina, dp"
+[ "$code" = 0 ] || fail 'the schema is closed' "$err"
+user=otger
+answer 'what keeps a reader with a search path from asking' "SELECT leak, statement
+    FROM indp.check('visit') WHERE leak IN ('schema', 'search_path') AND statement ~ 'pina'" \
+    'schema|GRANT USAGE ON SCHEMA dp TO pina'
+refused 'protecting without the schema' "SELECT indp.protect('visit', 'patient', 1, 1e9, 1)" 42501 \
+    'you may not use the schema dp, which has the aggregates'
+user=postgres
+sql "GRANT USAGE ON SCHEMA dp TO otger, pina; ALTER ROLE pina RESET search_path"
+[ "$code" = 0 ] || fail 'the schema is open' "$err"
+user=otger
 answer 'indp.check lists authors' "SELECT leak, statement FROM indp.check('visit')
     WHERE leak = 'authors' AND statement ~ 'aude|pina|troupe' ORDER BY 2" \
     "authors|REVOKE indp_author FROM aude$([ "$major" -lt 16 ] || echo ' GRANTED BY postgres')"

@@ -1,20 +1,40 @@
 # Every block of SQL on the pages for owners and readers must run without errors, in the order of
 # the page.
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
-pg postgres -c 'CREATE DATABASE pages' && pg postgres -c "ALTER DATABASE pages SET session_preload_libraries = '$pg_preload'" &&
-    pg pages -c 'CREATE EXTENSION indp' -c 'CREATE ROLE page_owner LOGIN CREATEROLE' -c 'CREATE ROLE page_reader LOGIN' \
-        -c 'GRANT ALL ON SCHEMA public TO page_owner' -c 'GRANT indp_owner TO page_owner' || fail 'a database for the pages' 'not made'
-blocks() { awk '/^```sql$/ { on = 1; next } /^```$/ { on = 0 } on' "extensions/postgresql/docs/$1"; }
-page() { # ROLE PAGE LINES: at least LINES lines of SQL run without errors, as ROLE
-    blocks "$2" | sed 's/CREATE ROLE analysts;/CREATE ROLE page_analysts;/; s/analysts/page_analysts/g; s/page_page_/page_/g' >"$work/page"
-    pg -U "$1" pages <"$work/page" >"$work/out" 2>"$work/err"
-    if [ "$?" = 0 ] && [ ! -s "$work/err" ] && [ "$(wc -l <"$work/page")" -ge "$3" ]; then pass; else fail "$2" "$(cat "$work/err" "$work/page")"; fi
+pg postgres -c 'CREATE DATABASE pages' &&
+    pg postgres -c "ALTER DATABASE pages SET session_preload_libraries = '$pg_preload'" ||
+    fail 'a database for the pages' 'not made'
+# The first block of owners.md is a superuser's, the others are the owner's.
+blocks() { # PAGE FIRST LAST
+    awk -v first="$2" -v last="$3" '/^```sql$/ { n++; on = n >= first && n <= last; next }
+        /^```$/ { on = 0 } on' "extensions/postgresql/docs/$1" |
+        sed 's/analysts/page_analysts/g; s/clinic_owner/page_owner/g; s/DATABASE clinic/DATABASE pages/
+            s/\<ada\>/page_reader/g'
 }
-page page_owner owners.md 14
-pg pages -c 'GRANT page_analysts TO page_reader' -c "INSERT INTO visit SELECT i / 3, i % 3 + 1, 'eye', i % 9, i % 999 FROM generate_series(0, 599) i" \
+page() { # ROLE PAGE LINES FIRST LAST: at least LINES lines of SQL run without errors, as ROLE
+    blocks "$2" "$4" "$5" >"$work/page"
+    pg -U "$1" pages <"$work/page" >"$work/out" 2>"$work/err"
+    if [ "$?" = 0 ] && [ ! -s "$work/err" ] && [ "$(wc -l <"$work/page")" -ge "$3" ]; then pass; else
+        fail "$2" "$(cat "$work/err" "$work/page")"
+    fi
+}
+page postgres owners.md 11 1 1
+page page_owner owners.md 14 2 99
+# The page's numbers of what to expect are those that the functions give.
+pg pages -c "SELECT '| ' || e || ' | ' || round(dp_count_error(e, 0.05, 12)) || ' | ' ||
+    round(dp_count_error(e, 0.05)) || ' | ' ||
+    to_char(dp_sum_error(0, 20000, e, 0.05, 12), 'FM999,999,999') || ' | ' || round(0.5 / e) || ' |'
+    FROM unnest('{0.05,0.1,0.25,0.5}'::float8[]) e" >"$work/sizes"
+if [ "$(grep -c -F -x -f "$work/sizes" extensions/postgresql/docs/owners.md)" = 4 ]; then pass; else
+    fail 'how large a budget' "$(cat "$work/sizes")"
+fi
+db=pages
+answer 'no obstacles are left' "SELECT count(*) FROM indp.check('visit') WHERE leak IN ('schema', 'search_path')" 0
+db=test
+pg pages -c "INSERT INTO visit SELECT i / 3, i % 3 + 1, 'eye', i % 9, i % 999 FROM generate_series(0, 599) i" \
     -c "SELECT indp.protect('visit', 'patient', 12, 100.0, 0.25, 1.0, '{\"days\": [0, 31], \"cost\": [0, 20000]}', '{\"ward\": [\"eye\", \"heart\", \"skin\"]}')" \
     -c "SELECT indp.budget('visit', 'page_analysts', 90.0)" >"$work/out" 2>&1 || fail 'rows and a larger budget' "$(cat "$work/out")"
-page page_reader readers.md 9
+page page_reader readers.md 9 1 99
 
 # Tests the queries of README.md, over tables with the columns that they name.
 pg postgres -c 'CREATE DATABASE readme' && pg postgres -c "ALTER DATABASE readme SET session_preload_libraries = '$pg_preload'" &&

@@ -21,6 +21,8 @@ DO $$ BEGIN
     PERFORM indp.budget('visit', 'ada', 1e39);
 END $$;
 
+-- Of old, from before she was a reader who may define no code. The functions are somebody else's now.
+GRANT indp_author TO ada;
 SET SESSION AUTHORIZATION ada;
 CREATE TYPE ada.mood AS ENUM ('calm', 'busy');
 CREATE TABLE ada.team(id serial PRIMARY KEY, name text NOT NULL UNIQUE);
@@ -37,5 +39,11 @@ CREATE PROCEDURE ada.clear() LANGUAGE plpgsql AS 'BEGIN DELETE FROM ada.shift; E
 CREATE FUNCTION ada.touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
 CREATE TRIGGER touch BEFORE UPDATE ON ada.shift FOR EACH ROW EXECUTE FUNCTION ada.touch();
 CREATE RULE quiet AS ON DELETE TO ada.team WHERE OLD.id < 0 DO INSTEAD NOTHING;
+RESET SESSION AUTHORIZATION;
+REVOKE indp_author FROM ada;
+ALTER FUNCTION ada.twice(int) OWNER TO postgres;
+ALTER PROCEDURE ada.clear() OWNER TO postgres;
+ALTER FUNCTION ada.touch() OWNER TO postgres;
+SET SESSION AUTHORIZATION ada;
 INSERT INTO ada.team(name) VALUES ('north'), ('south');
 INSERT INTO ada.shift(team, hours, tags) VALUES (1, 7.5, '{early}'), (2, 10, '{late,night}');
