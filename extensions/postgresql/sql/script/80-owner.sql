@@ -85,8 +85,8 @@ BEGIN
   IF NOT has_schema_privilege('@extschema@'::regnamespace, 'USAGE') THEN
     RAISE EXCEPTION 'indp.protect: you may not use the schema %, which has the aggregates',
       '@extschema@'::regnamespace USING ERRCODE = '42501',
-      HINT = format('A superuser can allow it: GRANT USAGE ON SCHEMA %s TO %I. Readers need it, too.',
-        '@extschema@'::regnamespace, current_user);
+      HINT = format('A superuser can allow it: GRANT USAGE ON SCHEMA %s TO %I. Readers need it, '
+        'too.', '@extschema@'::regnamespace, current_user);
   END IF;
   SELECT n.nspname, c.relname, c.relkind, c.relpersistence INTO class FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = source;
   IF class IS NULL OR class.relkind NOT IN ('r', 'p', 'v') THEN

@@ -440,7 +440,8 @@ $body$;
 
 -- What keeps readers from asking. A reader has the search path that is set for the role in the
 -- database, for the role, or for the database; otherwise that with which this session began.
-CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[]) RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
+CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[])
+  RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH reader AS (
     SELECT r.oid, r.rolcanlogin FROM pg_roles AS r
@@ -463,7 +464,8 @@ CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[]) RETURNS TABLE(leak pg_c
   SELECT 'search_path', format('%s does not find the aggregates without the schema %s',
            f.oid::regrole, n.oid::regnamespace),
          format('ALTER ROLE %s IN DATABASE %I SET search_path = %s', f.oid::regrole,
-           current_database(), concat_ws(', ', CASE WHEN f.path ~ '\w' THEN f.path END, n.oid::regnamespace))
+           current_database(),
+           concat_ws(', ', CASE WHEN f.path ~ '\w' THEN f.path END, n.oid::regnamespace))
     FROM found AS f, pg_namespace AS n
    WHERE n.oid = '@extschema@'::regnamespace AND n.nspname <> 'pg_catalog'
      AND NOT n.nspname = ANY (SELECT btrim(e, ' "') FROM unnest(string_to_array(f.path, ',')) AS e)
@@ -493,8 +495,10 @@ BEGIN
   END IF;
   RETURN QUERY SELECT f.leak, f.what || ': ' || l.reason, f.statement, CASE WHEN NOT l.hint THEN f.leak = ANY (policy.list) END
     FROM (SELECT * FROM indp.leaks_of_source($1, powers) UNION ALL SELECT * FROM indp.leaks_of_rights($1, powers)
-      UNION ALL SELECT * FROM indp.leaks_of_roles($1, readers, powers) UNION ALL SELECT * FROM indp.leaks_of_others($1)
-      UNION ALL SELECT * FROM indp.obstacles(readers)) AS f JOIN indp.leaks() WITH ORDINALITY AS l(leak, hint, reason, place) ON l.leak = f.leak
+      UNION ALL SELECT * FROM indp.leaks_of_roles($1, readers, powers)
+      UNION ALL SELECT * FROM indp.leaks_of_others($1)
+      UNION ALL SELECT * FROM indp.obstacles(readers)) AS f
+    JOIN indp.leaks() WITH ORDINALITY AS l(leak, hint, reason, place) ON l.leak = f.leak
    WHERE f.leak <> ALL (closed)
    ORDER BY l.hint, l.place, f.what;
 END

@@ -21,7 +21,7 @@ DO $$ BEGIN
     PERFORM indp.budget('visit', 'ada', 1e39);
 END $$;
 
--- Of old, from before she was a reader who may define no code. The functions are somebody else's now.
+-- Of old, from before she was a reader who may define no code. The functions are another's now.
 GRANT indp_author TO ada;
 SET SESSION AUTHORIZATION ada;
 CREATE TYPE ada.mood AS ENUM ('calm', 'busy');
