@@ -228,9 +228,15 @@ void indppg_check_range(const Spec *spec, double epsilon, const char *name)
 {
     indppg_check_epsilon(epsilon, name);
     if (epsilon > spec->max_epsilon)
-        indppg_refuse_query("an epsilon is larger than max_epsilon of the policy");
+        indppg_refuse_query_because("an epsilon is larger than max_epsilon of the policy",
+                                    psprintf("%s: epsilon is %s, max_epsilon is %s.", name,
+                                             indppg_number_text(epsilon),
+                                             indppg_number_text(spec->max_epsilon)));
     if (epsilon < spec->min_epsilon)
-        indppg_refuse_query("an epsilon is smaller than min_epsilon of the policy");
+        indppg_refuse_query_because("an epsilon is smaller than min_epsilon of the policy",
+                                    psprintf("%s: epsilon is %s, min_epsilon is %s.", name,
+                                             indppg_number_text(epsilon),
+                                             indppg_number_text(spec->min_epsilon)));
 }
 
 /* Replaces the epsilon of each call by the epsilon to release with, which may be slightly smaller.

@@ -1,6 +1,7 @@
 /* Spends a charge (Claim B5). */
 #include "internal.h"
 
+#include "utils/builtins.h"
 #include "utils/memutils.h"
 
 /* Refuses unless the policy's rows in indp.spent were written in this very table, on this server
@@ -15,6 +16,20 @@ static void require_here(Relation spent, const Places *places)
             indppg_refuse(REFUSE_MOVED);
 }
 
+/* Spends the charge from one of the limits. The reader may also read these numbers by
+ * indp.remaining. */
+static void require(State *state, double cap, const Charge *charge, const char *limit)
+{
+    double left = indppg_state_left(state, cap);
+    if (indppg_state_spend(state, cap, charge->epsilon, charge->n))
+        return;
+    indppg_refuse_because(REFUSE_BUDGET,
+                          psprintf("The query costs %s. Of %s, %s is left.",
+                                   DatumGetCString(DirectFunctionCall1(
+                                       numeric_out, indppg_sum(charge->epsilon, charge->n))),
+                                   limit, indppg_number_text(left)));
+}
+
 /* Spends the charge from the total, the budget and the share. If one of them does not suffice,
  * raises an error and spends from none. */
 static XLogRecPtr spend(Tables *tables, const Charge *charge, const Policy *policy,
@@ -26,12 +41,9 @@ static XLogRecPtr spend(Tables *tables, const Charge *charge, const Policy *poli
     indppg_scan(tables->spent, charge->policy, charge->reader, false, &places);
     require_here(tables->spent, &places);
     indppg_shares(&places, charge->policy, budget, charge->reader, now, &shares);
-    if (!indppg_state_spend(&shares.total.slot.state, policy->total, charge->epsilon, charge->n) ||
-        !indppg_state_spend(&shares.budget.slot.state, budget->epsilon, charge->epsilon,
-                            charge->n) ||
-        !indppg_state_spend(&shares.reader.slot.state, budget->per_reader, charge->epsilon,
-                            charge->n))
-        indppg_refuse(REFUSE_BUDGET);
+    require(&shares.total.slot.state, policy->total, charge, "the total of the table");
+    require(&shares.budget.slot.state, budget->epsilon, charge, "the budget");
+    require(&shares.reader.slot.state, budget->per_reader, charge, "your share of the budget");
     return indppg_write(tables, changed, lengthof(changed), entry);
 }
 

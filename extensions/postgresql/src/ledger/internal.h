@@ -71,6 +71,7 @@ typedef enum Refusal {
 
 /* refusal.c */
 NO_RETURN extern void indppg_refuse(Refusal refusal);
+NO_RETURN extern void indppg_refuse_because(Refusal refusal, const char *detail);
 
 /* Defined in amount.c. A State holds the bytes of a budget of the library. The cap in these bytes
  * has no meaning, because every use first sets the cap that is in force. */

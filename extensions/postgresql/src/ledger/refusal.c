@@ -1,5 +1,5 @@
 /* Contains the messages of all refusals. They are constant: a message names the rule that refused,
- * and every rule depends only on what is public. */
+ * and every rule depends only on what is public, as do the numbers in the details. */
 #include "internal.h"
 
 typedef struct Message {
@@ -60,8 +60,14 @@ static const Message messages[] = {
 
 void indppg_refuse(Refusal refusal)
 {
+    indppg_refuse_because(refusal, NULL);
+}
+
+void indppg_refuse_because(Refusal refusal, const char *detail)
+{
     const Message *message = &messages[refusal];
     ereport(ERROR, (errcode(message->code), errmsg("indp: %s", message->text),
+                    detail != NULL ? errdetail("%s", detail) : 0,
                     message->hint != NULL ? errhint("%s", message->hint) : 0));
     pg_unreachable();
 }

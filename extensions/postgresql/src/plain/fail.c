@@ -7,6 +7,8 @@
 #include "messages.h"
 #include "parts.h"
 
+#include "common/shortest_dec.h"
+
 /* Most statuses are about parameters. The others are about the machine, or show a defect. */
 static int code_of(indp_status status)
 {
@@ -203,4 +205,11 @@ void indppg_fail_limit(const char *function)
 void indppg_fail_bytes(const char *type, int code)
 {
     ereport(ERROR, (errcode(code), errmsg("%s: the bytes are not a state of this version", type)));
+}
+
+const char *indppg_number_text(double number)
+{
+    char buffer[DOUBLE_SHORTEST_DECIMAL_LEN];
+    (void)double_to_shortest_decimal_buf(number, buffer);
+    return pstrdup(buffer);
 }

@@ -265,6 +265,7 @@ extern bytea *indppg_check_state(bytea *bytes, int code);
 NO_RETURN extern void indppg_fail_status(const char *function, indp_status status);
 NO_RETURN extern void indppg_fail_call(const char *function, const char *range, double epsilon,
                                        indp_status status);
+extern const char *indppg_number_text(double number); /* as short as possible */
 NO_RETURN extern void indppg_fail_parameter(const char *function, indpx_parameter parameter);
 NO_RETURN extern void indppg_fail_changed(const char *function, indpx_parameter parameter);
 NO_RETURN extern void indppg_fail_not_constant(const char *function, indpx_parameter parameter);

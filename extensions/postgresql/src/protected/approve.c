@@ -18,7 +18,9 @@
 #include "total/limits.h"
 #include "total/rules.h"
 #include "utils/array.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/regproc.h"
 
 typedef struct Reading {
     int depth;  /* the number of subqueries around the node */
@@ -86,8 +88,12 @@ void indppg_count_operations(Approval *a, int operations)
 static void require_type(Oid type)
 {
     if (!indppg_allowed_type(type))
-        indppg_refuse_query("an expression has a type that is not allowed; the owner can protect a "
-                            "view that casts the column");
+        indppg_refuse_query_because("an expression has a type that is not allowed; the owner can "
+                                    "protect a view that casts "
+                                    "the column",
+                                    OidIsValid(type)
+                                        ? psprintf("The type is %s.", format_type_be(type))
+                                        : "The type is an array.");
 }
 
 Node *indppg_parameter(Node *node, int longest, Approval *a)
@@ -173,6 +179,13 @@ Node *indppg_approve_presence(Node *node, Approval *a)
     return COPY(node);
 }
 
+NO_RETURN static void refuse_function(Oid function, const char *rule)
+{
+    indppg_refuse_query_because(
+        rule == NULL ? "the query calls a function that is not allowed over private columns" : rule,
+        psprintf("The function is %s.", format_procedure(function)));
+}
+
 /* Approves a call of a function or of an operator. */
 static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oid collation,
                   Oid input, List *args, Approval *a)
@@ -182,9 +195,7 @@ static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oi
     FuncExpr *out;
     Oid allowed;
     if (variadic || !indppg_allowed_call(function, args, input, &allowed, &rule))
-        indppg_refuse_query(rule == NULL ? "the query calls a function that is not allowed over "
-                                           "private columns"
-                                         : rule);
+        refuse_function(function, rule);
     require_type(result);
     indppg_count_operations(a, indppg_cost(function));
     out = makeFuncExpr(allowed, result, approved, collation, input, form);
@@ -198,9 +209,7 @@ static void require_function(Oid function, List *args, Oid input)
     const char *rule = NULL;
     Oid allowed;
     if (!indppg_allowed_call(function, args, input, &allowed, &rule) || allowed != function)
-        indppg_refuse_query(rule == NULL ? "the query calls a function that is not allowed over "
-                                           "private columns"
-                                         : rule);
+        refuse_function(function, rule);
 }
 
 /* Requires an operator to be PostgreSQL's own. Used for nodes that stay operators instead of
@@ -411,10 +420,8 @@ static Node *approve(Node *node, Approval *a)
     }
 }
 
-Node *indppg_approve(Node *node, Approval *a)
+static Node *approve_here(Node *node, Approval *a)
 {
-    if (node == NULL)
-        return NULL;
     if (a->parametrised && !IsA(node, Const) && !indppg_reads_row(node))
         return indppg_parameter(node, LONGEST_CONSTANT, a);
     if (++a->depth > MOST_DEPTH && a->parametrised)
@@ -422,6 +429,24 @@ Node *indppg_approve(Node *node, Approval *a)
                             "than " MOST_DEPTH_AS_TEXT " levels deep");
     node = approve(node, a);
     a->depth--;
+    return node;
+}
+
+/* Where an error of PostgreSQL's own about this node would point to. */
+static int location_of(const Node *node)
+{
+    return IsA(node, OpExpr) ? ((const OpExpr *)node)->location : exprLocation(node);
+}
+
+Node *indppg_approve(Node *node, Approval *a)
+{
+    int outer, here = node == NULL ? -1 : location_of(node);
+    if (node == NULL)
+        return NULL;
+    outer = indppg_locate(-1);
+    (void)indppg_locate(here >= 0 ? here : outer);
+    node = approve_here(node, a);
+    (void)indppg_locate(outer);
     return node;
 }
 

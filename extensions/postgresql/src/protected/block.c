@@ -53,6 +53,7 @@ static Node *replace(Node *node, Replacing *r)
         return NULL;
     if (IsA(node, Aggref) && (int)((Aggref *)node)->agglevelsup == r->depth) {
         Aggref *call = (Aggref *)node;
+        (void)indppg_locate(call->location);
         if (r->depth > 0)
             indppg_refuse_query("a subquery must not contain an aggregate that belongs to the "
                                 "outer query");
@@ -69,6 +70,7 @@ static Node *replace(Node *node, Replacing *r)
             if ((int)var->varno == r->rti && key->varattno == var->varattno)
                 return answer_column(n, key->vartype, key->vartypmod, key->varcollid, r->depth);
         }
+        (void)indppg_locate(var->location);
         indppg_refuse_query(only_aggregates);
     }
     if (IsA(node, GroupingFunc))
@@ -91,10 +93,12 @@ static List *group_columns(Query *block, int rti)
     foreach (cell, block->groupClause) {
         Node *node = get_sortgroupclause_expr(lfirst(cell), block->targetList);
         const Var *var = (Var *)node;
+        (void)indppg_locate(exprLocation(node));
         if (!IsA(node, Var) || var->varlevelsup != 0 || (int)var->varno != rti ||
             var->varattno <= 0)
-            indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the "
-                                "policy");
+            indppg_refuse_query_because(INDPPG_NO_KEYS,
+                                        "It names an expression. The owner can protect a view that "
+                                        "has it as a column.");
         columns = list_append_unique(columns, COPY(node));
     }
     return columns;
@@ -106,6 +110,7 @@ static List *key_lists(const Policy *policy, Query *source, List *columns)
     ListCell *cell;
     foreach (cell, columns) {
         const Var *var = lfirst(cell);
+        (void)indppg_locate(var->location);
         lists = lappend(lists, indppg_key_list(policy, indppg_column_name(source, var->varattno),
                                                var->vartype, var->vartypmod, var->varcollid));
     }
@@ -201,6 +206,7 @@ Query *indppg_replace_block(Query *block, int rti)
     Spec spec = { 0 };
     List *entries;
     Node *quals;
+    (void)indppg_locate(-1);
     check_shape(block);
     block = without_group_entry(block);
     out = COPY(block);
@@ -214,6 +220,7 @@ Query *indppg_replace_block(Query *block, int rti)
     spec.keys = key_lists(policy, source, replacing.keys);
     out->targetList = (List *)replace((Node *)out->targetList, &replacing);
     quals = replace(out->havingQual, &replacing);
+    (void)indppg_locate(-1);
     if (calls.calls == NIL)
         indppg_refuse_query(only_aggregates);
     spec.person = indppg_column(source, policy->person);

@@ -67,6 +67,21 @@ static Node *replace_blocks(Node *node, void *context)
     return expression_tree_mutator(node, replace_blocks, context);
 }
 
+static Query *replace_all(Query *query, const char *text)
+{
+    const char *outer = indppg_examine(text);
+    PG_TRY();
+    {
+        query = (Query *)replace_blocks((Node *)query, NULL);
+    }
+    PG_FINALLY();
+    {
+        (void)indppg_examine(outer);
+    }
+    PG_END_TRY();
+    return query;
+}
+
 #if PG_VERSION_NUM >= 190000
 #define PLAN_PARAMETERS                                                    \
     Query *query, const char *text, int options, ParamListInfo parameters, \
@@ -92,7 +107,7 @@ static PlannedStmt *plan_checked(PLAN_PARAMETERS, bool of_view)
         indppg_refuse_parallel();
     if (changes_rows((Node *)query, NULL))
         indppg_refuse_query("only SELECT and INSERT .. SELECT may read the view");
-    query = (Query *)replace_blocks((Node *)query, NULL);
+    query = replace_all(query, text);
     /* The custom scan that answers a block also charges for it, so it must run in the leader and
      * outside of parallel mode. */
     return plan_next(PLAN_ARGUMENTS(options & ~CURSOR_OPT_PARALLEL_OK));

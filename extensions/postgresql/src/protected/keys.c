@@ -48,6 +48,21 @@ static List *texts_of(Jsonb *object, const char *name)
     return texts;
 }
 
+/* The names in an object of the policy, with commas. */
+static const char *names_of(Jsonb *object)
+{
+    JsonbIterator *iterator = JsonbIteratorInit(&object->root);
+    JsonbIteratorToken token;
+    JsonbValue item;
+    StringInfoData out;
+    initStringInfo(&out);
+    while ((token = JsonbIteratorNext(&iterator, &item, true)) != WJB_DONE)
+        if (token == WJB_KEY)
+            appendStringInfo(&out, "%s%.*s", out.len == 0 ? "" : ", ", item.val.string.len,
+                             item.val.string.val);
+    return out.len == 0 ? "no column" : out.data;
+}
+
 /* Fixes the settings with which texts are read, so that no setting of a reader changes which date
  * or time they mean. Returns what AtEOXact_GUC needs to restore the settings. */
 static int fix_settings(void)
@@ -123,8 +138,9 @@ Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32
     List *texts = texts_of(policy->keys, column);
     Const *list;
     if (texts == NIL)
-        indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the "
-                            "policy");
+        indppg_refuse_query_because(INDPPG_NO_KEYS,
+                                    psprintf("The column %s has none. These have one: %s.", column,
+                                             names_of(policy->keys)));
     if (!indppg_allowed_type(type) || !indppg_allowed_equality(type, collation))
         indppg_refuse_query("a column of GROUP BY has a type or a collation that is not allowed; "
                             "the owner can protect a view that casts the column or changes its "

@@ -48,7 +48,12 @@ typedef struct Policy {
 #define INDPPG_OWNERS "indp_owner"
 
 /* refuse.c */
+/* indppg_examine says which statement is planned, and returns the outer one; indppg_locate says where
+ * in it that is which is examined next, and returns where that was before. */
+extern const char *indppg_examine(const char *text);
+extern int indppg_locate(int location);
 NO_RETURN extern void indppg_refuse_query(const char *rule);
+NO_RETURN extern void indppg_refuse_query_because(const char *rule, const char *detail);
 NO_RETURN extern void indppg_refuse_parallel(void);
 NO_RETURN extern void indppg_refuse_payer(const char *rule);
 
@@ -103,6 +108,7 @@ extern const char *indppg_column_name(const Query *source, int attribute);
 extern List *indppg_relations(Query *block, int rti);
 
 /* keys.c */
+#define INDPPG_NO_KEYS "GROUP BY may name only columns that have a list of keys in the policy"
 extern Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32 typmod,
                               Oid collation);
 extern bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **lo,
