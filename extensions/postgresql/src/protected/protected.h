@@ -48,8 +48,9 @@ typedef struct Policy {
 #define INDPPG_OWNERS "indp_owner"
 
 /* refuse.c */
-/* indppg_examine says which statement is planned, and returns the outer one; indppg_locate says where
- * in it that is which is examined next, and returns where that was before. */
+/* indppg_examine says which statement is planned, and returns the outer one. indppg_locate says
+ * where
+ * in it the next part stands, and returns the place before. */
 extern const char *indppg_examine(const char *text);
 extern int indppg_locate(int location);
 NO_RETURN extern void indppg_refuse_query(const char *rule);

@@ -1,6 +1,6 @@
-/* Raises the refusals. Each rule has one constant message; the detail and the place in the statement
- * name what breaks it. All of it depends only on the statement, its public parameters, the policy, the
- * catalog and the session. */
+/* Raises the refusals. Each rule has one constant message; the detail and the place in the
+ * statement name what breaks it. All of it depends only on the statement, its public parameters,
+ * the policy, the catalog and the session. */
 #include "protected.h"
 
 #include "mb/pg_wchar.h"

@@ -31,8 +31,8 @@ names "SELECT dp_count(*) FROM visit_private WHERE days > 3 AND ward ~ 'x'" "~ '
     'The function is textregexeq(text,text).'
 names "SELECT dp_count(*) FILTER (WHERE days > 1 AND tags IS NULL) FROM visit_private" tags \
     'The type is an array.'
-names 'SELECT (SELECT cost), dp_count(*) FROM visit_private GROUP BY days, cost HAVING true' cost "$none"
-names 'SELECT dp_count(*), (SELECT sum(visit_private.days) FROM (VALUES (1)) v) FROM visit_private' \
+names 'SELECT (SELECT cost), dp_count(*) FROM visit_private GROUP BY days, cost' cost "$none"
+names 'SELECT dp_count(*), (SELECT sum(p.days) FROM (VALUES (1)) v) FROM visit_private p' \
     'sum(' ''
 names 'SELECT dp_sum(days, 0.9) FROM visit_private' '' 'dp_sum: epsilon is 0.9, max_epsilon is 0.5.'
 names 'SELECT dp_sum(days, 1e-5) FROM visit_private' '' \
