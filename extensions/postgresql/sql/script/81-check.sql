@@ -439,7 +439,8 @@ CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(l
 $body$;
 
 -- What keeps readers from asking. A reader has the search path that is set for the role in the
--- database, for the role, or for the database; otherwise that with which this session began.
+-- database, for the role, or for the database; otherwise that with which this session began. The
+-- statement has nothing of it, since readers write their own.
 CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
@@ -463,9 +464,8 @@ CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[])
   UNION ALL
   SELECT 'search_path', format('%s does not find the aggregates without the schema %s',
            f.oid::regrole, n.oid::regnamespace),
-         format('ALTER ROLE %s IN DATABASE %I SET search_path = %s', f.oid::regrole,
-           current_database(),
-           concat_ws(', ', CASE WHEN f.path ~ '\w' THEN f.path END, n.oid::regnamespace))
+         format('ALTER ROLE %s IN DATABASE %I SET search_path = "$user", public, %s',
+           f.oid::regrole, current_database(), n.oid::regnamespace)
     FROM found AS f, pg_namespace AS n
    WHERE n.oid = '@extschema@'::regnamespace AND n.nspname <> 'pg_catalog'
      AND NOT n.nspname = ANY (SELECT btrim(e, ' "') FROM unnest(string_to_array(f.path, ',')) AS e)

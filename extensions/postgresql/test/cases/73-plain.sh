@@ -149,6 +149,13 @@ answer 'what keeps a reader with a search path from asking' "SELECT leak, statem
     'schema|GRANT USAGE ON SCHEMA dp TO pina'
 refused 'protecting without the schema' "SELECT indp.protect('visit', 'patient', 1, 1e9, 1)" 42501 \
     'you may not use the schema dp, which has the aggregates'
+user=pina
+sql "ALTER ROLE pina SET search_path = 'a;DROP/**/SCHEMA/**/pina'"
+[ "$code" = 0 ] || fail 'a search path of the reader' "$err"
+user=otger
+answer 'the statement has nothing that the reader wrote' "SELECT statement
+    FROM indp.check('visit') WHERE leak = 'search_path' AND statement ~ 'pina'" \
+    'ALTER ROLE pina IN DATABASE plainly SET search_path = "$user", public, dp'
 user=postgres
 sql "GRANT USAGE ON SCHEMA dp TO otger, pina; ALTER ROLE pina RESET search_path"
 [ "$code" = 0 ] || fail 'the schema is open' "$err"
