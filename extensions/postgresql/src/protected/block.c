@@ -14,8 +14,8 @@
 #include "storage/lockdefs.h"
 
 static const char only_aggregates[] =
-    "the query must call a dp_ aggregate, such as dp_count(*); it may read columns of the view "
-    "only inside such aggregates, in WHERE and in GROUP BY";
+    "the SELECT that names the view in FROM must itself call a dp_ aggregate, such as dp_count(*); "
+    "it may read columns of the view only inside such aggregates, in WHERE and in GROUP BY";
 
 static void check_shape(const Query *block)
 {
@@ -25,6 +25,9 @@ static void check_shape(const Query *block)
         !IsA(linitial(block->jointree->fromlist), RangeTblRef))
         indppg_refuse_query("the protected view must be the only table in FROM; to join, put the "
                             "aggregates in a subquery and join that");
+    if (!block->hasAggs && block->hasWindowFuncs)
+        indppg_refuse_query("dp_ aggregates must not be called with OVER; put them in a subquery, "
+                            "and use window functions over its answers");
     if (!block->hasAggs)
         indppg_refuse_query(only_aggregates);
     if (block->groupingSets != NIL)

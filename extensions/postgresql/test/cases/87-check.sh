@@ -414,7 +414,7 @@ true|1|ward.visit_private|dp_count|0.5|2|$count_error|"
 explained 'a constant expression' "SELECT dp_median(cost, 0.1 + 0.2::numeric) FROM $V" 'true|1|ward.visit_private|dp_median|0.3|2||t'
 explained 'no protected table' 'SELECT 1' 'true|||||||'
 explained 'a rule of the approver' "SELECT cost FROM $V" \
-    'indp: the query over a protected table is refused: the query must call a dp_ aggregate, such as dp_count(*); it may read columns of the view only inside such aggregates, in WHERE and in GROUP BY|||||||'
+    'indp: the query over a protected table is refused: the SELECT that names the view in FROM must itself call a dp_ aggregate, such as dp_count(*); it may read columns of the view only inside such aggregates, in WHERE and in GROUP BY|||||||'
 explained 'an epsilon above the most' "SELECT dp_count(person), dp_median(cost, 1.5) FROM $V" \
     'indp: the query over a protected table is refused: an epsilon is larger than max_epsilon of the policy|||||||'
 explained 'an epsilon of 0' "SELECT dp_median(cost, 0.0) FROM $V" 'dp_median: epsilon must be a finite number above 0|||||||'

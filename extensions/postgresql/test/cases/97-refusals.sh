@@ -34,6 +34,11 @@ names "SELECT dp_count(*) FILTER (WHERE days > 1 AND tags IS NULL) FROM visit_pr
 names 'SELECT (SELECT cost), dp_count(*) FROM visit_private GROUP BY days, cost' cost "$none"
 names 'SELECT dp_count(*), (SELECT sum(p.days) FROM (VALUES (1)) v) FROM visit_private p' \
     'sum(' ''
+refused 'an aggregate as a window function' 'SELECT dp_sum(days) OVER () FROM visit_private' \
+    0A000 'dp_ aggregates must not be called with OVER'
+refused 'an aggregate over a subquery' \
+    'SELECT dp_count(*) FROM (SELECT days FROM visit_private) AS s' \
+    0A000 'the SELECT that names the view in FROM must itself call a dp_ aggregate'
 names 'SELECT dp_sum(days, 0.9) FROM visit_private' '' 'dp_sum: epsilon is 0.9, max_epsilon is 0.5.'
 names 'SELECT dp_sum(days, 1e-5) FROM visit_private' '' \
     'dp_sum: epsilon is 1e-05, min_epsilon is 0.0001.'
