@@ -119,6 +119,13 @@ static void check_trigger(const CreateTrigStmt *statement)
                             "readers may not call its function");
 }
 
+/* The role that has logged in. Another one, of which the reader is a member, may log in without the
+ * fence, so the reader must not give it a password. */
+static Oid own_role(void)
+{
+    return indppg_is_readers_session() ? GetSessionUserId() : GetUserId();
+}
+
 /* A role with CREATEROLE could lead itself out of the fence, with ALTER GROUP or a new name for
  * indp_reader. */
 static void check_role(const AlterRoleStmt *statement)
@@ -128,14 +135,14 @@ static void check_role(const AlterRoleStmt *statement)
     foreach (cell, statement->options)
         if (strcmp(((DefElem *)lfirst(cell))->defname, "rolemembers") == 0)
             indppg_fence_refuse("ALTER GROUP", RULE);
-    if (changed != GetUserId() && changed != GetSessionUserId())
+    if (changed != own_role())
         indppg_fence_refuse("ALTER ROLE", "readers may change only their own role");
 }
 
 static void check_role_setting(const AlterRoleSetStmt *statement)
 {
     Oid changed = statement->role == NULL ? InvalidOid : get_rolespec_oid(statement->role, true);
-    if (changed != GetUserId() && changed != GetSessionUserId())
+    if (changed != own_role())
         indppg_fence_refuse("ALTER ROLE", "readers may change only their own role");
 }
 

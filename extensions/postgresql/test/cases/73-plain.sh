@@ -12,7 +12,7 @@ sql "CREATE ROLE pina LOGIN IN ROLE indp_reader;
     CREATE ROLE otger LOGIN IN ROLE indp_owner; GRANT USAGE ON SCHEMA dp TO pina, aude, otger;
     GRANT ALL ON SCHEMA public TO otger;
     CREATE SCHEMA pina AUTHORIZATION pina; CREATE SCHEMA aude AUTHORIZATION aude;
-    GRANT USAGE ON SCHEMA aude TO PUBLIC; CREATE ROLE troupe NOLOGIN; GRANT troupe TO pina;
+    GRANT USAGE ON SCHEMA aude TO PUBLIC; CREATE ROLE troupe LOGIN; GRANT troupe TO pina;
     GRANT CREATE ON SCHEMA pina TO troupe"
 [ "$code" = 0 ] || fail 'roles' "$err"
 user=otger
@@ -107,6 +107,14 @@ EXPLAIN ANALYZE CREATE MATERIALIZED VIEW pina.m AS SELECT 1 AS x
 SET ROLE troupe; CREATE FUNCTION pina.f() RETURNS int LANGUAGE sql AS 'SELECT 1'
 SELECT public.defines()
 CASES
+# Such a role may log in without the fence.
+for change in "PASSWORD 'x'" "SET search_path = pina" "IN DATABASE plainly SET search_path = pina" \
+    'RESET ALL'; do
+    for current in troupe pina; do
+        refused "ALTER ROLE troupe $change, as $current" \
+            "SET ROLE $current; ALTER ROLE troupe $change" 42501 'only their own role'
+    done
+done
 RULE='readers run no code of readers, unless they are members of indp_author'
 while read -r statement; do
     refused "$statement" "$statement" 42501 "$RULE"
