@@ -11,7 +11,7 @@ awk '/^```c$/ { inside = 1; next } inside && /^```/ { exit } inside' README.md >
 cat "$work/out"
 [ -s "$work/out" ] || { echo 'the example prints nothing'; exit 1; }
 
-# README.md must name every file and folder at the top of the repository.
+# ARCHITECTURE.md must name every file and folder at the top of the repository.
 for entry in $(git ls-files 2>/dev/null | cut -d/ -f1 | sort -u); do
-    grep -qF "$entry" README.md || { echo "README.md does not name $entry"; exit 1; }
+    grep -qF "$entry" ARCHITECTURE.md || { echo "ARCHITECTURE.md does not name $entry"; exit 1; }
 done

@@ -121,21 +121,34 @@ static void check_stored(Node *expression, Oid relation)
 }
 
 /* Others, who have less room, read it, too. */
-static void check_expression(HeapTuple row, TupleDesc type, AttrNumber column, Oid relation)
+static void require_short(Datum value, const char *what)
 {
     enum { MOST = 256 * 1024 };
+    if (toast_raw_datum_size(value) > MOST)
+        indppg_fence_refuse(psprintf("%s of %zu bytes", what, toast_raw_datum_size(value)),
+                            psprintf("readers may define those of at most %d bytes, as the catalog "
+                                     "stores them",
+                                     MOST));
+}
+
+static void check_expression(HeapTuple row, TupleDesc type, AttrNumber column, Oid relation)
+{
     bool is_null;
     Datum value = heap_getattr(row, column, type, &is_null);
     indppg_require_stack();
     if (is_null)
         return;
-    if (toast_raw_datum_size(value) > MOST)
-        indppg_fence_refuse(psprintf("a default, constraint or condition of %zu bytes",
-                                     toast_raw_datum_size(value)),
-                            psprintf("readers may define those of at most %d bytes, as the catalog "
-                                     "stores them",
-                                     MOST));
+    require_short(value, "a default, constraint or condition");
     check_stored(stringToNode(TextDatumGetCString(value)), relation);
+}
+
+/* A dump by others needs more stack for a view than its definition. */
+static void check_rule_row(HeapTuple row, TupleDesc type, void *context)
+{
+    bool is_null;
+    (void)context;
+    require_short(heap_getattr(row, Anum_pg_rewrite_ev_qual, type, &is_null), "a condition");
+    require_short(heap_getattr(row, Anum_pg_rewrite_ev_action, type, &is_null), "a view or rule");
 }
 
 static void check_default_row(HeapTuple row, TupleDesc type, void *relation)
@@ -184,8 +197,12 @@ void indppg_check_created(Oid catalog, Oid object, int part)
         indppg_each_of(catalog, ConstraintOidIndexId, Anum_pg_constraint_oid, object,
                        check_constraint_row, NULL);
         break;
-    case ProcedureRelationId:
-    case RewriteRelationId: check_dependencies(catalog, object); break;
+    case ProcedureRelationId: check_dependencies(catalog, object); break;
+    case RewriteRelationId:
+        indppg_each_of(catalog, RewriteOidIndexId, Anum_pg_rewrite_oid, object, check_rule_row,
+                       NULL);
+        check_dependencies(catalog, object);
+        break;
     case TriggerRelationId:
         indppg_each_of(catalog, TriggerOidIndexId, Anum_pg_trigger_oid, object, check_trigger_row,
                        NULL);

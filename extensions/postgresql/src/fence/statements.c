@@ -306,14 +306,8 @@ static bool leads_out(const Node *utility)
     return IsA(utility, VariableSetStmt) && !RecoveryInProgress();
 }
 
-void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside)
+static void check_statement(Node *utility, ProcessUtilityContext context, NodeTag outside)
 {
-    Node *utility = statement->utilityStmt;
-    if (!leads_out(utility))
-        indppg_check_session();
-    if (indppg_is_no_author() && indppg_is_own_session())
-        indppg_check_plain(utility, context);
-    check_changed(utility);
     switch (nodeTag(utility)) {
     case T_TransactionStmt: check_transaction((TransactionStmt *)utility); break;
     case T_CopyStmt: check_copy((CopyStmt *)utility); break;
@@ -371,4 +365,16 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
                                      GetCommandTagName(CreateCommandTag(utility))),
                             RULE);
     }
+}
+
+/* What no reader may execute is refused first, and nothing is locked for what is refused. */
+void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context, NodeTag outside)
+{
+    Node *utility = statement->utilityStmt;
+    if (!leads_out(utility))
+        indppg_check_session();
+    check_statement(utility, context, outside);
+    if (indppg_is_no_author() && indppg_is_own_session())
+        indppg_check_plain(utility, context);
+    check_changed(utility);
 }

@@ -171,6 +171,19 @@ user=otger
 answer 'indp.check lists authors' "SELECT leak, statement FROM indp.check('visit')
     WHERE leak = 'authors' AND statement ~ 'aude|pina|troupe' ORDER BY 2" \
     "authors|REVOKE indp_author FROM aude$([ "$major" -lt 16 ] || echo ' GRANTED BY postgres')"
+# Whoever dumps the database needs more stack for a view than the reader did.
+user=pina
+sql "SELECT 'CREATE VIEW pina.deep AS SELECT 1' || repeat('::int8::int4', 3000) \\gexec"
+case "$err" in
+*'42501'*'a view or rule of '*' bytes is refused: readers may define those of at most 262144'*) pass ;;
+*) fail 'a deep view' "$code $err" ;;
+esac
+sql "SELECT 'CREATE VIEW pina.deep AS SELECT 1' || repeat('::int8::int4', 200) || ' AS x' \\gexec
+    SELECT 'CREATE OR REPLACE VIEW pina.deep AS SELECT 1' || repeat('::int8::int4', 3000) || ' AS x' \\gexec"
+case "$err" in
+*'42501'*'a view or rule of '*' bytes is refused'*) pass ;;
+*) fail 'a view that becomes deep' "$code $err" ;;
+esac
 # A reader may make more views over a protected view than there are locks.
 user=postgres
 sql "GRANT SELECT ON public.visit_private TO pina"

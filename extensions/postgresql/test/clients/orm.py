@@ -16,14 +16,15 @@ class Note(Base):
     __tablename__ = "note"
     id: orm.Mapped[int] = orm.mapped_column(primary_key=True)
     text: orm.Mapped[str] = orm.mapped_column(index=True)
-    team_id: orm.Mapped[int] = orm.mapped_column(sa.ForeignKey("ada.own_team.id"))
+    team_id: orm.Mapped[int] # readers define no foreign keys
 
 
 class Team(Base):
     __tablename__ = "own_team"
     id: orm.Mapped[int] = orm.mapped_column(primary_key=True)
-    name: orm.Mapped[str] = orm.mapped_column(unique=True, comment="a name")
-    notes: orm.Mapped[list[Note]] = orm.relationship()
+    name: orm.Mapped[str] = orm.mapped_column(unique=True)
+    notes: orm.Mapped[list[Note]] = orm.relationship(
+        primaryjoin="Team.id == foreign(Note.team_id)")
 
 
 def names(rows):
