@@ -203,8 +203,10 @@ void indppg_end_planning(bool of_source, const PlannedStmt *planned)
  * because VACUUM writes to it. So this says that one of these has changed. */
 void indppg_tell_others(Node *statement)
 {
-    if (GetCommandLogLevel(statement) == LOGSTMT_DDL)
-        CacheInvalidateCatalog(TSDictionaryRelationId);
+    if (GetCommandLogLevel(statement) != LOGSTMT_DDL)
+        return;
+    CacheInvalidateCatalog(TSDictionaryRelationId);
+    CommandEndInvalidationMessages(); /* or else no subtransaction could begin */
 }
 
 /* What others define can change what a statement means that was analysed and will be analysed

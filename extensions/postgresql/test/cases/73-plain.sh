@@ -61,6 +61,10 @@ while read -r command; do
     esac
 done <"$work/commands"
 
+answer 'savepoints between definitions' "BEGIN; CREATE TEMP VIEW w AS SELECT 1 AS x; SAVEPOINT s;
+    DROP VIEW w; SAVEPOINT t; CREATE TEMP TABLE w(i int); ROLLBACK TO t;
+    CREATE TEMP TABLE w(i int); SAVEPOINT u; COMMIT; DROP TABLE w" ''
+
 # Parts of statements that are admitted otherwise.
 RULE='readers define only tables of columns with keys and constant defaults, views, and indexes'
 while read -r statement; do
