@@ -26,8 +26,8 @@ static void check_shape(const Query *block)
         indppg_refuse_query("the protected view must be the only table in FROM; to join, put the "
                             "aggregates in a subquery and join that");
     if (!block->hasAggs && block->hasWindowFuncs)
-        indppg_refuse_query("dp_ aggregates must not be called with OVER; put them in a subquery, "
-                            "and use window functions over its answers");
+        indppg_refuse_query("aggregates over the view must not be called with OVER; put dp_ "
+                            "aggregates in a subquery, and use window functions over its answers");
     if (!block->hasAggs)
         indppg_refuse_query(only_aggregates);
     if (block->groupingSets != NIL)

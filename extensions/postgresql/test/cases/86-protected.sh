@@ -220,10 +220,10 @@ while IFS='|' read -r query message; do
     [ -n "$query" ] || continue
     refused "$query" "$query" 0A000 "$message"
 done <<'CASES'
-SELECT * FROM hie_private|must call a dp_ aggregate
-SELECT id FROM hie_private LIMIT 1|must call a dp_ aggregate
-SELECT 1 FROM hie_private|must call a dp_ aggregate
-SELECT site FROM hie_private GROUP BY site|must call a dp_ aggregate
+SELECT * FROM hie_private|must itself call a dp_ aggregate
+SELECT id FROM hie_private LIMIT 1|must itself call a dp_ aggregate
+SELECT 1 FROM hie_private|must itself call a dp_ aggregate
+SELECT site FROM hie_private GROUP BY site|must itself call a dp_ aggregate
 SELECT count(*) FROM hie_private|only the dp_ aggregates
 SELECT dp_count(*), max(age) FROM hie_private|only the dp_ aggregates
 SELECT dp_count(*) FROM hie_private HAVING max(age) > 5|only the dp_ aggregates
@@ -232,8 +232,8 @@ SELECT age > 5, dp_count(*) FROM hie_private GROUP BY 1|list of keys
 SELECT site, dp_count(*) FROM hie_private GROUP BY ROLLUP (site)|GROUPING SETS
 SELECT dp_count(*) FROM hie_private, generate_series(1, 2)|the only table in FROM
 SELECT dp_count(*) FROM hie_private a JOIN hie_private b USING (id)|the only table in FROM
-SELECT dp_count(*) FROM (SELECT id FROM hie_private) s|must call a dp_ aggregate
-SELECT dp_count(*) FROM (SELECT id FROM hie_private LIMIT 5) s|must call a dp_ aggregate
+SELECT dp_count(*) FROM (SELECT id FROM hie_private) s|must itself call a dp_ aggregate
+SELECT dp_count(*) FROM (SELECT id FROM hie_private LIMIT 5) s|must itself call a dp_ aggregate
 SELECT dp_count(h) FROM hie_private h|whole rows
 SELECT dp_sum(mdvis + random(), 0, 1) FROM hie_private|volatile
 SELECT dp_count(*) FROM hie_private WHERE random() < 0.5|volatile
@@ -251,7 +251,7 @@ SELECT dp_mode(substr(md5(name), 1)) FROM hie_private|cannot fail
 SELECT dp_sum(mdvis, mdvis, 5) FROM hie_private|must not read a column
 SELECT dp_sum(mdvis, 1e19) FROM hie_private|larger than max_epsilon
 SELECT dp_sum(mdvis, 0, 5, 1, 4) FROM hie_private|rows_per_person comes from the policy
-SELECT dp_count(*) OVER () FROM hie_private|must call a dp_ aggregate
+SELECT dp_count(*) OVER () FROM hie_private|must not be called with OVER
 SELECT dp_sum_state(mdvis, 0, 5) FROM hie_private|only the dp_ aggregates
 SELECT dp_count('a'::bytea) FROM hie_private|a type that is not allowed
 SELECT dp_count(id::oid) FROM hie_private|a type that is not allowed

@@ -203,7 +203,7 @@ indp: the query over a protected table is refused: the protected view must be th
 indp: the query over a protected table is refused: the query must not read a column of an outer query
 indp: the query over a protected table is refused: it must not run inside a parallel query
 indp: the query over a protected table is refused: the SELECT that names the view in FROM must itself call a dp_ aggregate, such as dp_count(*); it may read columns of the view only inside such aggregates, in WHERE and in GROUP BY
-indp: the query over a protected table is refused: dp_ aggregates must not be called with OVER; put them in a subquery, and use window functions over its answers
+indp: the query over a protected table is refused: aggregates over the view must not be called with OVER; put dp_ aggregates in a subquery, and use window functions over its answers
 indp: the query over a protected table is refused: the policy lists a key twice; the owner of the source must call indp.protect with each key once
 indp: the query over a protected table is refused: only PostgreSQL's own functions and operators that cannot fail may see private values; apply others to the results
 indp: the query over a protected table is refused: only SELECT and INSERT .. SELECT may read the view

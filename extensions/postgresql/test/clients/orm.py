@@ -99,7 +99,7 @@ with orm.Session(engine) as session:
     check("the ORM reads",
           session.scalars(sa.select(Team).where(Team.name == "east")).one().notes[1].text, "b")
     check("a join",
-          session.execute(sa.select(sa.func.count()).select_from(Team).join(Note)).scalar(), 2)
+          session.execute(sa.select(sa.func.count()).select_from(Team).join(Team.notes)).scalar(), 2)
     team = session.scalars(sa.select(Team).where(Team.name == "east")).one()
     team.name = "west"
     session.flush()
