@@ -98,8 +98,8 @@ with orm.Session(engine) as session:
     session.commit()
     check("the ORM reads",
           session.scalars(sa.select(Team).where(Team.name == "east")).one().notes[1].text, "b")
-    check("a join",
-          session.execute(sa.select(sa.func.count()).select_from(Team).join(Team.notes)).scalar(), 2)
+    joined = sa.select(sa.func.count()).select_from(Team).join(Team.notes)
+    check("a join", session.execute(joined).scalar(), 2)
     team = session.scalars(sa.select(Team).where(Team.name == "east")).one()
     team.name = "west"
     session.flush()
