@@ -12,7 +12,7 @@
     "readers define only tables of columns with keys and constant defaults, views, and indexes " \
     "on columns, unless they are members of " INDPPG_AUTHORS
 
-NO_RETURN static void refuse(const char *what)
+void indppg_refuse_code(const char *what)
 {
     indppg_fence_refuse(what, RULE);
 }
@@ -20,7 +20,7 @@ NO_RETURN static void refuse(const char *what)
 static void require(bool plain, const char *what)
 {
     if (!plain)
-        refuse(what);
+        indppg_refuse_code(what);
 }
 
 static bool is_constant(const Node *raw)
@@ -78,7 +78,7 @@ static void check_elements(const List *elements)
         else if (IsA(element, Constraint))
             require(is_plain_constraint((const Constraint *)element), "the constraint");
         else
-            refuse("LIKE");
+            indppg_refuse_code("LIKE");
     }
 }
 
@@ -140,52 +140,21 @@ static void check_drop(const DropStmt *statement)
     case OBJECT_VIEW: return;
     case OBJECT_INDEX: require(!statement->concurrent, "DROP INDEX CONCURRENTLY"); return;
     default:
-        refuse(psprintf("the statement %s",
-                        GetCommandTagName(CreateCommandTag((Node *)statement))));
+        indppg_refuse_code(psprintf("the statement %s",
+                                    GetCommandTagName(CreateCommandTag((Node *)statement))));
     }
 }
 
-/* EXPLAIN (ANALYZE) CREATE MATERIALIZED VIEW makes one. */
-static void check_explained(const ExplainStmt *statement, ProcessUtilityContext context)
-{
-    const Query *query = castNode(Query, statement->query);
-    if (query->commandType == CMD_UTILITY)
-        indppg_check_plain(query->utilityStmt, context);
-}
-
-/* A statement that is not named here is refused. Those that define nothing are judged by
- * statements.c. */
-void indppg_check_plain(const Node *utility, ProcessUtilityContext context)
+/* Of the definitions that are PLAIN in statements.c. */
+void indppg_check_plain(const Node *utility)
 {
     switch (nodeTag(utility)) {
-    case T_TransactionStmt:
-    case T_VariableSetStmt:
-    case T_VariableShowStmt:
-    case T_PrepareStmt:
-    case T_ExecuteStmt:
-    case T_DeallocateStmt:
-    case T_DeclareCursorStmt:
-    case T_FetchStmt:
-    case T_ClosePortalStmt:
-    case T_CallStmt:
-    case T_DiscardStmt:
-    case T_UnlistenStmt:
-    case T_CopyStmt:
-    case T_TruncateStmt:
-    case T_AlterRoleStmt:
-    case T_AlterRoleSetStmt:
+    case T_ExplainStmt: /* what it explains is judged by itself */
     case T_ViewStmt: return;
-    case T_ExplainStmt: check_explained((const ExplainStmt *)utility, context); return;
     case T_CreateStmt: check_table((const CreateStmt *)utility); return;
     case T_CreateTableAsStmt: check_table_as((const CreateTableAsStmt *)utility); return;
     case T_IndexStmt: check_index((const IndexStmt *)utility); return;
     case T_DropStmt: check_drop((const DropStmt *)utility); return;
-    case T_CreateSeqStmt: /* of a column that is an identity or serial */
-    case T_AlterSeqStmt:
-        if (context == PROCESS_UTILITY_SUBCOMMAND)
-            return;
-        break;
-    default: break;
+    default: indppg_refuse_code("the statement");
     }
-    refuse(psprintf("the statement %s", GetCommandTagName(CreateCommandTag((Node *)utility))));
 }

@@ -329,7 +329,20 @@ static void check_statement(Node *utility, ProcessUtilityContext context, NodeTa
     case T_CommentStmt: check_kind(((CommentStmt *)utility)->objtype); break;
     case T_AlterOwnerStmt: check_kind(((AlterOwnerStmt *)utility)->objectType); break;
     case T_GrantStmt: check_kind(((GrantStmt *)utility)->objtype); break;
-    /* queries */
+    default: break;
+    }
+}
+
+/* What a statement is for. PLAIN computes nothing by itself if plain.c finds no expression in it,
+ * and CODE is for members of indp_author. What is on no list is refused. */
+typedef enum Purpose { QUERY, PLAIN, CODE, UNLISTED } Purpose;
+
+static Purpose purpose_of(const Node *utility, ProcessUtilityContext context)
+{
+    switch (nodeTag(utility)) {
+    case T_TransactionStmt:
+    case T_VariableSetStmt:
+    case T_VariableShowStmt:
     case T_PrepareStmt:
     case T_ExecuteStmt:
     case T_DeallocateStmt:
@@ -337,33 +350,65 @@ static void check_statement(Node *utility, ProcessUtilityContext context, NodeTa
     case T_FetchStmt:
     case T_ClosePortalStmt:
     case T_CallStmt:
-    case T_VariableShowStmt:
     case T_DiscardStmt:
     case T_UnlistenStmt: /* of what the session may not listen to */
-    case T_ConstraintsSetStmt:
-    /* definitions of what the reader owns */
+    case T_CopyStmt:
+    case T_TruncateStmt:
+    case T_AlterRoleStmt:
+    case T_AlterRoleSetStmt: return QUERY;
+    case T_ExplainStmt:
     case T_CreateStmt:
     case T_CreateTableAsStmt:
-    case T_RefreshMatViewStmt:
     case T_IndexStmt:
-    case T_CreateSeqStmt:
-    case T_AlterSeqStmt:
     case T_ViewStmt:
-    case T_RuleStmt:
-    case T_CompositeTypeStmt:
-    case T_CreateEnumStmt:
+    case T_DropStmt: return PLAIN;
+    case T_CreateSeqStmt: /* of a column that is an identity or serial */
+    case T_AlterSeqStmt: return context == PROCESS_UTILITY_SUBCOMMAND ? QUERY : CODE;
+    case T_AlterDefaultPrivilegesStmt:
+    case T_AlterDomainStmt:
     case T_AlterEnumStmt:
-    case T_CreateSchemaStmt:
-    case T_CreateCastStmt:
+    case T_AlterFunctionStmt:
     case T_AlterObjectSchemaStmt:
-    case T_DropStmt:
+    case T_AlterOwnerStmt:
+    case T_AlterTableStmt:
+    case T_CommentStmt:
+    case T_CompositeTypeStmt:
+    case T_ConstraintsSetStmt:
+    case T_CreateCastStmt:
+    case T_CreateDomainStmt:
+    case T_CreateEnumStmt:
+    case T_CreateFunctionStmt:
+    case T_CreateSchemaStmt:
+    case T_CreateStatsStmt:
+    case T_CreateTrigStmt:
+    case T_DefineStmt:
+    case T_DoStmt:
     case T_DropOwnedStmt:
-    case T_TruncateStmt:
-    case T_AlterDefaultPrivilegesStmt: break;
-    default:
-        indppg_fence_refuse(psprintf("the statement %s",
-                                     GetCommandTagName(CreateCommandTag(utility))),
-                            RULE);
+    case T_GrantStmt:
+    case T_RefreshMatViewStmt:
+    case T_RenameStmt:
+    case T_RuleStmt:
+    case T_VacuumStmt: return CODE;
+    default: return UNLISTED;
+    }
+}
+
+static const char *statement_name(const Node *utility)
+{
+    return psprintf("the statement %s", GetCommandTagName(CreateCommandTag((Node *)utility)));
+}
+
+static void check_plain(const Node *utility, ProcessUtilityContext context)
+{
+    switch (purpose_of(utility, context)) {
+    case QUERY: return;
+    case PLAIN: indppg_check_plain(utility); break;
+    default: indppg_refuse_code(statement_name(utility));
+    }
+    if (IsA(utility, ExplainStmt)) { /* EXPLAIN (ANALYZE) of a definition executes it */
+        const Query *query = castNode(Query, ((const ExplainStmt *)utility)->query);
+        if (query->commandType == CMD_UTILITY)
+            check_plain(query->utilityStmt, context);
     }
 }
 
@@ -373,8 +418,10 @@ void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext context,
     Node *utility = statement->utilityStmt;
     if (!leads_out(utility))
         indppg_check_session();
+    if (purpose_of(utility, context) == UNLISTED)
+        indppg_fence_refuse(statement_name(utility), RULE);
     check_statement(utility, context, outside);
     if (indppg_is_no_author() && indppg_is_own_session())
-        indppg_check_plain(utility, context);
+        check_plain(utility, context);
     check_changed(utility);
 }
