@@ -181,10 +181,9 @@ extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext c
                                  NodeTag outside);
 
 /* plain.c */
-#define INDPPG_AUTHORS_RULE \
-    "readers run no code of readers, unless they are members of " INDPPG_AUTHORS
 NO_RETURN extern void indppg_refuse_code(const char *what);
 extern void indppg_check_plain(const Node *utility);
+extern void indppg_check_code(const char *what, Oid function);
 
 /* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement;
  * indppg_check_analysis when a query was analysed, of the client or of a function;

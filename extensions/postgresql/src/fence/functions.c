@@ -197,11 +197,8 @@ static bool is_a_readers(Oid function)
  * and a reader can make that call. Readers who may define no code run none of readers, either. */
 static void check_rights(Oid function)
 {
-    Oid owner = indppg_owner_of(PROCOID, function);
-    if (indppg_is_no_author() && indppg_is_a_readers(owner))
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
-                            INDPPG_AUTHORS_RULE);
-    if (!indppg_is_a_readers(GetUserId()) || indppg_is_anothers(owner))
+    indppg_check_code("function", function);
+    if (!indppg_is_a_readers(GetUserId()) || indppg_is_anothers(indppg_owner_of(PROCOID, function)))
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
                             INDPPG_FOR_OTHERS_RULE);
 }

@@ -307,10 +307,8 @@ void indppg_check_uses(Query *query)
 void indppg_check_aggregate(Oid function)
 {
     if (function >= FirstNormalObjectId && indppg_is_no_author() &&
-        get_func_prokind(function) == PROKIND_AGGREGATE &&
-        indppg_is_a_readers(indppg_owner_of(PROCOID, function)))
-        indppg_fence_refuse(psprintf("the aggregate %s", format_procedure(function)),
-                            INDPPG_AUTHORS_RULE);
+        get_func_prokind(function) == PROKIND_AGGREGATE)
+        indppg_check_code("aggregate", function);
     if (function >= FirstNormalObjectId && indppg_is_other() &&
         get_func_prokind(function) == PROKIND_AGGREGATE &&
         is_refused(indppg_owner_of(PROCOID, function)))

@@ -7,6 +7,8 @@
 #include "catalog/index.h"
 #include "nodes/nodeFuncs.h"
 #include "tcop/utility.h"
+#include "utils/regproc.h"
+#include "utils/syscache.h"
 
 #define RULE                                                                                     \
     "readers define only tables of columns with keys and constant defaults, views, and indexes " \
@@ -157,4 +159,14 @@ void indppg_check_plain(const Node *utility)
     case T_DropStmt: check_drop((const DropStmt *)utility); return;
     default: indppg_refuse_code("the statement");
     }
+}
+
+/* Readers who may define no code run none of readers, either: neither what they had before, nor what
+ * others may define. */
+void indppg_check_code(const char *what, Oid function)
+{
+    if (indppg_is_no_author() && indppg_is_a_readers(indppg_owner_of(PROCOID, function)))
+        indppg_fence_refuse(psprintf("the %s %s", what, format_procedure(function)),
+                            "readers run no code of readers, unless they are members "
+                            "of " INDPPG_AUTHORS);
 }

@@ -20,14 +20,14 @@ static void require_here(Relation spent, const Places *places)
  * indp.remaining. */
 static void require(State *state, double cap, const Charge *charge, const char *limit)
 {
-    double left = indppg_state_left(state, cap);
+    const State before = *state;
     if (indppg_state_spend(state, cap, charge->epsilon, charge->n))
         return;
     indppg_refuse_because(REFUSE_BUDGET,
                           psprintf("The query costs %s. Of %s, %s is left.",
                                    DatumGetCString(DirectFunctionCall1(
                                        numeric_out, indppg_sum(charge->epsilon, charge->n))),
-                                   limit, indppg_number_text(left)));
+                                   limit, indppg_number_text(indppg_state_left(&before, cap))));
 }
 
 /* Spends the charge from the total, the budget and the share. If one of them does not suffice,
