@@ -161,8 +161,8 @@ void indppg_check_plain(const Node *utility)
     }
 }
 
-/* Readers who may define no code run none of readers, either: neither what they had before, nor what
- * others may define. */
+/* Readers who may define no code run none of readers, either: neither what they had before, nor
+ * what others may define. */
 void indppg_check_code(const char *what, Oid function)
 {
     if (indppg_is_no_author() && indppg_is_a_readers(indppg_owner_of(PROCOID, function)))
