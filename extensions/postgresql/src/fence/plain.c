@@ -32,18 +32,6 @@ static bool is_constant(const Node *raw)
     return raw != NULL && (IsA(raw, A_Const) || IsA(raw, SQLValueFunction));
 }
 
-/* PostgreSQL makes an index for a key, and tests it when a row is written. If it is deferrable, a
- * trigger tests it later. */
-static bool is_plain_key(const Constraint *key)
-{
-#if PG_VERSION_NUM >= 180000
-    if (key->without_overlaps)
-        return false;
-#endif
-    return key->options == NIL && key->indexname == NULL && key->indexspace == NULL &&
-           key->where_clause == NULL && !key->deferrable;
-}
-
 static bool is_plain_constraint(const Constraint *constraint)
 {
     switch (constraint->contype) {
@@ -51,8 +39,8 @@ static bool is_plain_constraint(const Constraint *constraint)
     case CONSTR_NOTNULL:
     case CONSTR_IDENTITY: return true;
     case CONSTR_DEFAULT: return is_constant(constraint->raw_expr);
-    case CONSTR_PRIMARY:
-    case CONSTR_UNIQUE: return is_plain_key(constraint);
+    case CONSTR_PRIMARY: /* PostgreSQL makes an index for a key, which check_index judges */
+    case CONSTR_UNIQUE: return true;
     default: return false;
     }
 }
@@ -125,8 +113,10 @@ static void check_index_columns(const List *columns)
     }
 }
 
+/* What is deferrable is tested by a trigger. */
 static void check_index(const IndexStmt *statement)
 {
+    require(!statement->deferrable, "a key that is DEFERRABLE");
     require(is_plain_method(statement->accessMethod), "the method of the index");
     require(statement->whereClause == NULL && statement->options == NIL &&
                 statement->tableSpace == NULL && !statement->concurrent,
