@@ -196,6 +196,17 @@ if [ "$major" -ge 14 ]; then
     answer 'reading large constraints keeps no memory' "CREATE TEMP TABLE kept AS $kept; SELECT count(*) FROM pg_class c WHERE relname ~ '^wordy' AND indp.computes(oid) IS NULL; SELECT ($kept) - sum < 2000000 FROM kept" "$(printf '30\nt')"
     user=adina
 fi
+# Nor, while it lasts, more than for one of them at a time.
+sql "SELECT format('CREATE TABLE adina.wordiest(a text, %s)', string_agg(format('CHECK (a <> %L)',
+    repeat('x', 50000 + i)), ', ')) FROM generate_series(1, 200) i \\gexec"
+[ "$code" = 0 ] || fail 'many large constraints' "$err"
+user=postgres
+most="SELECT substring(pg_read_file('/proc/self/status', 0, 9999), 'VmHWM:\s+(\d+)')::int AS kb"
+answer 'reading many large constraints takes little memory' "CREATE TEMP TABLE most AS $most;
+    SELECT indp.computes('adina.wordiest') IS NULL; SELECT m.kb - most.kb < 20000 FROM ($most) m, most" \
+    "$(printf 't\nt')"
+user=adina
+sql 'DROP TABLE adina.wordiest'
 sql "SELECT format('DROP TABLE adina.wordy%s', i) FROM generate_series(1, 30) i \\gexec"
 answer 'a sequence and a table of a group' "CREATE SEQUENCE adina.drawn; CREATE TABLE adina.given(i int DEFAULT nextval('adina.drawn')); GRANT USAGE, CREATE ON SCHEMA adina TO crewed; ALTER SEQUENCE adina.drawn OWNER TO crewed" ''
 answer 'domains that test nothing of their own' 'CREATE DOMAIN adina.some AS int NOT NULL; CREATE DOMAIN adina.stamp AS information_schema.time_stamp; CREATE TABLE adina.stamped(i adina.some, t adina.stamp); GRANT ALL ON adina.stamped TO oskar' ''
