@@ -9,7 +9,8 @@ db=plainly
 user=postgres
 sql "CREATE ROLE pina LOGIN IN ROLE indp_reader;
     CREATE ROLE aude LOGIN IN ROLE indp_reader, indp_author;
-    CREATE ROLE otger LOGIN IN ROLE indp_owner, indp_author; GRANT USAGE ON SCHEMA dp TO pina, aude, otger;
+    CREATE ROLE otger LOGIN IN ROLE indp_owner, indp_author;
+    GRANT USAGE ON SCHEMA dp TO pina, aude, otger;
     GRANT ALL ON SCHEMA public TO otger;
     CREATE SCHEMA pina AUTHORIZATION pina; CREATE SCHEMA aude AUTHORIZATION aude;
     GRANT USAGE ON SCHEMA aude TO PUBLIC; CREATE ROLE troupe LOGIN; GRANT troupe TO pina;

@@ -203,7 +203,8 @@ sql "SELECT format('CREATE TABLE adina.wordiest(a text, %s)', string_agg(format(
 user=postgres
 most="SELECT substring(pg_read_file('/proc/self/status', 0, 9999), 'VmHWM:\s+(\d+)')::int AS kb"
 answer 'reading many large constraints takes little memory' "CREATE TEMP TABLE most AS $most;
-    SELECT indp.computes('adina.wordiest') IS NULL; SELECT m.kb - most.kb < 20000 FROM ($most) m, most" \
+    SELECT indp.computes('adina.wordiest') IS NULL;
+    SELECT m.kb - most.kb < 20000 FROM ($most) m, most" \
     "$(printf 't\nt')"
 user=adina
 sql 'DROP TABLE adina.wordiest'
