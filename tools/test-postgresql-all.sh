@@ -94,8 +94,8 @@ for major in ${*:-13 14 15 16 17 18 19}; do
         continue
     fi
     work=$(mktemp -d) && chmod 755 "$work" && mkdir "$work/tree" &&
-        tar -cf - --exclude='*.o' --exclude=indp.so Cargo.toml README.md docs include examples-c extensions ffi-tests packaging tools build/lib/libindp.a |
-        tar -xf - -C "$work/tree" || exit 2
+        { git ls-files -z --cached --others --exclude-standard && printf 'build/lib/libindp.a\0'; } |
+        tar --null -T - -cf - | tar -xf - -C "$work/tree" || exit 2
     start=$(date +%s)
     if "run_$kind" >"$logs/$major.log" 2>&1; then
         passed=$((passed + 1))
