@@ -1,4 +1,7 @@
 """The classes of states that are alike, from the kinds in surface/surface.toml."""
+import json
+import textwrap
+
 import interface
 
 KINDS = interface.surface()["kind"]
@@ -82,12 +85,68 @@ func init() {{
 }}
 """
 
+PYTHON = """\"\"\"The answers that are computed from noisy sums.
+
+Written by tools/generate.py from surface/surface.toml; do not edit.\"\"\"
+
+from __future__ import annotations
+
+from typing import Optional
+
+from . import _low as low
+from ._aggregates import Averages, bounded
+
+__all__ = {names}
+"""
+
+PYTHON_CLASS = """
+
+class {name}(Averages):
+    \"\"\"{what}.
+
+{args}
+    \"\"\"
+
+    _kind = low.INDP_KIND_{kind}
+
+    def __init__(
+        self, lo: float, hi: float, rows_per_person: int = 1, grid: Optional[float] = None
+    ) -> None:
+        size = low.INDP_{kind}_STATE_SIZE
+        self._held = bounded(low.indp_{low}_init, size, lo, hi, rows_per_person, grid)
+"""
+
+SPARK = """\"\"\"The answers that are computed from noisy sums.
+
+Written by bindings/python/tools/generate.py from surface/surface.toml; do not edit.\"\"\"
+
+import indp
+
+from ._aggregates import Bounded
+
+__all__ = {names}
+"""
+
+SPARK_CLASS = """
+
+class {name}(Bounded):
+    \"\"\"{what}: see indp.{name}.\"\"\"
+
+    _state = indp.{name}
+"""
+
 
 def fields(kind):
     low = kind["name"].lower()
     what = kind.get("what", "")
     return {"name": kind["class"], "kind": kind["name"], "low": low,
-            "pad": " " * len(f"indp_{low}_init("), "what": what[:1].upper() + what[1:]}
+            "pad": " " * len(f"indp_{low}_init("), "what": what[:1].upper() + what[1:],
+            "args": python_args(kind)}
+
+
+def python_args(kind):
+    text = " ".join(["Args and errors are those of Sum.", *filter(None, [kind.get("args")])])
+    return textwrap.fill(text, 100, initial_indent="    ", subsequent_indent="    ")
 
 
 def each(template, kinds):
@@ -145,3 +204,16 @@ def go_map(suffix):
 
 def go_calls():
     return GO.format(plain=go_map(""), grid=go_map("OnGrid"))
+
+
+def python_module(head, template):
+    names = json.dumps([kind["class"] for kind in SUMS])
+    return head.format(names=names) + each(template, SUMS)
+
+
+def python():
+    return python_module(PYTHON, PYTHON_CLASS)
+
+
+def spark():
+    return python_module(SPARK, SPARK_CLASS)

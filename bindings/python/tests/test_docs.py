@@ -31,7 +31,7 @@ def commands(path):
     return re.findall(r"(?:^    |`)python -m indp ([^`\n]+)", path.read_text(), re.M)
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "bindings/python/README.md", "README.md"])
+@pytest.mark.parametrize("name", ["docs/python.md", "bindings/python/README.md"])
 def test_command_lines_run(root, name, monkeypatch, tmp_path, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples-c").symlink_to(root / "examples-c")

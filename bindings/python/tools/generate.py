@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes src/indp/_low.py, the C interface in ctypes, and src/indp/_settings.py, the options, from
-include/indp.json and surface/surface.toml.
+"""Writes, from include/indp.json and surface/surface.toml, src/indp/_low.py, the C interface in
+ctypes, src/indp/_settings.py, the options, and _sums.py, the classes of answers from noisy sums,
+here and in Spark's package.
 
 With --check it writes nothing, and fails if the committed file is out of date."""
 
@@ -10,6 +11,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HERE.parent / "tools"))
+import classes  # noqa: E402 (beside the other generators)
 import interface  # noqa: E402 (beside the other generators)
 import options  # noqa: E402
 
@@ -175,6 +177,8 @@ def main():
         {
             "bindings/python/src/indp/_low.py": Writer(description).text(),
             "bindings/python/src/indp/_settings.py": options.python(),
+            "bindings/python/src/indp/_sums.py": classes.python(),
+            "extensions/spark/python/indp_spark/_sums.py": classes.spark(),
         }
     )
 

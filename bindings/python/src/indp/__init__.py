@@ -23,7 +23,8 @@ from __future__ import annotations
 
 from . import _load
 from . import _low as low
-from ._aggregates import Count, Mean, StdDev, Sum, Variance
+from . import _sums
+from ._aggregates import Count, Sum
 from ._audit import Audit
 from ._budget import Budget
 from ._errors import (
@@ -47,6 +48,7 @@ from ._options import Options
 from ._quantile import Quantile
 from ._selection import Eta, Exponential
 from ._states import Parts, State, deserialise
+from ._sums import *
 
 __all__ = [
     "Audit",
@@ -63,7 +65,6 @@ __all__ = [
     "InternalError",
     "Interval",
     "Laplace",
-    "Mean",
     "Mode",
     "Moments",
     "Options",
@@ -74,17 +75,16 @@ __all__ = [
     "ReleasedError",
     "Snapping",
     "State",
-    "StdDev",
     "Stop",
     "StoppedError",
     "Sum",
-    "Variance",
     "__version__",
     "deserialise",
     "library_version",
     "self_test",
     "tape_version",
 ]
+__all__ += _sums.__all__
 
 __version__ = low.VERSION
 

@@ -1,4 +1,4 @@
-"""Counts, sums, means, variances and standard deviations."""
+"""Counts and sums, and what the classes in _sums.py share."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Sum(Additive, Numbers):
         return out.value
 
 
-class _Averages(WithParts):
+class Averages(WithParts):
     """A mean, variance or standard deviation, whose error depends on the number of rows."""
 
     def accuracy(
@@ -183,46 +183,3 @@ class _Averages(WithParts):
         Privacy: costs nothing.
         """
         return interval_of_parts(self._held, parts, alpha)
-
-
-class Mean(_Averages):
-    """A mean of clamped values, released from noisy sums of the distances to both bounds.
-
-    Args and errors are those of Sum; lo and hi must differ on the input grid. The noise scale of
-    each sum is rows_per_person * (hi - lo) / epsilon.
-    """
-
-    _kind = low.INDP_KIND_MEAN
-
-    def __init__(
-        self, lo: float, hi: float, rows_per_person: int = 1, grid: Optional[float] = None
-    ) -> None:
-        size = low.INDP_MEAN_STATE_SIZE
-        self._held = bounded(low.indp_mean_init, size, lo, hi, rows_per_person, grid)
-
-
-class Variance(_Averages):
-    """A population variance of clamped values: the divisor is the number of rows.
-
-    Args and errors are those of Mean; the input grid is at least 2**-31 times max(|lo|, |hi|).
-    """
-
-    _kind = low.INDP_KIND_VARIANCE
-
-    def __init__(
-        self, lo: float, hi: float, rows_per_person: int = 1, grid: Optional[float] = None
-    ) -> None:
-        size = low.INDP_VARIANCE_STATE_SIZE
-        self._held = bounded(low.indp_variance_init, size, lo, hi, rows_per_person, grid)
-
-
-class StdDev(_Averages):
-    """A standard deviation of clamped values: the square root of a Variance."""
-
-    _kind = low.INDP_KIND_STDDEV
-
-    def __init__(
-        self, lo: float, hi: float, rows_per_person: int = 1, grid: Optional[float] = None
-    ) -> None:
-        size = low.INDP_STDDEV_STATE_SIZE
-        self._held = bounded(low.indp_stddev_init, size, lo, hi, rows_per_person, grid)

@@ -9,8 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from . import _tables
-from ._aggregates import Count, Mean, StdDev, Sum, Variance
+from . import _sums, _tables
+from ._aggregates import Count, Sum
 from ._errors import Error
 from ._histogram import Histogram
 from ._mode import Mode
@@ -21,9 +21,11 @@ BATCH = 8192
 QUANTILES = {"min": 0.0, "median": 0.5, "max": 1.0}
 TEXTS = ("mode", "counts")
 CHOSEN = (*QUANTILES, "quantile")
-BOUNDED = ("sum", "avg", "variance", "stddev", *CHOSEN)
 # Other names of questions. The first ones are those of SQL.
 ALIASES = {"mean": "avg"}
+SUMS: Dict[str, Any] = {"sum": Sum}
+SUMS.update((ALIASES.get(one.lower(), one.lower()), getattr(_sums, one)) for one in _sums.__all__)
+BOUNDED = (*SUMS, *CHOSEN)
 # The questions to which an option applies. All other options apply to every question.
 APPLIES = {
     "lo": BOUNDED,
@@ -130,9 +132,7 @@ class Question:
             return Histogram(self.edges, people)
         if self.q is not None:
             return Quantile(self.q, lo, hi, people, self.number)
-        numbers: Dict[str, Any] = {"sum": Sum, "avg": Mean}
-        numbers.update(variance=Variance, stddev=StdDev)
-        return numbers[self.what](lo, hi, people)
+        return SUMS[self.what](lo, hi, people)
 
     def value(self, cell: Any) -> Any:
         """Returns the row for a cell, or None if the cell adds no row. For a count without a

@@ -22,25 +22,24 @@ states, and these come out equal.
 States are RAW PRIVATE DATA: protect a DataFrame of states like the table.
 """
 
+from . import _sums
 from ._aggregates import (
     Aggregate,
     Count,
     Counts,
     Histogram,
     Max,
-    Mean,
     Median,
     Min,
     Mode,
     Quantile,
     Quantiles,
-    StdDev,
     Sum,
-    Variance,
 )
 from ._lazy import merge, states
 from ._release import collect, release, release_states
 from ._sql import register
+from ._sums import *
 
 __all__ = [
     "Aggregate",
@@ -48,15 +47,12 @@ __all__ = [
     "Counts",
     "Histogram",
     "Max",
-    "Mean",
     "Median",
     "Min",
     "Mode",
     "Quantile",
     "Quantiles",
-    "StdDev",
     "Sum",
-    "Variance",
     "collect",
     "merge",
     "register",
@@ -64,5 +60,6 @@ __all__ = [
     "release_states",
     "states",
 ]
+__all__ += _sums.__all__
 
 __version__ = "0.1.0"

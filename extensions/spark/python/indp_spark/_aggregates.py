@@ -72,7 +72,7 @@ class Count(Aggregate):
         return indp.Count(self._rows_per_person)
 
 
-class _Bounded(Aggregate):
+class Bounded(Aggregate):
     """An aggregate whose values are clamped to [lo, hi]."""
 
     _state: Any = None
@@ -95,28 +95,10 @@ class _Bounded(Aggregate):
         return max(abs(float(bound)) for bound in self._arguments[:2]) > EXACT
 
 
-class Sum(_Bounded):
+class Sum(Bounded):
     """A sum of values clamped to [lo, hi]: see indp.Sum. The answer is a float."""
 
     _state = indp.Sum
-
-
-class Mean(_Bounded):
-    """A mean of values clamped to [lo, hi]: see indp.Mean. The answer is a float."""
-
-    _state = indp.Mean
-
-
-class Variance(_Bounded):
-    """A population variance of values clamped to [lo, hi]: see indp.Variance."""
-
-    _state = indp.Variance
-
-
-class StdDev(_Bounded):
-    """A standard deviation of values clamped to [lo, hi]: see indp.StdDev."""
-
-    _state = indp.StdDev
 
 
 class Quantile(Aggregate):
