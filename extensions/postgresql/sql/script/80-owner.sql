@@ -166,19 +166,25 @@ BEGIN
   PERFORM indp.put_view(source, NULL);
   IF EXISTS (SELECT FROM pg_class AS c WHERE c.oid = made) THEN
     -- CASCADE also drops the views that readers created over the protected view. Each takes a lock,
-    -- and readers may have made more of them than there are locks.
+    -- and readers may have made more of them than there are locks, or a chain of them.
     BEGIN
       EXECUTE format('DROP VIEW %s CASCADE', made);
-    EXCEPTION WHEN out_of_memory THEN
+    EXCEPTION WHEN out_of_memory OR statement_too_complex THEN
       FOR grantee IN SELECT DISTINCT x.grantee FROM pg_class AS c, aclexplode(c.relacl) AS x
           WHERE c.oid = made AND x.grantee <> c.relowner LOOP
         EXECUTE format('REVOKE ALL ON %s FROM %s CASCADE', made,
           CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END);
       END LOOP;
+      -- What is left names the source no more, which may then change or be dropped.
+      EXECUTE (SELECT format('CREATE OR REPLACE VIEW %s AS SELECT %s', made,
+            string_agg(format('NULL::%s%s AS %I', format_type(a.atttypid, a.atttypmod),
+              ' COLLATE ' || nullif(a.attcollation, 0)::regcollation, a.attname), ', '
+              ORDER BY a.attnum))
+          FROM pg_attribute AS a WHERE a.attrelid = made AND a.attnum > 0);
       EXECUTE format('ALTER VIEW %s RENAME TO %I', made, format('unprotected_%s', made::oid));
       RAISE WARNING 'indp.unprotect: the view is left as %, since too many views depend on it', made
         USING HINT = 'It answers nothing. Let a superuser drop some of the views that depend on it '
-          'first, or increase max_locks_per_transaction.';
+          'first, or increase max_locks_per_transaction and max_stack_depth.';
     END;
   END IF;
 END

@@ -165,6 +165,10 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass, beyond pg_catalog.bool 
       ('view', 'read by', 'view'), ('copy', 'read by', 'view'), ('copy', 'child', 'copy'),
       ('reference', 'child', 'reference'), ('reference', 'referenced by', 'reference'), ('reference', 'read by', 'view'),
       ('protected', 'read by', 'protected')),
+  -- Views of fenced readers give no more than the rights of their owners, and readers may make
+  -- many. So they count only `beyond` what the fence needs, which asks about what they read.
+  fenced AS MATERIALIZED (SELECT r.oid FROM pg_roles AS r
+    WHERE NOT ($2 OR r.rolsuper) AND pg_has_role(r.oid, to_regrole('indp_reader'), 'MEMBER')),
   -- A view over the protected view of this policy counts as protected, too. A view over the
   -- protected view of another policy is not found.
   found(relation, kind) AS (
@@ -185,7 +189,9 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass, beyond pg_catalog.bool 
         UNION ALL SELECT d.refobjid, 'sequence' FROM pg_attrdef AS a JOIN pg_depend AS d ON d.classid = 'pg_attrdef'::regclass AND d.objid = a.oid
           AND d.refclassid = 'pg_class'::regclass JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind = 'S' WHERE a.adrelid = f.relation) AS e(b, name)
       JOIN step AS s ON s.origin = f.kind AND s.name = e.name AND (f.kind <> 'protected' OR $2)
-      LEFT JOIN indp.policies AS p ON p.view = e.b)
+      LEFT JOIN indp.policies AS p ON p.view = e.b
+      WHERE $2 OR e.name <> 'read by' OR NOT EXISTS (SELECT FROM pg_class AS c
+        WHERE c.oid = e.b AND c.relkind = 'v' AND c.relowner IN (SELECT o.oid FROM fenced AS o)))
   SELECT DISTINCT ON (f.relation) f.relation, f.kind
     FROM (SELECT * FROM found UNION ALL SELECT c.oid, 'ledger' FROM pg_class AS c WHERE c.relnamespace = 'indp'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S')) AS f
    ORDER BY f.relation, array_position(ARRAY['source', 'protected', 'policy', 'below', 'child', 'parent', 'reference', 'copy', 'view', 'referenced',
@@ -390,7 +396,7 @@ BEGIN
   RETURN QUERY SELECT 'preload', format('sessions of %s have libraries of their own, without this one', s.setrole::regrole),
       format('ALTER ROLE %s%s RESET session_preload_libraries', s.setrole::regrole, CASE s.setdatabase WHEN 0 THEN '' ELSE format(' IN DATABASE %I', current_database()) END)
     FROM pg_db_role_setting AS s JOIN pg_database AS d ON s.setdatabase IN (0, d.oid) AND d.datname = current_database(), unnest(s.setconfig) AS c(line)
-    WHERE s.setrole <> 0 AND c.line ~ '^session_preload_libraries=' AND NOT c.line ~ '^session_preload_libraries=(.*[/,"\s])?indp($|[,"\s.])'
+    WHERE s.setrole <> 0 AND starts_with(c.line, 'session_preload_libraries=') AND NOT c.line ~ '^session_preload_libraries=(.*[/,"\s])?indp($|[,"\s.])'
       AND NOT indp.is_fence_loaded();
   RETURN QUERY SELECT 'row_security', format('%s has row level security', c.oid::regclass), format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', c.oid::regclass)
     FROM pg_class AS c WHERE c.oid = ANY (held) AND c.relrowsecurity;
@@ -441,6 +447,18 @@ $body$;
 -- What keeps readers from asking. A reader has the search path that is set for the role in the
 -- database, for the role, or for the database; otherwise that with which this session began. The
 -- statement has nothing of it, since readers write their own.
+-- Whether a setting `search_path=..` of a role names a schema. The reader may have written it, in
+-- the encoding of another database, and as long as a value may be.
+CREATE FUNCTION indp.finds(setting pg_catalog.text, schema pg_catalog.name) RETURNS pg_catalog.bool
+  LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+BEGIN
+  RETURN octet_length(setting) < 10000 AND schema = ANY (SELECT btrim(e, ' "')
+    FROM unnest(string_to_array(substr(setting, length('search_path=') + 1), ',')) AS e);
+EXCEPTION WHEN OTHERS THEN
+  RETURN false;
+END
+$body$;
+
 CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
@@ -449,13 +467,14 @@ CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[])
      WHERE r.oid = ANY ($1) AND NOT r.rolsuper AND r.rolname NOT LIKE 'pg\_%'),
   found AS (
     SELECT u.oid, coalesce(
-        (SELECT substr(c.line, length('search_path=') + 1)
+        (SELECT c.line
            FROM pg_db_role_setting AS s JOIN pg_database AS d
              ON s.setdatabase IN (0, d.oid) AND d.datname = current_database(),
              unnest(s.setconfig) AS c(line)
-          WHERE s.setrole IN (0, u.oid) AND c.line LIKE 'search\_path=%'
+          WHERE s.setrole IN (0, u.oid) AND starts_with(c.line, 'search_path=')
           ORDER BY s.setrole DESC, s.setdatabase DESC LIMIT 1),
-        (SELECT g.reset_val FROM pg_settings AS g WHERE g.name = 'search_path')) AS path
+        (SELECT 'search_path=' || g.reset_val FROM pg_settings AS g
+          WHERE g.name = 'search_path')) AS setting
       FROM reader AS u WHERE u.rolcanlogin)
   SELECT 'schema', format('%s may not use the schema %s', u.oid::regrole, n.oid::regnamespace),
          format('GRANT USAGE ON SCHEMA %s TO %s', n.oid::regnamespace, u.oid::regrole)
@@ -468,7 +487,7 @@ CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[])
            f.oid::regrole, current_database(), n.oid::regnamespace)
     FROM found AS f, pg_namespace AS n
    WHERE n.oid = '@extschema@'::regnamespace AND n.nspname <> 'pg_catalog'
-     AND NOT n.nspname = ANY (SELECT btrim(e, ' "') FROM unnest(string_to_array(f.path, ',')) AS e)
+     AND NOT indp.finds(f.setting, n.nspname)
 $body$;
 
 -- All leaks that would be open if `role` also had a budget. `accepted` is NULL for an entry that is

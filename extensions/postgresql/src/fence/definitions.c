@@ -42,6 +42,8 @@ static void check_dependency(HeapTuple row, TupleDesc type, void *context)
         indppg_fence_refuse(psprintf("the definition, which names %s,",
                                      get_rel_name(entry->refobjid)),
                             INDPPG_RELATED_RULE);
+    if (entry->refclassid == TypeRelationId)
+        indppg_check_type(entry->refobjid);
 }
 
 static bool visit(Oid function, void *context)
@@ -78,13 +80,6 @@ static void check_row(HeapTuple row, TupleDesc type, void *context)
     }
 }
 
-/* All expressions of an index or of statistics. The first column of both catalogs is the number of the
- * object. */
-static void check_computed(Oid catalog, Oid by, Oid object)
-{
-    indppg_each_of(catalog, by, 1, object, check_row, NULL);
-}
-
 static void check_dependencies(Oid catalog, Oid object)
 {
     ScanKeyData keys[2];
@@ -104,11 +99,17 @@ static void require_no_source(Oid relation)
                             INDPPG_RELATED_RULE);
 }
 
+/* Caches do not have what the running command makes, so the catalog is read. */
+static void check_index_row(HeapTuple row, TupleDesc type, void *context)
+{
+    check_row(row, type, context);
+    require_no_source(((Form_pg_index)GETSTRUCT(row))->indrelid);
+}
+
 static void check_index(Oid index)
 {
-    check_computed(IndexRelationId, IndexRelidIndexId, index);
-    require_no_source(get_rel_relkind(index) == RELKIND_INDEX ? IndexGetRelation(index, true)
-                                                              : InvalidOid);
+    indppg_each_of(IndexRelationId, IndexRelidIndexId, Anum_pg_index_indexrelid, index,
+                   check_index_row, NULL);
 }
 
 /* Others compute what is stored with a table, and copy it to theirs. */
@@ -212,9 +213,11 @@ void indppg_check_created(Oid catalog, Oid object, int part)
             check_index(object);
         else
             require_no_source(object);
+        indppg_check_columns(object);
         break;
     case StatisticExtRelationId:
-        check_computed(StatisticExtRelationId, StatisticExtOidIndexId, object);
+        indppg_each_of(catalog, StatisticExtOidIndexId, Anum_pg_statistic_ext_oid, object,
+                       check_row, NULL);
         break;
     default: break;
     }

@@ -52,6 +52,7 @@ extern bool indppg_is_foreign_key(void);
 extern bool indppg_is_readers_session(void);
 extern bool indppg_is_readers_login(void);
 extern bool indppg_is_acting(void);
+extern bool indppg_is_author(Oid role);
 extern bool indppg_is_no_author(void);
 extern bool indppg_is_a_readers(Oid role);
 extern bool indppg_has_readers(void);
@@ -183,6 +184,8 @@ extern void indppg_check_utility(PlannedStmt *statement, ProcessUtilityContext c
 /* plain.c */
 NO_RETURN extern void indppg_refuse_code(const char *what);
 extern void indppg_check_plain(const Node *utility);
+extern void indppg_check_columns(Oid relation);
+extern void indppg_check_type(Oid type);
 extern void indppg_check_code(const char *what, Oid function);
 
 /* plans.c. Call indppg_forget_plans when a fenced session begins a utility statement;

@@ -1,9 +1,10 @@
 /* Keeps others from computing what a reader has defined. PostgreSQL computes rules, views,
  * policies, defaults, constraints and conditions of triggers with the rights of whoever uses the
  * relation, and outside of the fence if that is not a reader. A reader would then learn what the
- * fence hides, or have done what only others may do. So others use no view of a reader, no table
- * of one with policies that hold for them, and write to no table of one with rules or triggers, or
- * with defaults and constraints that are not plain (stored.c).
+ * fence hides, or have done what only others may do.
+ * So others, among them readers who may define no code, use no view of a reader, no table of one
+ * with policies that hold for them, and write to no table of one with rules or triggers, or with
+ * defaults and constraints that are not plain (stored.c).
  *
  * The question is asked when the relation is used, too, and not only when something is defined: so
  * it does not matter who defined it, and when. */
@@ -77,8 +78,11 @@ static uint64 number_of_changes(void)
     return changes + indppg_changes_of_roles();
 }
 
-/* Whether a reader who owns a source has logged in, or is the current role. The last answer. */
-static bool is_of_owner(void)
+/* Whether the session is kept apart from what other readers have defined. It is if a reader who
+ * owns a source has logged in, or is the current role: what runs there could learn more than its
+ * author. It also is if the reader may define no code: a view of another one would spend what is
+ * his, and change his settings. The last answer. */
+static bool is_apart(void)
 {
     static Oid session, current;
     static uint64 then;
@@ -87,7 +91,7 @@ static bool is_of_owner(void)
     if (!indppg_is_readers_session())
         return false;
     if (session != GetSessionUserId() || current != GetUserId() || then != before) {
-        is = indppg_is_owners_session();
+        is = indppg_is_owners_session() || !indppg_is_author(GetSessionUserId());
         session = GetSessionUserId();
         current = GetUserId();
         then = before;
@@ -95,29 +99,29 @@ static bool is_of_owner(void)
     return is;
 }
 
-/* Whether this is another reader, in the session of a reader who owns a source. */
+/* Whether this is another reader, from whom this session is kept apart. */
 bool indppg_is_anothers(Oid owner)
 {
-    return OidIsValid(owner) && owner != GetUserId() && owner != GetSessionUserId() &&
-           is_of_owner() && indppg_is_a_readers(owner);
+    return OidIsValid(owner) && owner != GetUserId() && owner != GetSessionUserId() && is_apart() &&
+           indppg_is_a_readers(owner);
 }
 
 /* Whether what a reader has defined would run with the rights of others, or in their session: after
  * SET ROLE, or where a foreign key changes a table of a reader. PostgreSQL itself restricts what a
  * materialized view of a reader does that others refresh, and the fence is around it. A reader who
- * owns a source is among the others. */
+ * is kept apart is among the others. */
 bool indppg_is_other(void)
 {
     bool own = GetUserId() == GetSessionUserId() || indppg_is_readers_session() ||
                InSecurityRestrictedOperation();
     return IsTransactionState() && indppg_has_readers() &&
-           !(own && indppg_is_a_readers(GetUserId()) && !is_of_owner());
+           !(own && indppg_is_a_readers(GetUserId()) && !is_apart());
 }
 
 /* Whether what this role owns is refused here. */
 static bool is_refused(Oid owner)
 {
-    return is_of_owner() ? indppg_is_anothers(owner) : indppg_is_a_readers(owner);
+    return is_apart() ? indppg_is_anothers(owner) : indppg_is_a_readers(owner);
 }
 
 /* `as` is the role for which policies hold, or InvalidOid for the current one. */

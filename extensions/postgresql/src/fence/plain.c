@@ -5,8 +5,12 @@
 #include "fence/fence.h"
 
 #include "catalog/index.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_attribute.h"
+#include "catalog/pg_class.h"
 #include "nodes/nodeFuncs.h"
 #include "tcop/utility.h"
+#include "utils/lsyscache.h"
 #include "utils/regproc.h"
 #include "utils/syscache.h"
 
@@ -149,6 +153,61 @@ void indppg_check_plain(const Node *utility)
     case T_DropStmt: check_drop((const DropStmt *)utility); return;
     default: indppg_refuse_code("the statement");
     }
+}
+
+#if PG_VERSION_NUM >= 140000
+#define RANGE_OF(TYPE) (type_is_multirange(TYPE) ? get_multirange_range(TYPE) : (TYPE))
+#else
+#define RANGE_OF(TYPE) (TYPE)
+#endif
+
+/* The type that an array, a range or a domain is made of, or none. */
+static Oid made_of(Oid type)
+{
+    Oid base = getBaseType(type);
+    Oid element = get_element_type(base);
+    if (base != type)
+        return base;
+    return OidIsValid(element) ? element : get_range_subtype(RANGE_OF(type));
+}
+
+static void require_no_rows(Oid type, const char *what)
+{
+    for (; OidIsValid(type); type = made_of(type))
+        require(!type_is_rowtype(type), what);
+}
+
+static void check_column_row(HeapTuple row, TupleDesc type, void *context)
+{
+    Oid column = ((Form_pg_attribute)GETSTRUCT(row))->atttypid;
+    (void)type;
+    (void)context;
+    require_no_rows(column, "a column of a composite type");
+}
+
+static void check_relation_row(HeapTuple row, TupleDesc type, void *context)
+{
+    const FormData_pg_class *relation = (Form_pg_class)GETSTRUCT(row);
+    (void)type;
+    if (relation->relkind == RELKIND_RELATION)
+        indppg_each_of(AttributeRelationId, AttributeRelidNumIndexId, Anum_pg_attribute_attrelid,
+                       *(const Oid *)context, check_column_row, NULL);
+}
+
+/* The row type of a table cannot change while another table has a column of it, so a reader could
+ * keep others from altering theirs. */
+void indppg_check_columns(Oid relation)
+{
+    if (indppg_is_no_author())
+        indppg_each_of(RelationRelationId, ClassOidIndexId, Anum_pg_class_oid, relation,
+                       check_relation_row, &relation);
+}
+
+/* Nor while a view names it. */
+void indppg_check_type(Oid type)
+{
+    if (indppg_is_no_author())
+        require_no_rows(type, "a composite type in a view");
 }
 
 /* Readers who may define no code run none of readers, either: neither what they had before, nor

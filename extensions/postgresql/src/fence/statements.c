@@ -139,11 +139,17 @@ static void check_role(const AlterRoleStmt *statement)
         indppg_fence_refuse("ALTER ROLE", "readers may change only their own role");
 }
 
+/* Everybody who lists the settings of roles reads the value. */
 static void check_role_setting(const AlterRoleSetStmt *statement)
 {
+    enum { MOST = 1000 };
     Oid changed = statement->role == NULL ? InvalidOid : get_rolespec_oid(statement->role, true);
+    const char *value = ExtractSetVariableArgs(statement->setstmt);
     if (changed != own_role())
         indppg_fence_refuse("ALTER ROLE", "readers may change only their own role");
+    if (value != NULL && strlen(value) > MOST)
+        indppg_fence_refuse(psprintf("a setting of %zu bytes", strlen(value)),
+                            psprintf("settings of roles have at most %d bytes", MOST));
 }
 
 static bool is_role(const char *setting)
@@ -202,11 +208,16 @@ static void check_statistics(ProcessUtilityContext context)
 
 /* A source must not be changed with the rights of its owner where a reader has logged in. The lock is
  * that of the statement: a weaker one would be an occasion for deadlocks. */
-static void check_target(const RangeVar *name, LOCKMODE mode)
+static void check_use(const RangeVar *name, LOCKMODE mode, const char *use)
 {
     Oid relation = name == NULL ? InvalidOid : indppg_resolve(name, mode);
     if (OidIsValid(relation) && indppg_is_of_source(relation))
-        indppg_fence_refuse(psprintf("the change of %s", name->relname), INDPPG_RELATED_RULE);
+        indppg_fence_refuse(psprintf("the %s of %s", use, name->relname), INDPPG_RELATED_RULE);
+}
+
+static void check_target(const RangeVar *name, LOCKMODE mode)
+{
+    check_use(name, mode, "change");
 }
 
 static void check_targets(const List *names, LOCKMODE mode)
@@ -282,8 +293,10 @@ static void check_changed(const Node *utility)
     case T_TruncateStmt: check_targets(OF(TruncateStmt)->relations, AccessExclusiveLock); break;
     case T_CreateStmt: check_create(OF(CreateStmt)); break;
     case T_CopyStmt:
-        check_target(OF(CopyStmt)->relation,
-                     OF(CopyStmt)->is_from ? RowExclusiveLock : AccessShareLock);
+        if (OF(CopyStmt)->is_from)
+            check_target(OF(CopyStmt)->relation, RowExclusiveLock);
+        else
+            check_use(OF(CopyStmt)->relation, AccessShareLock, "copy");
         break;
     case T_AlterSeqStmt: check_sequence(OF(AlterSeqStmt)->sequence); break;
     case T_GrantStmt: check_grant(OF(GrantStmt)); break;

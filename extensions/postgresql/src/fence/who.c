@@ -137,7 +137,7 @@ bool indppg_is_a_readers(Oid role)
 }
 
 /* Whether the role was allowed to define code. If indp_author was dropped, none was. */
-static bool is_author(Oid role)
+bool indppg_is_author(Oid role)
 {
     Oid authors = get_role_oid(INDPPG_AUTHORS, true);
     return OidIsValid(authors) && exists(role) && is_member_of_role_nosuper(role, authors);
@@ -152,7 +152,7 @@ static void ask(Oid session, Oid current)
                   (OidIsValid(last.readers) &&
                    (current == session ? is_reader(current) : may_be_a_readers(current)));
     last.logged_in = OidIsValid(last.readers) && is_reader(GetAuthenticatedUserId());
-    last.author = is_author(last.session_fenced ? session : current);
+    last.author = indppg_is_author(last.session_fenced ? session : current);
     last.session = session;
     last.current = current;
     last.valid = before == changes;

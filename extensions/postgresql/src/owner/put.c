@@ -145,6 +145,19 @@ Datum dp_put_view(PG_FUNCTION_ARGS)
                         " WHERE p.source OPERATOR(pg_catalog.=) $1 RETURNING p.policy"));
 }
 
+/* If the length of the windows changes, a window with the number of the last charge begins now: so
+ * what was spent stays spent until its end. Otherwise that number would mean another time. */
+#define WINDOWS                                                                            \
+    "(SELECT coalesce(pg_catalog.max(s.number), 0) FROM indp.spent AS s"                   \
+    " WHERE s.policy OPERATOR(pg_catalog.=) b.policy AND s.budget OPERATOR(pg_catalog.=) " \
+    "b.budget)"
+#define PASSED "(" WINDOWS "::pg_catalog.float8 OPERATOR(pg_catalog.*) excluded.every)"
+#define STARTED                                                                              \
+    "CASE WHEN coalesce(excluded.every, b.every, 0) OPERATOR(pg_catalog.=)"                  \
+    " coalesce(b.every, 0) OR " PASSED " OPERATOR(pg_catalog.>) 1e17 THEN b.started"         \
+    " ELSE excluded.started OPERATOR(pg_catalog.-) pg_catalog.make_interval(secs => " PASSED \
+    " OPERATOR(pg_catalog./) 1e6) END"
+
 Datum dp_put_budget(PG_FUNCTION_ARGS)
 {
     PG_RETURN_INT32(
@@ -154,7 +167,8 @@ Datum dp_put_budget(PG_FUNCTION_ARGS)
             " FROM indp.policies AS p"
             " WHERE p.source OPERATOR(pg_catalog.=) $1"
             " ON CONFLICT (policy, role) DO UPDATE SET epsilon = excluded.epsilon, every = "
-            "excluded.every, per_reader = excluded.per_reader RETURNING b.budget"));
+            "excluded.every, started = " STARTED ", per_reader = excluded.per_reader"
+            " RETURNING b.budget"));
 }
 
 Datum dp_put_accepted(PG_FUNCTION_ARGS)

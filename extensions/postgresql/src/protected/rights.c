@@ -228,7 +228,6 @@ static void run_utility(UTILITY_PARAMETERS)
     NodeTag outside = inside;
     Node *told = NULL;
     bool maintains = is_maintenance(statement->utilityStmt);
-    indppg_check_use_by_utility(statement->utilityStmt);
     if (indppg_is_fenced()) {
         indppg_keep_messages();
         indppg_forget_plans();
@@ -238,6 +237,7 @@ static void run_utility(UTILITY_PARAMETERS)
         indppg_check_utility(statement, context, outside);
         told = COPY(statement->utilityStmt);
     }
+    indppg_check_use_by_utility(statement->utilityStmt);
     if (maintains)
         indppg_begin_maintenance(); /* it may fail, and then leaves nothing behind */
     inside = nodeTag(statement->utilityStmt);

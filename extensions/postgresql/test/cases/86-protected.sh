@@ -371,6 +371,21 @@ t'
 sql 'GRANT SELECT ON hie_private TO askers'
 user=anna
 answer 'readers go on' "SELECT dp_count(mdvis, $E) FROM hie_private" 6000
+# Windows of another length: what was spent stays spent until the end of a window that begins now.
+user=steward
+sql "SELECT indp.budget('hie', 'askers', 1e25, every => '1 second')"
+[ -z "$err" ] || fail 'windows of a second' "$err"
+sleep 3
+user=anna
+answer 'a later window' "SELECT dp_count(mdvis, $E) FROM hie_private" 6000
+for every in "'1 hour'" "NULL" "'1 day'" "'10 seconds'"; do
+    user=steward
+    answer "windows of $every" "SELECT indp.budget('hie', 'askers', 1e25, every => $every);
+        SELECT remaining < 1e25, coalesce(until BETWEEN now() + $every::interval * 0.9
+        AND now() + $every::interval, until IS NULL OR until = 'infinity')
+        FROM indp.remaining('hie') WHERE budget = 'askers'::regrole" '
+t|t'
+done
 user=steward
 user=postgres
 refused 'a policy of the same transaction' "BEGIN; DO 'BEGIN PERFORM indp.protect(''hie'', person => ''id'', rows_per_person => 3, epsilon => 1e6, total => 1e40); END';

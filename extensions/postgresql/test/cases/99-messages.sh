@@ -40,6 +40,7 @@ indp: .. is refused: readers may not define a CHECK or DEFAULT of a domain, nor 
 indp: .. is refused: a reader has defined it, and it would run with the rights of others
 indp: .. is refused: readers may define plain ones only
 indp: .. is refused: readers may define those of at most 262144 bytes, as the catalog stores them
+indp: .. is refused: settings of roles have at most 1000 bytes
 indp: .. is refused: readers define only tables of columns with keys and constant defaults, views, and indexes on columns, unless they are members of indp_author
 indp: .. is refused: readers run no code of readers, unless they are members of indp_author
 indp: .. is refused: readers name each table in GRANT and REVOKE
