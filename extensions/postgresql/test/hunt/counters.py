@@ -12,7 +12,9 @@ STATEMENTS = [
     "SELECT pg_relation_size('visit'), pg_total_relation_size('stay_other')",
     "SELECT relname, relpages, reltuples, relfrozenxid FROM pg_class WHERE relname ~ "
     "'^(visit|stay|part|patient)'",
-    "SELECT relname, seq_tup_read, n_live_tup, n_dead_tup FROM pg_stat_all_tables WHERE relname ~ "
+    "SELECT relname, n_live_tup, n_dead_tup, n_tup_del FROM pg_stat_all_tables WHERE relname ~ "
+    "'^(visit|stay|part|patient)'",
+    "SELECT relname, seq_tup_read FROM pg_stat_all_tables WHERE relname ~ "
     "'^(visit|stay|part|patient)'",
     'SELECT blks_hit, tup_returned, tup_fetched FROM pg_stat_database WHERE datname = '
     'current_database()',
