@@ -92,6 +92,7 @@ pub mod tape;
 pub mod utility;
 
 pub use aggregate::mode::Category;
+pub use aggregate::Parts;
 pub use api::*;
 pub use error::Error;
 pub use self_test::self_test;

@@ -18,7 +18,7 @@ use crate::Error;
 /// assert_eq!(about.len(), 5);
 /// # Ok::<(), indp::Error>(())
 /// ```
-pub struct Histogram(Held);
+pub struct Histogram(pub(super) Held);
 
 impl Histogram {
     /// An empty state. n edges make n + 2 cells, in this order: values below the first edge; n - 1
@@ -77,6 +77,24 @@ impl Histogram {
         release(&mut self.0, epsilon, options)
     }
 }
+
+macro_rules! releases_counts {
+    ($name:ident, $check:ident) => {
+        impl $name {
+            /// Returns the error that a release of the counts would return because of public
+            /// parameters, or because the state was released. Releases nothing.
+            ///
+            /// # Errors
+            /// Those of the release, except [`Error::Entropy`].
+            pub fn $check(&self, epsilon: f64, options: &Options) -> Result<(), Error> {
+                call(|| counts::can_release(self.0.bytes(), &Terms::new(epsilon, options.chosen)?))
+            }
+        }
+    };
+}
+
+releases_counts!(Histogram, can_release_with);
+releases_counts!(Mode, can_release_counts_with);
 
 common!(Histogram, aggregate::Histogram);
 

@@ -98,6 +98,10 @@ impl Held {
         })
     }
 
+    pub fn can_release(&self, epsilon: f64, options: &Options) -> Result<(), Error> {
+        call(|| state::can_release(&self.0, &Terms::new(epsilon, options.chosen)?))
+    }
+
     pub fn release_real(&mut self, epsilon: f64, options: &Options) -> Result<f64, Error> {
         match self.release(epsilon, options)? {
             Answer::Real(answer) => Ok(answer),

@@ -4,16 +4,24 @@
 //! * [`options`]: the optional choices
 //! * [`noise`], [`selection`]: the two bare mechanisms
 //! * [`states`]: counts, sums and the other aggregates; [`counts`]: histograms, and the counts of a
-//!   mode; [`held`]: the memory and operations that they share
+//!   mode; [`quantiles`]: several of them at once; [`held`]: the memory and operations that they
+//!   share
+//! * [`expect`]: errors, intervals, and the noisy sums behind an answer
+//! * [`budget`]: how much privacy loss may still be spent
 
+mod budget;
 mod counts;
+mod expect;
 mod held;
 mod noise;
 mod options;
+mod quantiles;
 mod selection;
 mod states;
 
+pub use budget::Budget;
 pub use counts::Histogram;
+pub use expect::Interval;
 pub use noise::Snapping;
 pub use options::Options;
 pub use selection::{Eta, Exponential};

@@ -49,6 +49,29 @@ macro_rules! common {
     };
 }
 
+macro_rules! releases_one {
+    ($name:ident) => {
+        impl $name {
+            /// Returns the error that [`Self::release`] would return because of public parameters,
+            /// or because the state was released. Releases nothing.
+            ///
+            /// # Errors
+            /// Those of [`Self::release_with`], except [`Error::Entropy`].
+            pub fn can_release(&self, epsilon: f64) -> Result<(), Error> {
+                self.can_release_with(epsilon, &Options::new())
+            }
+
+            /// Checks a release with options: see [`Self::can_release`].
+            ///
+            /// # Errors
+            /// Those of [`Self::release_with`], except [`Error::Entropy`].
+            pub fn can_release_with(&self, epsilon: f64, options: &Options) -> Result<(), Error> {
+                self.0.can_release(epsilon, options)
+            }
+        }
+    };
+}
+
 macro_rules! of_numbers {
     ($name:ident, $kind:ty) => {
         impl $name {
@@ -98,13 +121,14 @@ macro_rules! of_numbers {
         }
 
         common!($name, $kind);
+        releases_one!($name);
     };
 }
 
 macro_rules! of_bounded_numbers {
     ($(#[$doc:meta])* $name:ident, $kind:ty) => {
         $(#[$doc])*
-        pub struct $name(Held);
+        pub struct $name(pub(super) Held);
 
         impl $name {
             /// An empty state for values that are clamped to `[lo, hi]`. These bounds are public
@@ -158,7 +182,7 @@ of_bounded_numbers! {
 
 of_bounded_numbers! {
     /// A standard deviation of clamped values.
-    StandardDeviation, aggregate::Stddev
+    StdDev, aggregate::Stddev
 }
 
 /// A number of rows.
@@ -170,7 +194,7 @@ of_bounded_numbers! {
 /// # assert!(about > 0);
 /// # Ok::<(), indp::Error>(())
 /// ```
-pub struct Count(Held);
+pub struct Count(pub(super) Held);
 
 impl Count {
     /// An empty count. The caller promises that no person has more than `rows_per_person` rows (the
@@ -213,6 +237,7 @@ impl Count {
 }
 
 common!(Count, aggregate::Count);
+releases_one!(Count);
 
 /// A quantile of clamped values. The release selects one of many public candidates: a minimum or
 /// maximum by above-threshold, any other quantile by permute-and-flip. Options can choose
@@ -226,7 +251,7 @@ common!(Count, aggregate::Count);
 /// assert_eq!(about.fract(), 0.0); // integer bounds, so integer candidates
 /// # Ok::<(), indp::Error>(())
 /// ```
-pub struct Quantile(Held);
+pub struct Quantile(pub(super) Held);
 
 impl Quantile {
     /// An empty state for the quantile `q`, which is from 0 to 1. `candidates` is the largest
@@ -307,5 +332,6 @@ impl Mode {
 }
 
 common!(Mode, aggregate::Mode);
+releases_one!(Mode);
 
 pub(super) use common;
