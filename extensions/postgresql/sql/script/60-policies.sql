@@ -49,7 +49,8 @@ COMMENT ON TABLE indp.policies IS 'what is private in each protected table; writ
 
 -- The budgets. `role` may spend `epsilon` in each window of `every` microseconds from `started` on,
 -- or once if `every` is NULL. If `per_reader` is not NULL, it is the most that each reader may
--- spend of this epsilon. A leak is a way to read the source other than through the protected view.
+-- spend of this epsilon. The window that begins at `started` has the number `first`. A leak is a
+-- way to read the source other than through the protected view.
 -- While indp.budget finds a leak that the owner has not accepted, it refuses to open or enlarge a
 -- budget.
 CREATE TABLE indp.budgets(
@@ -60,6 +61,7 @@ CREATE TABLE indp.budgets(
   every pg_catalog.int8 CHECK (every OPERATOR(pg_catalog.>=) 1000000),
   started pg_catalog.timestamptz NOT NULL,
   per_reader pg_catalog.float8 CHECK (per_reader OPERATOR(pg_catalog.>) 0 AND per_reader OPERATOR(pg_catalog.<) 'Infinity'),
+  first pg_catalog.int8 NOT NULL DEFAULT 0 CHECK (first OPERATOR(pg_catalog.>=) 0),
   UNIQUE (policy, role));
 COMMENT ON TABLE indp.budgets IS 'who may spend how much on a protected table; written by indp.budget';
 

@@ -154,16 +154,27 @@ $body$;
 -- The relations from which private rows can be read or inferred, or in which they can be changed,
 -- and the tables and sequences of the schema indp. `kind` says how a relation is connected with the
 -- source. Views over a protected view are left out unless `beyond`. Each step looks up in indexes what
--- is connected with a relation, so that the time does not grow with what others define.
-CREATE FUNCTION indp.related(source pg_catalog.regclass, beyond pg_catalog.bool DEFAULT true) RETURNS TABLE(relation pg_catalog.oid, kind pg_catalog.text)
+-- is connected with a relation, so that the time does not grow with what others define. Functions whose
+-- bodies are in the catalog (SQL that is not a string), and the types of columns, lead further.
+CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
+  RETURNS TABLE(class pg_catalog.oid, object pg_catalog.oid, kind pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE step(origin, name, result) AS (
-    SELECT o.origin, s.name, s.result FROM (VALUES ('source'), ('below'), ('child')) AS o(origin),
-      (VALUES ('reads', 'below'), ('writes', 'copy'), ('read by', 'view'), ('child', 'child'), ('parent', 'parent'), ('referenced by', 'reference'),
-        ('references', 'referenced'), ('sequence', 'sequence')) AS s(name, result)
-    UNION ALL VALUES ('parent', 'parent', 'parent'), ('parent', 'read by', 'view'), ('parent', 'referenced by', 'reference'),
-      ('view', 'read by', 'view'), ('copy', 'read by', 'view'), ('copy', 'child', 'copy'),
-      ('reference', 'child', 'reference'), ('reference', 'referenced by', 'reference'), ('reference', 'read by', 'view'),
+    SELECT o.origin, s.name, s.result
+      FROM (VALUES ('source'), ('below'), ('child'), ('parent'), ('view'), ('copy'), ('reference'))
+        AS o(origin),
+        (VALUES ('writes', 'copy'), ('read by', 'view'), ('called by', 'function'),
+          ('referenced by', 'reference'), ('sequence', 'sequence'), ('type', 'type'))
+        AS s(name, result)
+    UNION ALL SELECT o.origin, s.name, s.result
+      FROM (VALUES ('source'), ('below'), ('child')) AS o(origin),
+        (VALUES ('reads', 'below'), ('child', 'child'), ('parent', 'parent'),
+          ('references', 'referenced')) AS s(name, result)
+    UNION ALL VALUES ('parent', 'parent', 'parent'), ('copy', 'parent', 'copy'),
+      ('copy', 'child', 'copy'), ('copy', 'references', 'referenced'),
+      ('reference', 'parent', 'reference'), ('reference', 'child', 'reference'),
+      ('function', 'called by', 'function'), ('function', 'read by', 'view'),
+      ('function', 'fills', 'copy'), ('type', 'type', 'type'), ('type', 'sequence', 'sequence'),
       ('protected', 'read by', 'protected')),
   -- Views of fenced readers give no more than the rights of their owners, and readers may make
   -- many. So they count only `beyond` what the fence needs, which asks about what they read.
@@ -171,31 +182,78 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass, beyond pg_catalog.bool 
     WHERE NOT ($2 OR r.rolsuper) AND pg_has_role(r.oid, to_regrole('indp_reader'), 'MEMBER')),
   -- A view over the protected view of this policy counts as protected, too. A view over the
   -- protected view of another policy is not found.
-  found(relation, kind) AS (
-    SELECT $1::oid, 'source'
-    UNION SELECT e.b, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result WHEN p.source = $1 THEN 'protected' ELSE 'policy' END
+  found(class, object, kind) AS (
+    SELECT 'pg_class'::regclass::oid, $1::oid, 'source'
+    UNION SELECT e.class, e.object, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result
+        WHEN p.source = $1 THEN 'protected' ELSE 'policy' END
       FROM found AS f CROSS JOIN LATERAL (
-        SELECT d.refobjid, CASE WHEN r.ev_type = '1' THEN 'reads' ELSE 'writes' END FROM pg_rewrite AS r JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass
-          AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> r.ev_class WHERE r.ev_class = f.relation
-        UNION ALL SELECT r.ev_class, 'read by' FROM pg_depend AS d JOIN pg_rewrite AS r ON r.oid = d.objid AND r.ev_class <> d.refobjid
-          WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = f.relation AND d.classid = 'pg_rewrite'::regclass
-        UNION ALL SELECT i.inhrelid, 'child' FROM pg_inherits AS i WHERE i.inhparent = f.relation
-        UNION ALL SELECT i.inhparent, 'parent' FROM pg_inherits AS i WHERE i.inhrelid = f.relation
-        UNION ALL SELECT c.conrelid, 'referenced by' FROM pg_depend AS d JOIN pg_constraint AS c ON c.oid = d.objid AND c.contype = 'f' AND c.confrelid = d.refobjid
-          WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = f.relation AND d.classid = 'pg_constraint'::regclass
-        UNION ALL SELECT c.confrelid, 'references' FROM pg_constraint AS c WHERE c.conrelid = f.relation AND c.contype = 'f'
-        UNION ALL SELECT d.objid, 'sequence' FROM pg_depend AS d JOIN pg_class AS c ON c.oid = d.objid AND c.relkind = 'S'
-          WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = f.relation AND d.classid = 'pg_class'::regclass
-        UNION ALL SELECT d.refobjid, 'sequence' FROM pg_attrdef AS a JOIN pg_depend AS d ON d.classid = 'pg_attrdef'::regclass AND d.objid = a.oid
-          AND d.refclassid = 'pg_class'::regclass JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind = 'S' WHERE a.adrelid = f.relation) AS e(b, name)
+        SELECT 'pg_class'::regclass::oid, d.refobjid,
+            CASE WHEN r.ev_type = '1' THEN 'reads' ELSE 'writes' END
+          FROM pg_rewrite AS r JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass
+            AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass
+            AND d.refobjid <> r.ev_class
+          WHERE f.class = 'pg_class'::regclass AND r.ev_class = f.object
+        UNION ALL SELECT 'pg_class'::regclass, r.ev_class, 'read by'
+          FROM pg_depend AS d JOIN pg_rewrite AS r ON r.oid = d.objid
+          WHERE d.refclassid = f.class AND d.refobjid = f.object
+            AND d.classid = 'pg_rewrite'::regclass AND r.ev_class <> f.object
+        UNION ALL SELECT 'pg_proc'::regclass, d.objid, 'called by' FROM pg_depend AS d
+          WHERE d.refclassid = f.class AND d.refobjid = f.object
+            AND d.classid = 'pg_proc'::regclass
+        UNION ALL SELECT 'pg_class'::regclass, a.adrelid, 'fills'
+          FROM pg_depend AS d JOIN pg_attrdef AS a ON a.oid = d.objid
+          WHERE d.refclassid = f.class AND d.refobjid = f.object
+            AND d.classid = 'pg_attrdef'::regclass
+        UNION ALL SELECT 'pg_class'::regclass, i.inhrelid, 'child' FROM pg_inherits AS i
+          WHERE f.class = 'pg_class'::regclass AND i.inhparent = f.object
+        UNION ALL SELECT 'pg_class'::regclass, i.inhparent, 'parent' FROM pg_inherits AS i
+          WHERE f.class = 'pg_class'::regclass AND i.inhrelid = f.object
+        UNION ALL SELECT 'pg_class'::regclass, c.conrelid, 'referenced by'
+          FROM pg_depend AS d JOIN pg_constraint AS c ON c.oid = d.objid AND c.contype = 'f'
+            AND c.confrelid = d.refobjid
+          WHERE d.refclassid = f.class AND d.refobjid = f.object
+            AND d.classid = 'pg_constraint'::regclass
+        UNION ALL SELECT 'pg_class'::regclass, c.confrelid, 'references' FROM pg_constraint AS c
+          WHERE f.class = 'pg_class'::regclass AND c.conrelid = f.object AND c.contype = 'f'
+        UNION ALL SELECT 'pg_class'::regclass, d.objid, 'sequence' FROM pg_depend AS d
+          JOIN pg_class AS c ON c.oid = d.objid AND c.relkind = 'S'
+          WHERE d.refclassid = f.class AND d.refobjid = f.object
+            AND d.classid = 'pg_class'::regclass AND f.class = d.classid
+        UNION ALL SELECT 'pg_class'::regclass, d.refobjid, 'sequence' FROM pg_attrdef AS a
+          JOIN pg_depend AS d ON d.classid = 'pg_attrdef'::regclass AND d.objid = a.oid
+            AND d.refclassid = 'pg_class'::regclass
+          JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind = 'S'
+          WHERE f.class = 'pg_class'::regclass AND a.adrelid = f.object
+        UNION ALL SELECT 'pg_type'::regclass, t.oid, 'type' FROM pg_attribute AS a
+          JOIN pg_type AS t ON t.oid = a.atttypid AND t.typtype = 'd'
+          WHERE f.class = 'pg_class'::regclass AND a.attrelid = f.object
+        UNION ALL SELECT 'pg_type'::regclass, t.typbasetype, 'type' FROM pg_type AS t
+          WHERE f.class = 'pg_type'::regclass AND t.oid = f.object AND t.typtype = 'd'
+        UNION ALL SELECT 'pg_class'::regclass, d.refobjid, 'sequence' FROM pg_depend AS d
+          JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind = 'S'
+          WHERE f.class = 'pg_type'::regclass AND d.classid = f.class AND d.objid = f.object
+            AND d.refclassid = 'pg_class'::regclass) AS e(class, object, name)
       JOIN step AS s ON s.origin = f.kind AND s.name = e.name AND (f.kind <> 'protected' OR $2)
-      LEFT JOIN indp.policies AS p ON p.view = e.b
+      LEFT JOIN indp.policies AS p ON p.view = e.object AND e.class = 'pg_class'::regclass
       WHERE $2 OR e.name <> 'read by' OR NOT EXISTS (SELECT FROM pg_class AS c
-        WHERE c.oid = e.b AND c.relkind = 'v' AND c.relowner IN (SELECT o.oid FROM fenced AS o)))
+        WHERE c.oid = e.object AND c.relkind = 'v'
+          AND c.relowner IN (SELECT o.oid FROM fenced AS o)))
+  SELECT f.class, f.object, f.kind FROM found AS f WHERE f.kind <> 'type'
+$body$;
+
+-- The relations among them, and those of the extension, each once. A view that reads the source
+-- beside the protected view is a view.
+CREATE FUNCTION indp.related(source pg_catalog.regclass, beyond pg_catalog.bool DEFAULT true)
+  RETURNS TABLE(relation pg_catalog.oid, kind pg_catalog.text)
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   SELECT DISTINCT ON (f.relation) f.relation, f.kind
-    FROM (SELECT * FROM found UNION ALL SELECT c.oid, 'ledger' FROM pg_class AS c WHERE c.relnamespace = 'indp'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S')) AS f
-   ORDER BY f.relation, array_position(ARRAY['source', 'protected', 'policy', 'below', 'child', 'parent', 'reference', 'copy', 'view', 'referenced',
-     'sequence', 'ledger'], f.kind)
+    FROM (SELECT r.object, r.kind FROM indp.reached($1, $2) AS r
+        WHERE r.class = 'pg_class'::regclass
+      UNION ALL SELECT c.oid, 'ledger' FROM pg_class AS c
+        WHERE c.relnamespace = 'indp'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S'))
+      AS f(relation, kind)
+   ORDER BY f.relation, array_position(ARRAY['source', 'policy', 'below', 'child', 'parent',
+     'reference', 'copy', 'view', 'protected', 'referenced', 'sequence', 'ledger'], f.kind)
 $body$;
 
 -- Rights that open a leak and that are held by PUBLIC, a reader or a role that has a reader as a
@@ -233,9 +291,9 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT 'foreign_servers', 'pg_foreign_server'::regclass, s.oid, NULL FROM pg_foreign_server AS s
     -- The catalog shows which tables a function reads only if the body of the function is SQL and
     -- not a string, which is possible from PostgreSQL 14 on.
-    UNION ALL SELECT DISTINCT 'definer_functions', 'pg_proc'::regclass::oid, p.oid, NULL FROM indp.related($1) AS r JOIN pg_depend AS d
-      ON d.refclassid = 'pg_class'::regclass AND d.refobjid = r.relation AND d.classid = 'pg_proc'::regclass JOIN pg_proc AS p ON p.oid = d.objid
-      WHERE p.prosecdef AND r.kind NOT IN ('protected', 'policy', 'ledger', 'referenced') AND NOT p.proowner = ANY ($2)
+    UNION ALL SELECT DISTINCT 'definer_functions', r.class, p.oid, NULL::text
+      FROM indp.reached($1, true) AS r JOIN pg_proc AS p ON p.oid = r.object
+      WHERE r.class = 'pg_proc'::regclass AND p.prosecdef AND NOT p.proowner = ANY ($2)
     UNION ALL SELECT 'system_rights', i.classoid, i.objoid, NULL FROM pg_init_privs AS i WHERE i.objsubid = 0
       AND i.classoid IN ('pg_class'::regclass, 'pg_proc'::regclass) AND NOT EXISTS (SELECT FROM aclexplode(i.initprivs) AS x WHERE x.grantee = 0)),
   opened AS (

@@ -11,7 +11,6 @@
  * bound.c     bounds the rows of each person, unless a constraint already does
  * unique.c    finds constraints that bound the rows of each person
  * bare.c      keeps code of others out of the private part
- * reset.c     gives the settings of a reader their built-in values
  * private.c   plans and runs a query without statistics, indexes, counters and messages
  */
 #ifndef INDPPG_ANSWER_H
@@ -79,8 +78,6 @@ typedef struct Bare Bare;
 extern Bare *indppg_make_bare(List *tables);
 extern void indppg_make_whole(const Bare *bare);
 
-/* reset.c */
-extern void indppg_reset_settings(void);
 
 /* private.c */
 typedef struct Private {

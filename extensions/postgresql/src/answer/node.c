@@ -122,10 +122,15 @@ static void end(CustomScanState *custom)
     (void)custom;
 }
 
+/* A parameter changes only if it depends on a row of an outer query, by way of WITH: the planner
+ * does not see that. */
 static void rescan(CustomScanState *custom)
 {
+    AnswerNode *node = (AnswerNode *)custom;
+    if (custom->ss.ps.chgParam != NULL && node->answers != NULL)
+        indppg_refuse_query("the query must not read a column of an outer query");
     ExecScanReScan(&custom->ss);
-    ((AnswerNode *)custom)->next = 0;
+    node->next = 0;
 }
 
 static const CustomExecMethods exec_methods = {

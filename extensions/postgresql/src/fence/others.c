@@ -118,10 +118,21 @@ bool indppg_is_other(void)
            !(own && indppg_is_a_readers(GetUserId()) && !is_apart());
 }
 
-/* Whether what this role owns is refused here. */
+/* Whether what runs has the rights of the role that has logged in, or of one that it has taken by
+ * SET ROLE: it is not in a SECURITY DEFINER function of another role. */
+static bool has_own_rights(void)
+{
+    return GetUserId() == GetSessionUserId() || !InLocalUserIdChange();
+}
+
+/* Whether what this role owns is refused here. A reader who is kept apart uses what is the reader's
+ * own, but not with the rights of others. What belongs to a role that several readers can take by
+ * SET ROLE may be that of another one. */
 static bool is_refused(Oid owner)
 {
-    return is_apart() ? indppg_is_anothers(owner) : indppg_is_a_readers(owner);
+    if (is_apart() && has_own_rights() && owner == GetSessionUserId())
+        return false;
+    return indppg_is_a_readers(owner);
 }
 
 /* `as` is the role for which policies hold, or InvalidOid for the current one. */

@@ -129,6 +129,15 @@ static void check_index(const IndexStmt *statement)
     check_index_columns(statement->indexIncludingParams);
 }
 
+/* With security_invoker, whoever reads the view would read its tables with own rights. */
+static void check_view(const ViewStmt *statement)
+{
+    ListCell *cell;
+    foreach (cell, statement->options)
+        require(strcmp(lfirst_node(DefElem, cell)->defname, "security_barrier") == 0,
+                "a view with the option");
+}
+
 static void check_drop(const DropStmt *statement)
 {
     switch (statement->removeType) {
@@ -145,8 +154,8 @@ static void check_drop(const DropStmt *statement)
 void indppg_check_plain(const Node *utility)
 {
     switch (nodeTag(utility)) {
-    case T_ExplainStmt: /* what it explains is judged by itself */
-    case T_ViewStmt: return;
+    case T_ExplainStmt: return; /* what it explains is judged by itself */
+    case T_ViewStmt: check_view((const ViewStmt *)utility); return;
     case T_CreateStmt: check_table((const CreateStmt *)utility); return;
     case T_CreateTableAsStmt: check_table_as((const CreateTableAsStmt *)utility); return;
     case T_IndexStmt: check_index((const IndexStmt *)utility); return;

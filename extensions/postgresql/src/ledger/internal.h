@@ -104,8 +104,6 @@ extern void indppg_unlock_ledger(Relation spent);
 
 /* window.c */
 extern TimestampTz indppg_now(void);
-extern int64 indppg_window(TimestampTz now, TimestampTz started, int64 every);
-extern TimestampTz indppg_window_end(int64 window, TimestampTz started, int64 every);
 
 /* terms.c */
 typedef struct Policy {
@@ -124,8 +122,12 @@ typedef struct Budget {
     double epsilon;
     int64 every; /* 0 if there is only one window */
     TimestampTz started;
+    int64 first; /* the number of the window that begins then */
     double per_reader; /* NO_CAP if there is none */
 } Budget;
+
+extern int64 indppg_window(TimestampTz now, const Budget *budget);
+extern TimestampTz indppg_window_end(int64 window, const Budget *budget);
 
 typedef struct Budgets {
     int n;

@@ -24,8 +24,7 @@ static void add(Rows *rows, const Places *places, const Policy *policy, const Bu
     values[BUDGET] = ObjectIdGetDatum(budget->role);
     values[EPSILON] = Float8GetDatum(budget->epsilon);
     values[LEFT] = Float8GetDatum(indppg_state_left(&shares.budget.slot.state, budget->epsilon));
-    values[UNTIL] = TimestampTzGetDatum(indppg_window_end(shares.budget.slot.window,
-                                                          budget->started, budget->every));
+    values[UNTIL] = TimestampTzGetDatum(indppg_window_end(shares.budget.slot.window, budget));
     values[TOTAL] = Float8GetDatum(indppg_state_left(&shares.total.slot.state, policy->total));
     nulls[SHARE] = !mine || budget->per_reader == NO_CAP;
     values[SHARE] = Float8GetDatum(nulls[SHARE] ? 0

@@ -44,7 +44,7 @@ static XLogRecPtr raise_or_make(Tables *tables, const Places *places, const Slot
 static void raise_budget(Tables *tables, const Places *places, int32 policy, const Budget *budget,
                          TimestampTz now, double amount)
 {
-    int64 window = indppg_window(now, budget->started, budget->every);
+    int64 window = indppg_window(now, budget);
     Slot key = { .policy = policy, .budget = budget->budget };
     const Place *found = indppg_find(places, budget->budget, InvalidOid);
     if (found != NULL && found->slot.window > window)

@@ -46,6 +46,6 @@ void indppg_shares(const Places *places, int32 policy, const Budget *budget, Oid
     take(places, policy, 0, InvalidOid, &shares->total);
     take(places, policy, budget->budget, InvalidOid, &shares->budget);
     take_share(places, policy, budget->budget, reader, &shares->reader);
-    turn_to(&shares->budget.slot, indppg_window(now, budget->started, budget->every));
+    turn_to(&shares->budget.slot, indppg_window(now, budget));
     turn_to(&shares->reader.slot, shares->budget.slot.window);
 }

@@ -166,6 +166,7 @@ void indppg_budgets(int32 policy, bool committed, Budgets *budgets)
         budget->every = DatumGetInt64(value_of(&reading, row, "every", INT8OID, &is_null));
         if (is_null)
             budget->every = 0;
+        budget->first = DatumGetInt64(value_of(&reading, row, "first", INT8OID, &is_null));
         budget->per_reader =
             DatumGetFloat8(value_of(&reading, row, "per_reader", FLOAT8OID, &is_null));
         if (is_null)

@@ -145,18 +145,13 @@ Datum dp_put_view(PG_FUNCTION_ARGS)
                         " WHERE p.source OPERATOR(pg_catalog.=) $1 RETURNING p.policy"));
 }
 
-/* If the length of the windows changes, a window with the number of the last charge begins now: so
- * what was spent stays spent until its end. Otherwise that number would mean another time. */
-#define WINDOWS                                                                            \
+/* If the length of the windows changes, a window begins now. It has the number of the last charge,
+ * so what was spent stays spent until its end. */
+#define CHANGES "coalesce(excluded.every, 0) OPERATOR(pg_catalog.<>) coalesce(b.every, 0)"
+#define LAST                                                                               \
     "(SELECT coalesce(pg_catalog.max(s.number), 0) FROM indp.spent AS s"                   \
     " WHERE s.policy OPERATOR(pg_catalog.=) b.policy AND s.budget OPERATOR(pg_catalog.=) " \
     "b.budget)"
-#define PASSED "(" WINDOWS "::pg_catalog.float8 OPERATOR(pg_catalog.*) excluded.every)"
-#define STARTED                                                                              \
-    "CASE WHEN coalesce(excluded.every, b.every, 0) OPERATOR(pg_catalog.=)"                  \
-    " coalesce(b.every, 0) OR " PASSED " OPERATOR(pg_catalog.>) 1e17 THEN b.started"         \
-    " ELSE excluded.started OPERATOR(pg_catalog.-) pg_catalog.make_interval(secs => " PASSED \
-    " OPERATOR(pg_catalog./) 1e6) END"
 
 Datum dp_put_budget(PG_FUNCTION_ARGS)
 {
@@ -167,7 +162,9 @@ Datum dp_put_budget(PG_FUNCTION_ARGS)
             " FROM indp.policies AS p"
             " WHERE p.source OPERATOR(pg_catalog.=) $1"
             " ON CONFLICT (policy, role) DO UPDATE SET epsilon = excluded.epsilon, every = "
-            "excluded.every, started = " STARTED ", per_reader = excluded.per_reader"
+            "excluded.every, per_reader = excluded.per_reader, started = CASE WHEN " CHANGES
+            " THEN excluded.started ELSE b.started END, first = CASE WHEN " CHANGES " THEN " LAST
+            " ELSE b.first END"
             " RETURNING b.budget"));
 }
 

@@ -208,8 +208,12 @@ Query *indppg_replace_block(Query *block, int rti)
     Replacing replacing = { &calls, NIL, 0, rti };
     Spec spec = { 0 };
     List *entries;
+    ListCell *cell;
     Node *quals;
     (void)indppg_locate(-1);
+    foreach (cell, block->cteList)
+        if (indppg_reads_row(lfirst_node(CommonTableExpr, cell)->ctequery))
+            indppg_refuse_query("the query must not read a column of an outer query");
     check_shape(block);
     block = without_group_entry(block);
     out = COPY(block);

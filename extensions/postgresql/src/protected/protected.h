@@ -13,6 +13,7 @@
  * keys.c       reads the public lists of a policy: keys, bounds and candidates
  * view.c       finds the guard of a protected view, and checks what the view reads
  * approve.c    accepts expressions over private columns that cannot fail
+ * reset.c      gives the settings of a reader their built-in values
  * policy.c     reads a policy
  * nodes.c      makes constants and other nodes
  * names.c      finds the extension's own functions and its owner
@@ -163,6 +164,9 @@ extern void indppg_install_rights(void);
 /* changes.c. Calls the function when a relation has changed, or with InvalidOid when all may
  * have. */
 extern void indppg_on_relation(void (*function)(Datum, Oid));
+
+/* reset.c */
+extern void indppg_reset_settings(void);
 
 /* related.c */
 extern void indppg_require_stack(void);

@@ -76,6 +76,8 @@ static void compute(void)
     changed = false;
     PG_TRY();
     {
+        indppg_reset_settings(); /* of a planner that the reader may have made slow */
+        indppg_force("jit", "off");
         indppg_force("max_parallel_workers_per_gather", "0");
         SetUserIdAndSecContext(indppg_owner(), security | SECURITY_LOCAL_USERID_CHANGE |
                                                    SECURITY_RESTRICTED_OPERATION);

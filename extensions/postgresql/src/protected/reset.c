@@ -1,8 +1,8 @@
-/* Gives settings that a reader may have changed their built-in values while the private part
- * runs. A reader can set them by SET, at the connection, by ALTER ROLE and in the definition of
- * a function, and no hook sees all of these. Settings of the server and of the database stay as
- * they are. */
-#include "answer/answer.h"
+/* Gives settings that a reader may have changed their built-in values, while the private part runs
+ * or the related relations are searched. A reader can set them by SET, at the connection, by ALTER
+ * ROLE and in the definition of a function, and no hook sees all of these. Settings of the server
+ * and of the database stay as they are. */
+#include "protected.h"
 
 #include "total/rules.h"
 #include "utils/guc.h"

@@ -14,7 +14,7 @@ sql "CREATE ROLE pina LOGIN IN ROLE indp_reader;
     GRANT ALL ON SCHEMA public TO otger;
     CREATE SCHEMA pina AUTHORIZATION pina; CREATE SCHEMA aude AUTHORIZATION aude;
     GRANT USAGE ON SCHEMA aude TO PUBLIC; CREATE ROLE troupe LOGIN; GRANT troupe TO pina;
-    GRANT CREATE ON SCHEMA pina TO troupe"
+    GRANT USAGE, CREATE ON SCHEMA pina TO troupe"
 [ "$code" = 0 ] || fail 'roles' "$err"
 user=otger
 sql "CREATE PROCEDURE public.nothing() LANGUAGE sql AS '';
@@ -158,6 +158,7 @@ COPY aude.plain TO STDOUT
 COPY (TABLE aude.plain) TO STDOUT
 CREATE TABLE pina.copied AS TABLE aude.plain
 CREATE VIEW pina.over AS TABLE aude.plain; TABLE pina.over
+SET ROLE troupe; CREATE VIEW pina.ours AS SELECT 1 AS x; TABLE pina.ours
 PREPARE p AS TABLE aude.plain; EXECUTE p
 BEGIN; DECLARE c CURSOR FOR TABLE aude.plain; FETCH c
 SET ROLE troupe; TABLE aude.plain
@@ -180,6 +181,39 @@ SELECT aude.ones(1)
 SELECT * FROM aude.one()
 EXPLAIN SELECT aude.one()
 CASES
+# Nor do readers use their own views with the rights of others.
+user=postgres
+sql "CREATE FUNCTION public.n_rows(regclass) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path = pg_catalog, pg_temp
+    AS 'DECLARE n bigint;
+    BEGIN EXECUTE format(''SELECT count(*) FROM %s'', \$1) INTO n; RETURN n; END';
+    CREATE FUNCTION public.n_mine() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+    AS 'BEGIN RETURN count(*) FROM mine; END';
+    CREATE ROLE nobody_special; GRANT USAGE ON SCHEMA pina TO nobody_special, otger;
+    ALTER DEFAULT PRIVILEGES FOR ROLE pina, aude GRANT SELECT ON TABLES TO nobody_special, otger"
+[ "$code" = 0 ] || fail 'functions of a superuser' "$err"
+for owner in postgres otger nobody_special; do
+    for reader in pina aude; do
+        user=postgres
+        sql "ALTER FUNCTION public.n_rows OWNER TO $owner;
+            ALTER FUNCTION public.n_mine OWNER TO $owner; DROP VIEW IF EXISTS $reader.mine"
+        user=$reader
+        for statement in \
+            "CREATE VIEW $reader.mine AS SELECT 1; SELECT public.n_rows('$reader.mine')" \
+            'CREATE TEMP VIEW mine AS SELECT 1; SELECT public.n_mine()' \
+            "CREATE TEMP VIEW mine AS SELECT 1; SELECT public.n_rows('mine')"; do
+            refused "$statement, $owner, $reader" "$statement" 42501 'which is a view, is refused'
+        done
+    done
+done
+user=pina
+answer 'a table with the rights of others' "CREATE TABLE pina.added(i int); INSERT INTO pina.added
+    VALUES (1); SELECT public.n_rows('pina.added')" 1
+refused 'a view with security_invoker' \
+    'CREATE VIEW pina.invoked WITH (security_invoker) AS SELECT 1 AS x' \
+    42501 'a view with the option'
+answer 'a view with security_barrier' \
+    'CREATE VIEW pina.barred WITH (security_barrier) AS SELECT 1 AS x; DROP VIEW pina.barred' ''
 answer 'a table of another reader, and an own view' \
     'CREATE VIEW pina.over2 AS TABLE aude.rows; TABLE pina.over2' 1
 answer 'functions and aggregates of an owner' \

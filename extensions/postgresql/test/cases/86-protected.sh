@@ -242,6 +242,8 @@ SELECT dp_count(*) FROM hie_private WHERE id IN (SELECT 1)|construct
 SELECT dp_count(*) FROM hie_private h WHERE EXISTS (SELECT 1 WHERE h.id = 5)|construct
 SELECT dp_count(*) FROM hie_private h WHERE (SELECT h.id) = 5|construct
 SELECT (SELECT dp_count(*) FROM hie_private WHERE site = x) FROM generate_series(1, 2) x|outer query
+SELECT x, (WITH q AS (SELECT x) SELECT dp_count(*) FROM hie_private) FROM pg_am x|outer query
+SELECT s.* FROM pg_am x, LATERAL (WITH q AS (SELECT x) SELECT dp_count(*) FROM hie_private) s|outer
 SELECT dp_count(DISTINCT site) FROM hie_private|DISTINCT
 SELECT dp_sum(DISTINCT mdvis) FROM hie_private|DISTINCT
 SELECT dp_sum(mdvis ORDER BY id) FROM hie_private|ORDER BY inside
@@ -371,11 +373,20 @@ t'
 sql 'GRANT SELECT ON hie_private TO askers'
 user=anna
 answer 'readers go on' "SELECT dp_count(mdvis, $E) FROM hie_private" 6000
-# Windows of another length: what was spent stays spent until the end of a window that begins now.
+user=anna
+refused 'a row of an outer query, by way of WITH' "SELECT x, (WITH q AS MATERIALIZED (SELECT x AS k)
+    SELECT sum(c) FROM (SELECT dp_count(mdvis) AS c FROM hie_private
+    WHERE age > (SELECT k FROM q)) s) FROM generate_series(1, 2) x" 0A000 'outer query'
+answer 'one WITH for many rows' "SELECT count(*), count(DISTINCT c) FROM generate_series(1, 3) x,
+    LATERAL (WITH q AS MATERIALIZED (SELECT 5 AS k) SELECT dp_count(mdvis) AS c
+    FROM hie_private WHERE age > (SELECT k FROM q)) s" '3|1'
+# Windows of another length: what was spent stays spent until the end of a window that begins now,
+# also after as many windows as this.
 user=steward
 sql "SELECT indp.budget('hie', 'askers', 1e25, every => '1 second')"
 [ -z "$err" ] || fail 'windows of a second' "$err"
-sleep 3
+user=postgres
+sql "UPDATE indp.budgets SET started = started - interval '3000 years' WHERE every = 1000000"
 user=anna
 answer 'a later window' "SELECT dp_count(mdvis, $E) FROM hie_private" 6000
 for every in "'1 hour'" "NULL" "'1 day'" "'10 seconds'"; do

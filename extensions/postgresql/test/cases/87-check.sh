@@ -219,6 +219,29 @@ leak 'a rule that reads' view_rights "CREATE TABLE ward.asked(n int); CREATE RUL
     'REVOKE INSERT ON TABLE ward.asked FROM judge' 'DROP TABLE ward.asked'
 leak 'a rule that copies' copy_rights "CREATE TABLE ward.log(n int); CREATE RULE copy AS ON INSERT TO ward.visit DO ALSO INSERT INTO ward.log VALUES (new.person);
     GRANT SELECT ON ward.log TO judge" 'REVOKE SELECT ON TABLE ward.log FROM judge' 'DROP RULE copy ON ward.visit; DROP TABLE ward.log'
+# What is connected in several steps: a line of steps.txt says what connects it, the kind of the
+# relation that judge may read, that relation, and how it is planted and removed.
+while IFS='~' read -r name kind relation plant undo; do
+    leak "$name" "${kind}_rights" "$plant; GRANT SELECT ON $relation TO judge" \
+        "REVOKE SELECT ON ${relation} FROM judge" "$undo"
+done <"$here/sql/steps.txt"
+if since 14 'functions that call functions' 'their bodies are in the catalog'; then
+    SQL='LANGUAGE sql STABLE BEGIN ATOMIC'
+    leak 'a function calls a function' definer_functions \
+        "CREATE FUNCTION ward.inner() RETURNS bigint $SQL SELECT count(*) FROM ward.visit; END;
+        CREATE FUNCTION ward.outer() RETURNS bigint SECURITY DEFINER $SQL
+        SELECT ward.inner(); END" \
+        'REVOKE EXECUTE ON ROUTINE ward."outer"() FROM PUBLIC'
+    leak 'a view of what a function reads' view_rights \
+        'CREATE MATERIALIZED VIEW ward.kept AS SELECT ward.inner() AS n;
+        GRANT SELECT ON ward.kept TO judge' \
+        'REVOKE SELECT ON TABLE ward.kept FROM judge' 'DROP MATERIALIZED VIEW ward.kept'
+    leak 'a default that a function reads' copy_rights \
+        'CREATE TABLE ward.log(n bigint DEFAULT ward.inner());
+        GRANT SELECT ON ward.log TO judge' \
+        'REVOKE SELECT ON TABLE ward.log FROM judge' \
+        'DROP TABLE ward.log; DROP FUNCTION ward.outer, ward.inner'
+fi
 leak 'writing through the protected view' protected_rights "GRANT INSERT ON ward.visit_private TO judge" \
     'REVOKE INSERT ON TABLE ward.visit_private FROM judge'
 leak 'writing through a view over it' protected_rights "CREATE VIEW ward.mine AS SELECT * FROM ward.visit_private; GRANT SELECT, DELETE ON ward.mine TO judge" \
