@@ -135,6 +135,26 @@ class {name}(Bounded):
     _state = indp.{name}
 """
 
+ASK = """\"\"\"The answers that are computed from noisy sums, as questions about a table.
+
+Written by tools/generate.py from surface/surface.toml; do not edit.\"\"\"
+
+from __future__ import annotations
+
+from . import _sums
+from ._ask import Averaged
+
+__all__ = {names}
+"""
+
+ASK_CLASS = """
+
+class {name}(Averaged):
+    \"\"\"{what}: see indp.{name}.\"\"\"
+
+    _state = _sums.{name}
+"""
+
 
 def fields(kind):
     low = kind["name"].lower()
@@ -213,6 +233,10 @@ def python_module(head, template):
 
 def python():
     return python_module(PYTHON, PYTHON_CLASS)
+
+
+def ask():
+    return python_module(ASK, ASK_CLASS)
 
 
 def spark():

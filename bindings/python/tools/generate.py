@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes, from include/indp.json and surface/surface.toml, src/indp/_low.py, the C interface in
-ctypes, src/indp/_settings.py, the options, and _sums.py, the classes of answers from noisy sums,
-here and in Spark's package.
+ctypes, src/indp/_settings.py, the options, and _sums.py and _ask_sums.py, the classes of answers
+from noisy sums, here and in Spark's package.
 
 With --check it writes nothing, and fails if the committed file is out of date."""
 
@@ -178,6 +178,7 @@ def main():
             "bindings/python/src/indp/_low.py": Writer(description).text(),
             "bindings/python/src/indp/_settings.py": options.python(),
             "bindings/python/src/indp/_sums.py": classes.python(),
+            "bindings/python/src/indp/_ask_sums.py": classes.ask(),
             "extensions/spark/python/indp_spark/_sums.py": classes.spark(),
         }
     )

@@ -10,7 +10,9 @@
 The aggregates are Count, Sum, Mean, Variance, StdDev, Quantile, Mode and Histogram. They are exact
 states: rows are added to them, they can be merged and sent as bytes, and they are released once.
 Snapping (the Laplace mechanism) and Exponential work on answers and utilities that you have
-computed yourself. Budget counts privacy losses. Options holds all optional settings.
+computed yourself. `release` answers questions (`ask`) about a whole table of pandas, Polars or
+Arrow, for each of its public groups. Budget counts privacy losses. Options holds all optional
+settings.
 
 The promise is pure epsilon-differential privacy. One person has at most `rows_per_person` rows. Two
 data sets are neighbours if one results from the other by adding or removing all rows of one person.
@@ -21,9 +23,8 @@ Whether a call fails never depends on private values. A call that raises has rel
 
 from __future__ import annotations
 
-from . import _load
+from . import _load, _sums, ask
 from . import _low as low
-from . import _sums
 from ._aggregates import Count, Sum
 from ._audit import Audit
 from ._budget import Budget
@@ -46,11 +47,14 @@ from ._mode import Mode
 from ._noise import Distance, Laplace, Moments, Snapping
 from ._options import Options
 from ._quantile import Quantile
+from ._release import release
+from ._release.answers import Answers
 from ._selection import Eta, Exponential
 from ._states import Parts, State, deserialise
 from ._sums import *
 
 __all__ = [
+    "Answers",
     "Audit",
     "Budget",
     "BudgetError",
@@ -79,8 +83,10 @@ __all__ = [
     "StoppedError",
     "Sum",
     "__version__",
+    "ask",
     "deserialise",
     "library_version",
+    "release",
     "self_test",
     "tape_version",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from decimal import Decimal
-from typing import Any, Callable, NoReturn
+from typing import Any, Callable, List, NoReturn, Sequence
 
 from . import _low as low
 from ._errors import BudgetError, check
@@ -54,12 +54,9 @@ class Budget:
 
     def serialise(self) -> bytes:
         """Returns the bytes of the budget. Equal budgets give equal bytes on every machine."""
-        out = ctypes.create_string_buffer(low.INDP_BUDGET_STATE_SIZE)
         held = self._held
         with held.exclusive():
-            place = ctypes.addressof(out)
-            check(low.indp_budget_serialise(held.address, place, low.INDP_BUDGET_STATE_SIZE))
-        return out.raw
+            return _bytes_of(held)
 
     def spend(self, epsilon: float) -> float:
         """Spends epsilon and returns the epsilon to release with. This is epsilon or the next
@@ -137,3 +134,29 @@ class Budget:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a budget cannot be pickled, since a copy could be spent again")
+
+
+def _bytes_of(held: Held) -> bytes:
+    """The bytes of a budget. The caller must hold the lock."""
+    out = ctypes.create_string_buffer(low.INDP_BUDGET_STATE_SIZE)
+    place = ctypes.addressof(out)
+    check(low.indp_budget_serialise(held.address, place, low.INDP_BUDGET_STATE_SIZE))
+    return out.raw
+
+
+def spend_all(budget: Budget, epsilons: Sequence[float]) -> List[float]:
+    """Spends all of these epsilons, or none of them. Returns what `spend` would return for each.
+
+    Raises:
+        BudgetError: less than their sum is left; nothing is spent.
+    """
+    held, out = budget._held, ctypes.c_double()
+    usable = []
+    with held.exclusive():
+        trial = Budget.deserialise(_bytes_of(held))
+        for epsilon in epsilons:
+            trial.spend(epsilon)
+        for epsilon in epsilons:
+            check(low.indp_budget_spend(held.address, epsilon, ctypes.byref(out)))
+            usable.append(out.value)
+    return usable

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import sys
 from itertools import islice
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _sums, _tables
 from ._aggregates import Count, Sum
+from ._ask import cell_name
 from ._errors import Error
 from ._histogram import Histogram
 from ._mode import Mode
@@ -78,8 +80,19 @@ def parser() -> argparse.ArgumentParser:
     add("--delimiter", default=",", help="the delimiter of a CSV file")
     alpha = "the probability that the error exceeds the printed bound (default 0.05)"
     add("--alpha", type=float, default=0.05, help=alpha)
+    add("--json", action="store_true", help="print one JSON object")
     add("--insecure-seed", type=int, help="make the noise from this seed, for tests: NOT PRIVATE")
     return made
+
+
+class Answer(NamedTuple):
+    """An answer, or a part of one, with the error that it keeps with probability 1 - alpha."""
+
+    part: Optional[str]  # the cell of a histogram, or the candidate of counts
+    value: Any
+    error: float  # infinity if there is no bound
+    unit: str  # what the error counts: "answer", its own unit; or "rows"
+    about: str  # a sentence about the error
 
 
 class Question:
@@ -146,46 +159,48 @@ class Question:
         check = state.can_release_counts if self.what == "counts" else state.can_release
         check(self.given.epsilon, self.options)
 
-    def answers(self, state: Any) -> List[Tuple[str, str, str]]:
-        """Releases the answer, or one for each cell of a histogram or candidate of counts. Returns
-        a tuple for each answer: its label, the answer, and a text about its error."""
+    def answers(self, state: Any) -> List[Answer]:
+        """Releases the answer, or one for each cell of a histogram or candidate of counts."""
         if self.what not in ("histogram", "counts"):
-            return [("", *self.answer(state))]
+            return [self.answer(state)]
         given = self.given
         bound = Count(given.rows_per_person).accuracy(given.epsilon, given.alpha)
         if self.what == "counts":
             found = list(state.release_counts(given.epsilon, self.options).items())
         else:
             rows = state.release(given.epsilon, self.options)
-            found = list(zip(map(_cell, state.cells), rows))
+            found = [(cell_name(*ends), number) for ends, number in zip(state.cells, rows)]
         sure = f"off by at most {bound:g} with probability {1 - given.alpha:g}"
-        return [(f", {name}", str(rows), sure) for name, rows in found]
+        return [Answer(name, rows, bound, "answer", sure) for name, rows in found]
 
-    def answer(self, state: Any) -> Tuple[str, str]:
-        """Releases the answer. Returns it and a text about its error."""
+    def answer(self, state: Any) -> Answer:
+        """Releases the answer."""
         given = self.given
         epsilon, alpha = given.epsilon, given.alpha
         sure = f"with probability {1 - alpha:g}"
         if self.what in ("count", "sum"):
             error = state.accuracy(epsilon, alpha, self.options)
-            return _shown(state.release(epsilon, self.options)), f"off by at most {error:g} {sure}"
-        if self.what == "mode":
+            about = f"off by at most {error:g} {sure}"
+            return Answer(None, state.release(epsilon, self.options), error, "answer", about)
+        if self.what == "mode" or self.q is not None:
             rows = state.accuracy(epsilon, alpha, self.options)
-            winner = state.release(epsilon, self.options)
-            return winner, f"at most {rows:g} fewer rows than the most common candidate, {sure}"
-        if self.q is not None:
-            rows = state.accuracy(epsilon, alpha, self.options)
-            where = "beyond the answer" if self.q in (0, 1) else "from the exact rank"
-            answer = _shown(state.release(epsilon, self.options))
-            if math.isinf(rows):
-                why = "since the answer may lie beyond all rows"
-                return answer, f"no finite error bound holds {sure}, {why}"
-            return answer, f"at most {rows:g} rows {where}, {sure}"
+            return Answer(None, state.release(epsilon, self.options), rows, "rows", self.rank(rows))
         parts = state.release_parts(epsilon, self.options)
         ends = state.interval(parts, alpha)
         error = max(parts.value - ends.low, ends.high - parts.value)
-        about = f"; about {max(0, round(parts.count))} rows"
-        return _shown(parts.value), f"off by at most {error:.2g} {sure}{about}"
+        about = f"off by at most {error:.2g} {sure}; about {max(0, round(parts.count))} rows"
+        return Answer(None, parts.value, error, "answer", about)
+
+    def rank(self, rows: float) -> str:
+        """The sentence about the error of a mode or quantile."""
+        sure = f"with probability {1 - self.given.alpha:g}"
+        if self.what == "mode":
+            return f"at most {rows:g} fewer rows than the most common candidate, {sure}"
+        if math.isinf(rows):
+            why = "since the answer may lie beyond all rows"
+            return f"no finite error bound holds {sure}, {why}"
+        where = "beyond the answer" if self.q in (0, 1) else "from the exact rank"
+        return f"at most {rows:g} rows {where}, {sure}"
 
 
 def _edges(given: Optional[str]) -> List[float]:
@@ -197,23 +212,12 @@ def _edges(given: Optional[str]) -> List[float]:
         raise ValueError("--edges must be numbers") from None
 
 
-def _cell(ends: Tuple[float, float]) -> str:
-    """The name of a cell of a histogram."""
-    low, high = ends
-    if math.isnan(low):
-        return "NaN"
-    if math.isinf(high):
-        return f"from {low:.15g} on"
-    return f"below {high:.15g}" if math.isinf(low) else f"from {low:.15g} to below {high:.15g}"
+def _shown(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def _shown(value: float) -> str:
-    return str(value) if isinstance(value, int) else f"{value:.6g}"
-
-
-def ask(given: argparse.Namespace) -> List[Tuple[str, str, str, str]]:
-    """Returns one tuple for each answer: its group; its label within the group, such as the cell of
-    a histogram, or an empty text; the answer; and a text about its error."""
+def ask(given: argparse.Namespace) -> List[Tuple[str, Answer]]:
+    """Returns the answers with their groups."""
     question = Question(given)
     wheres = [condition.partition("=") for condition in given.where]
     for column, equals, _ in wheres:
@@ -245,7 +249,7 @@ def ask(given: argparse.Namespace) -> List[Tuple[str, str, str, str]]:
                 found.setdefault(group, []).append(question.value(cell))
         for group, values in found.items():
             states[group].add(values)
-    return [(group, *one) for group, state in states.items() for one in question.answers(state)]
+    return [(group, one) for group, state in states.items() for one in question.answers(state)]
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -255,14 +259,49 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except (Error, ValueError, OSError) as error:
         print(f"indp: {error}", file=sys.stderr)
         return 2
-    for group, about, answer, error_text in answers:
+    print(_json(given, answers) if given.json else _text(given, answers))
+    return 0
+
+
+def _text(given: argparse.Namespace, answers: List[Tuple[str, Answer]]) -> str:
+    lines = []
+    for group, one in answers:
         name = " ".join(filter(None, [given.what, given.column]))
         if given.by is not None:
             name += f", {given.by} = {group}"
-        print(f"{name}{about}: {answer} ({error_text})")
+        part = "" if one.part is None else f", {one.part}"
+        lines.append(f"{name}{part}: {_shown(one.value)} ({one.about})")
     rows = "1 row" if given.rows_per_person == 1 else f"{given.rows_per_person} rows"
     loss = f"{given.epsilon:g} for each person"
-    print(f"privacy loss: at most {loss}, if nobody has more than {rows}")
+    lines.append(f"privacy loss: at most {loss}, if nobody has more than {rows}")
     if given.insecure_seed is not None:
-        print("NOT PRIVATE: the noise follows from the seed")
-    return 0
+        lines.append("NOT PRIVATE: the noise follows from the seed")
+    return "\n".join(lines)
+
+
+# What JSON repeats of the arguments if they are given.
+ASKED = ("table", "what", "column", "lo", "hi", "q", "candidates", "edges", "where", "by", "groups")
+
+
+def _json(given: argparse.Namespace, answers: List[Tuple[str, Answer]]) -> str:
+    """One JSON object. `error` is null if no finite bound holds; `error_in` says what it counts."""
+    asked = {name: getattr(given, name) for name in ASKED}
+    question = {name: value for name, value in asked.items() if value not in (None, [])}
+    found: Dict[str, Any] = {
+        "question": {"file": str(given.file), **question},
+        "answers": [_entry(given, group, one) for group, one in answers],
+        "epsilon": given.epsilon,
+        "rows_per_person": given.rows_per_person,
+        "alpha": given.alpha,
+    }
+    if given.insecure_seed is not None:
+        found["insecure_seed"] = given.insecure_seed
+    return json.dumps(found, allow_nan=False)
+
+
+def _entry(given: argparse.Namespace, group: str, one: Answer) -> Dict[str, Any]:
+    found: Dict[str, Any] = {} if given.by is None else {"group": group}
+    if one.part is not None:
+        found["part"] = one.part
+    error = one.error if math.isfinite(one.error) else None
+    return {**found, "answer": one.value, "error": error, "error_in": one.unit}

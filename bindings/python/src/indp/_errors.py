@@ -127,6 +127,13 @@ def error_of(status: int, parameter: Optional[str] = None) -> Error:
     return ParameterError(status, parameter or name) if name else Error(status)
 
 
+def with_place(error: Error, place: str) -> Error:
+    """The same error with a message that ends with a place, such as "(aggregate 'x')"."""
+    message: bytes = low.indp_status_message(error.status)
+    text = error._reason or message.decode()
+    return type(error)(error.status, error.parameter, f"{text} {place}")
+
+
 def check(status: int, parameter: Optional[str] = None) -> None:
     """If the call failed, raises the exception of its callback, or else the exception for the
     status."""

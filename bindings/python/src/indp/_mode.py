@@ -96,6 +96,11 @@ class Mode(Expected):
         for value, rows in Counter(given).items():
             for key in _keys(value):
                 counts[key] = counts.get(key, 0) + rows
+        self._add_counts(counts)
+
+    def _add_counts(self, counts: Dict[Union[bytes, int], int]) -> None:
+        """Adds this number of rows for each category, which is in the form in which C compares
+        it."""
         if not counts:
             self._check_live()
             return

@@ -144,3 +144,13 @@ def made(options: Optional[Options]) -> Any:
 
 def slow(options: Optional[Options]) -> bool:
     return options is not None and options._slow()
+
+
+def exact(options: Optional[Options]) -> bool:
+    """Whether releases with these options use real arithmetic."""
+    return options is None or options._chosen["float_precision"] is None
+
+
+def seeded(options: Optional[Options]) -> bool:
+    """Whether the noise follows from a seed, so that nothing is private."""
+    return options is not None and options._chosen["insecure_seed"] is not None
