@@ -1,6 +1,7 @@
 """Tests questions over files, on the command line."""
 
 import csv
+import json
 import re
 import sqlite3
 import subprocess
@@ -86,6 +87,60 @@ def test_counts_of_cells_and_candidates(capsys, data, rows):
     for line, (site, plan) in zip(out, [(s, p) for s in "12" for p in ("1", "3", "none")]):
         assert line.startswith(f"counts plan, site = {site}, {plan}: ")
         near(line, sum(row["plan"] == plan and row["site"] == site for row in rows))
+
+
+def ask_json(capsys, *arguments):
+    out = ask(capsys, *arguments, "--json")
+    assert out.count("\n") == 1
+    found = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    assert (found["epsilon"], found["rows_per_person"], found["alpha"]) == (2, 5, 1e-8)
+    return found
+
+
+def test_json_has_the_question_and_its_answers(capsys, data, rows):
+    bounds = ["--lo", "0", "--hi", "50"]
+    found = ask_json(capsys, data, "mean", "mdvis", *bounds, "--where", "site=2")
+    asked = {"file": data, "what": "avg", "column": "mdvis", "lo": 0, "hi": 50}
+    assert found["question"] == {**asked, "where": ["site=2"]}
+    (one,) = found["answers"]
+    visits = [min(50.0, float(row["mdvis"])) for row in rows if row["site"] == "2"]
+    assert abs(one["answer"] - sum(visits) / len(visits)) <= one["error"] < 1
+    assert set(one) == {"answer", "error", "error_in"} and one["error_in"] == "answer"
+    assert "insecure_seed" not in found
+
+
+def test_json_of_groups_and_parts(capsys, data, rows):
+    groups = ["--by", "site", "--groups", "2,99"]
+    found = ask_json(capsys, data, "count", *groups)
+    assert found["question"]["by"] == "site" and found["question"]["groups"] == "2,99"
+    assert len(found["answers"]) == 2
+    for one, site in zip(found["answers"], ("2", "99")):
+        assert one["group"] == site and isinstance(one["answer"], int)
+        assert abs(one["answer"] - sum(row["site"] == site for row in rows)) <= one["error"]
+    found = ask_json(capsys, data, "counts", "plan", "--candidates", "1,,3", *groups)
+    parts = [(one["group"], one["part"]) for one in found["answers"]]
+    assert parts == [(site, plan) for site in ("2", "99") for plan in ("", "1", "3")]
+    found = ask_json(capsys, data, "histogram", "xage", "--edges", "18,40")
+    names = ["below 18", "from 18 to below 40", "from 40 on", "NaN"]
+    assert [one["part"] for one in found["answers"]] == names
+
+
+def test_json_of_errors_in_rows(capsys, data):
+    ages = ["xage", "--lo", "0", "--hi", "100"]
+    for what, error in (("max", None), ("median", float)):
+        (one,) = ask_json(capsys, data, what, *ages)["answers"]
+        assert one["error_in"] == "rows" and isinstance(one["answer"], float)
+        assert one["error"] is None if error is None else isinstance(one["error"], error)
+    found = ask_json(capsys, data, "mode", "plan", "--candidates", "1,3,\u00e9")
+    assert found["answers"][0]["answer"] in ("1", "3")
+    found = ask_json(capsys, data, "count", "--insecure-seed", "7")
+    assert found["insecure_seed"] == 7
+
+
+def test_mistakes_print_no_json(capsys, data):
+    assert _cli.main([data, *COMMON, "--json", "mean", "nope", "--lo", "0", "--hi", "1"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.startswith("indp: ")
 
 
 # For a minimum or maximum, no finite error holds with the probability that COMMON asks for. So

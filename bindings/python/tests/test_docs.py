@@ -3,6 +3,7 @@ in a docstring."""
 
 import doctest
 import importlib
+import json
 import pkgutil
 import re
 import shlex
@@ -43,7 +44,8 @@ def test_command_lines_run(root, name, monkeypatch, tmp_path, capsys):
     assert found
     for command in found:
         assert _cli.main(shlex.split(command)) == 0, command
-        assert "privacy loss" in capsys.readouterr().out
+        out = capsys.readouterr().out
+        assert ("rows_per_person" in json.loads(out)) if "--json" in command else "loss" in out
 
 
 def test_the_manual_names_everything_public(root):

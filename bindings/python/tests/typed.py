@@ -22,3 +22,22 @@ several: List[float] = indp.Quantile(0.5, 0, 9).release_many([0.25, 0.75], 1.0)
 cells: List[int] = indp.Histogram([0, 18, 65], 5).release(0.5, indp.Options(grid=4))
 of_candidates: Dict[Union[str, bytes, int], int] = indp.Mode(["a", 3]).release_counts(1.0)
 rows: float = indp.Mode.accuracy_with(10, epsilon=0.5)
+table: indp.Answers = (
+    indp.release(
+        object(),
+        {
+            "n": indp.ask.Count(),
+            "m": indp.ask.Mean("x", 0, 1),
+            "q": indp.ask.Quantiles("x", [0.5], 0, 1),
+        },
+        {"n": 0.5, "m": 1, "q": 1.0},
+        by=["k", "l"],
+        keys=[("a", 1)],
+        rows_per_person=5,
+        budget=indp.Budget(3),
+        options={"n": indp.Options()},
+    )
+    if left > 5
+    else indp.release(object(), {"n": indp.ask.Count()}, 1, "k", [1], rows_per_person=1)
+)
+texts: List[str] = [row["k"] for row in table]

@@ -42,6 +42,7 @@ class Aggregate:
     """
 
     _reads: str = NUMBERS
+    _is_category = False  # whether the answer is one of the candidates
     _column: Optional[str]
     _arguments: Tuple[Any, ...] = ()
 
@@ -232,6 +233,8 @@ class Mode(Aggregate):
     all str or all bytes. Values that are not candidates are not counted. The answer is one of the
     candidates."""
 
+    _is_category = True
+
     def __init__(self, column: str, candidates: Sequence[Category]) -> None:
         self._candidates = ModeState(candidates).candidates
         integers = {isinstance(one, int) for one in self._candidates}
@@ -247,6 +250,8 @@ class Mode(Aggregate):
 class Counts(Mode):
     """The counts of all candidates for one epsilon: see indp.Mode.release_counts. The answer is a
     dict with a count for each candidate."""
+
+    _is_category = False
 
     def _check(self, state: ModeState, epsilon: float, options: Optional[Options]) -> None:
         state.can_release_counts(epsilon, options)

@@ -119,6 +119,7 @@ def _answers(
         alpha=ALPHA,
         rows_per_person=plan.rows_per_person,
         labels=_labels(plan),
+        categories=tuple(each.name for each in plan.asked if each.aggregate._is_category),
         insecure=any(_options.seeded(each.options) for each in plan.asked),
     )
 

@@ -65,6 +65,8 @@ class Answers:
     """The key columns."""
     labels: Mapping[str, Tuple[str, ...]]
     """For each answer with several parts, such as a histogram, the names of the parts."""
+    categories: Tuple[str, ...] = ()
+    """The answers that are categories, also if these are integers: modes."""
     insecure: bool = False
     """Whether noise follows from a seed, so that nothing is private."""
 
@@ -129,7 +131,7 @@ class Answers:
             A chart of Altair or, if Altair is not installed, a Figure of Matplotlib.
 
         Raises:
-            ValueError: there is no such column, or no column of numbers.
+            ValueError: there is no such column, or nothing to draw: modes are not drawn.
             ImportError: neither library is installed.
         """
         from .plot import chart

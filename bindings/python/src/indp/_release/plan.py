@@ -12,6 +12,7 @@ from .._budget import Budget, spend_all
 from .._errors import BudgetError, Error, with_place
 from .._numbers import real
 from .._options import Options
+from . import text
 from .columns import BOOL, BYTES, DECIMAL, FLOAT, INTEGER, NULL, OBJECT, TEXT, Table, need, one_of
 from .keys import Key, key_columns, key_kinds, public_keys
 
@@ -74,7 +75,7 @@ class Plan:
         try:
             return spend_all(budget, given)
         except BudgetError as error:
-            why = f"the table costs {self.cost:f}, and less than this is left of the budget"
+            why = f"the table costs {text.decimal(self.cost)}, and less is left of the budget"
             raise BudgetError(error.status, "epsilon", why) from None
 
 

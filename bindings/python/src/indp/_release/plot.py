@@ -34,15 +34,13 @@ def _panels(answers: Answers, name: Optional[str]) -> List[Panel]:
     names = answers.columns[len(answers.by) :]
     if name is not None and name not in names:
         raise ValueError(f"name: there is no answer {name!r}; the answers are {', '.join(names)}")
-    found = [_panel(answers, one) for one in names if name in (None, one)]
-    drawn = [panel for panel in found if panel is not None]
-    if not drawn:
+    drawn = [one for one in names if name in (None, one) and one not in answers.categories]
+    if not drawn or not answers.rows:
         raise ValueError("there are no numbers to draw")
-    return drawn
+    return [_panel(answers, one) for one in drawn]
 
 
-def _panel(answers: Answers, name: str) -> Optional[Panel]:
-    """The panel of an answer, or None if it is not a number."""
+def _panel(answers: Answers, name: str) -> Panel:
     labels = answers.labels.get(name)
     points: List[Dict[str, Any]] = []
     for row, bounds in zip(answers.rows, answers.errors):
@@ -53,8 +51,6 @@ def _panel(answers: Answers, name: str) -> Optional[Panel]:
             continue
         values: Sequence[Any] = list(value.values()) if isinstance(value, dict) else value
         points += [_point(label, key, one, bounds[name]) for label, one in zip(labels, values)]
-    if any(isinstance(point["answer"], (str, bytes)) for point in points) or not points:
-        return None
     by = ", ".join(answers.by)
     return Panel(name, by if labels is None else "", "" if labels is None else by, points)
 
@@ -63,12 +59,10 @@ def _key(row: Row, number: int) -> str:
     return ", ".join(map(str, row[:number]))
 
 
-def _point(place: str, group: str, value: Any, error: Optional[float]) -> Dict[str, Any]:
+def _point(place: str, group: str, value: float, error: Optional[float]) -> Dict[str, Any]:
     around = 0.0 if error is None else error
-    found = {"place": place, "group": group, "answer": value}
-    if not isinstance(value, (str, bytes)):
-        found.update(low=value - around, high=value + around)
-    return found
+    ends = {"low": value - around, "high": value + around}
+    return {"place": place, "group": group, "answer": value, **ends}
 
 
 def _altair(altair: Any, panel: Panel) -> Any:
@@ -81,7 +75,7 @@ def _altair(altair: Any, panel: Panel) -> Any:
     bars = bars.encode(y=altair.Y("answer:Q", title=panel.name), **place)
     ends = altair.Chart(data).mark_rule(color="black")
     place.pop("color", None)
-    ends = ends.encode(y=altair.Y("low:Q"), y2="high:Q", **place)
+    ends = ends.encode(y=altair.Y("low:Q", title=panel.name), y2="high:Q", **place)
     return altair.layer(bars, ends)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from html import escape
 from typing import TYPE_CHECKING, Any, List, Optional
 
@@ -37,7 +38,7 @@ def html(answers: Answers) -> str:
 def notes(answers: Answers) -> List[str]:
     """The lines below the table: errors and cost."""
     rows = "1 row" if answers.rows_per_person == 1 else f"{answers.rows_per_person} rows"
-    loss = f"{answers.epsilon:f} for each person"
+    loss = f"{decimal(answers.epsilon)} for each person"
     found = [f"privacy loss: at most {loss}, if nobody has more than {rows}"]
     if any(error is not None for row in answers.errors for error in row[len(answers.by) :]):
         sure = f"{1 - answers.alpha:g}"
@@ -60,6 +61,12 @@ def _cells(answers: Answers) -> List[List[str]]:
 
 def _answer(value: Any, error: Optional[float]) -> str:
     return shown(value) if error is None else f"{shown(value)} ± {error:.3g}"
+
+
+def decimal(value: Decimal) -> str:
+    """All digits of a decimal, without zeros at its end."""
+    found = f"{value:f}"
+    return found.rstrip("0").rstrip(".") if "." in found else found
 
 
 def shown(value: Any) -> str:
