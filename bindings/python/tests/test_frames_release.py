@@ -11,6 +11,7 @@ import indp
 import pytest
 import tables
 from indp import ask
+from indp._release.tables import table_of
 
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")
@@ -344,9 +345,33 @@ def test_duplicate_columns_of_pandas():
         indp.release(levels, {"n": ask.Count("x")}, 1, rows_per_person=1)
 
 
+def test_decimals_become_the_nearest_doubles():
+    """Arrow's own cast misses the nearest double of these."""
+    items = [decimal.Decimal("-3241.74"), decimal.Decimal("9444.80"), None]
+    column = pyarrow.chunked_array([pyarrow.array(items, pyarrow.decimal128(38, 2))])
+    assert column.cast(pyarrow.float64()).to_pylist() != [-3241.74, 9444.8, None]
+    for table in (pyarrow.table({"x": column}), polars.DataFrame({"x": polars.Series(items)})):
+        assert table_of(table).column("x").doubles().tolist()[:2] == [-3241.74, 9444.8]
+
+
+def test_views_and_fixed_widths_of_arrow():
+    kinds = [pyarrow.binary(1), pyarrow.binary()]
+    kinds += [getattr(pyarrow, name)() for name in ("binary_view",) if hasattr(pyarrow, name)]
+    for kind in kinds:
+        table = pyarrow.table({"k": pyarrow.array([b"a", b"b", None, b"a"], kind)})
+        answers = indp.release(
+            table, {"n": ask.Count()}, 1e3, "k", [b"a", b"aa", None], rows_per_person=1
+        )
+        assert [row["n"] for row in answers] == [2, 0, 1], kind
+    if hasattr(pyarrow, "string_view"):
+        table = pyarrow.table({"k": pyarrow.array(["a", "é", None], pyarrow.string_view())})
+        answers = indp.release(table, {"n": ask.Count()}, 1e3, "k", ["é", "a"], rows_per_person=1)
+        assert [row["n"] for row in answers] == [1, 1]
+
+
 def test_a_group_of_many():
     """More groups than fit into 16 bits."""
-    number = 2**15 + 3
+    number = 2**16 + 3
     frame = polars.DataFrame({"k": range(number), "x": [1.0] * number})
     keys = list(range(number))[::-1]
     answers = indp.release(frame, {"s": ask.Sum("x", 0, 1)}, 1e4, "k", keys, rows_per_person=1)

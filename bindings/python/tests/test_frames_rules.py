@@ -2,7 +2,6 @@
 
 import datetime
 import itertools
-import sys
 from decimal import Decimal
 
 import indp
@@ -282,6 +281,18 @@ def test_a_charged_release_uses_what_the_budget_returned(monkeypatch):
     assert used == [0.1, 0.3, *each] and each != [0.1, 0.3]
 
 
+def test_an_epsilon_that_the_budget_would_make_too_small_is_refused_before_the_charge():
+    """The least epsilon of a selection is 2**-62, which is what a charge of the next double above
+    it returns."""
+    least = float.fromhex("0x1.0000000000001p-62")
+    budget, asked = indp.Budget(1), {"q": ask.Median("x", 0, 1)}
+    assert budget.spend(least) < least and len(release(frames()["polars"], asked, least)) == 1
+    spent = budget.spent
+    with pytest.raises(indp.ParameterError, match="epsilon is out of range"):
+        release(frames()["polars"], asked, least, budget=budget)
+    assert budget.spent == spent
+
+
 # Neighbours: whether a call raises, and what, must not depend on the rows.
 
 ODD = [0.0, -0.0, 1e308, -1e308, 5e-324, float("inf"), float("-inf"), float("nan"), None]
@@ -396,7 +407,6 @@ def test_a_message_has_no_private_value():
 
 def test_nothing_is_imported_before_it_is_asked_for(program):
     code = """
-import sys
 import indp
 names = ("numpy", "pandas", "polars", "pyarrow", "altair", "matplotlib")
 assert not any(name in sys.modules for name in names)
@@ -413,7 +423,6 @@ assert not any(name in sys.modules for name in ("pandas", "pyarrow", "altair", "
 
 def test_without_numpy(program):
     code = """
-import sys
 sys.modules["numpy"] = None
 import indp, polars
 budget = indp.Budget(1)

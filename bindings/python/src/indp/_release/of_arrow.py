@@ -102,10 +102,7 @@ class ArrowColumn(Column):
         wanted = [
             one.encode("utf-8", "surrogatepass") if isinstance(one, str) else one for one in values
         ]
-        column = self._values
-        if kind_of(column.type).kind == TEXT:
-            column = column.cast(self._arrow.large_string())
-        column = column.cast(binary)
+        column = self._values.cast(binary)
         found = compute.index_in(column, self._arrow.array(wanted, binary), skip_nulls=True)
         return found.fill_null(-1).to_numpy().astype("int64")
 
