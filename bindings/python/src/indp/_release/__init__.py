@@ -68,18 +68,17 @@ def release(
     if budget is not None and not isinstance(budget, Budget):
         raise TypeError(f"budget must be a Budget, not {type(budget).__name__}")
     plan = plans.made(table, aggregates, epsilon, by, keys, rows_per_person, options)
-    known = _known_errors(plan)
     epsilons = plan.charge(budget)
+    known = _known_errors(plan, epsilons)
     return _answers(plan, known, epsilons, _filled(plan, table))
 
 
-def _known_errors(plan: Plan) -> List[Optional[float]]:
+def _known_errors(plan: Plan, epsilons: List[float]) -> List[Optional[float]]:
     """The error of each aggregate, if it is public."""
+    states = [each.aggregate._start(plan.rows_per_person) for each in plan.asked]
     return [
-        each.aggregate._error(
-            each.aggregate._start(plan.rows_per_person), each.epsilon, each.options
-        )
-        for each in plan.asked
+        each.aggregate._error(state, epsilon, each.options)
+        for each, state, epsilon in zip(plan.asked, states, epsilons)
     ]
 
 
