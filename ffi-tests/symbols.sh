@@ -36,6 +36,10 @@ same_list build/sqlite/indp.so "$work/sqlite"
     LC_ALL=C sort -u >"$work/declared"
 diff -u "$expected" "$work/declared" || wrong "include/indp.h does not declare exactly the functions of $expected"
 
+# So must the list for Debian's packages.
+sed -n 's/^ \(indp_[a-z0-9_]*\)@Base .*/\1/p' packaging/debian/libindp0.symbols >"$work/got"
+same_list packaging/debian/libindp0.symbols "$expected"
+
 [ "$(readlink "$shared")" = libindp.so.0 ] || wrong "$shared is not a link to libindp.so.0"
 "$readelf" -d "$shared" | grep -q 'SONAME.*\[libindp\.so\.0\]' || wrong "$shared: wrong SONAME"
 

@@ -95,6 +95,11 @@ def bounded(surface):
                           for kind in surface["kind"] if kind.get("bounds"))
 
 
+def listed_kinds(surface, macro, field):
+    """The calls of a macro for each kind that has the field."""
+    return MARK + "".join(f"{macro}({kind['name']})\n" for kind in surface["kind"] if kind.get(field))
+
+
 def installed(surface):
     """Yields MariaDB's functions: the name, whether it is an aggregate, and the type of the answer."""
     answers = {"integer": "INTEGER", "real": "REAL"}

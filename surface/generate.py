@@ -82,6 +82,8 @@ interface.write({
     "extensions/common/lists.h": engines.header(surface),
     "extensions/common/lists.c": engines.tables(surface),
     "extensions/common/bounded_list.h": engines.bounded(surface),
+    "extensions/common/parts_list.h": engines.listed_kinds(surface, "PARTS", "sums"),
+    "extensions/common/sizes_list.h": engines.listed_kinds(surface, "SIZE", "size"),
     "extensions/mariadb/sql/install.sql": engines.install(surface),
     "extensions/mariadb/sql/uninstall.sql": engines.uninstall(surface),
     "extensions/mariadb/src/aggregates_list.h": engines.udfs(surface),

@@ -36,6 +36,13 @@ typedef struct indpx_kind {
 
 extern const indpx_kind indpx_kinds[INDPX_KINDS];
 
+/* Room for a state of each kind that does not grow. */
+typedef union indpx_fixed {
+#define SIZE(KIND) unsigned char of_##KIND[INDP_##KIND##_STATE_SIZE];
+#include "sizes_list.h"
+#undef SIZE
+} indpx_fixed;
+
 /* Whether the answer is a list. */
 int indpx_is_list(const indpx_kind *kind);
 

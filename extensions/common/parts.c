@@ -7,7 +7,13 @@
 
 int indpx_has_parts(int32_t code)
 {
-    return code == INDP_KIND_MEAN || code == INDP_KIND_VARIANCE || code == INDP_KIND_STDDEV;
+    switch (code) {
+#define PARTS(KIND) case INDP_KIND_##KIND:
+#include "parts_list.h"
+#undef PARTS
+        return 1;
+    default: return 0;
+    }
 }
 
 static char *write_text(char *out, const char *text)

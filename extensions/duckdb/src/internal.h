@@ -18,7 +18,7 @@ extern duckdb_ext_api_v1 duckdb_ext_api; /* the engine's functions; defined in i
 
 enum {
     MOST_WORDS = INDPX_MOST_PARAMETERS,
-    FIXED_STATE_SIZE = INDP_VARIANCE_STATE_SIZE /* the largest state that does not grow */
+    FIXED_STATE_SIZE = sizeof(indpx_fixed)
 };
 
 /* One overload of an aggregate, such as dp_sum over integers with four arguments. It does not

@@ -20,7 +20,7 @@ SQLITE_EXTENSION_INIT3
 
 enum {
     MOST_ARGUMENTS = INDPX_MOST_PARAMETERS, /* counts x, but not the final INDPX_NONE */
-    FIXED_STATE_SIZE = INDP_VARIANCE_STATE_SIZE,
+    FIXED_STATE_SIZE = sizeof(indpx_fixed),
     BATCH = 512 /* numbers that go to the library in one call */
 };
 
