@@ -97,7 +97,8 @@ def bounded(surface):
 
 def listed_kinds(surface, macro, field):
     """The calls of a macro for each kind that has the field."""
-    return MARK + "".join(f"{macro}({kind['name']})\n" for kind in surface["kind"] if kind.get(field))
+    return MARK + "".join(f"{macro}({kind['name']})\n"
+                          for kind in surface["kind"] if kind.get(field))
 
 
 def installed(surface):

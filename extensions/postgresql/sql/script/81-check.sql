@@ -164,7 +164,8 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       FROM (VALUES ('source'), ('below'), ('child'), ('parent'), ('view'), ('copy'), ('reference'))
         AS o(origin),
         (VALUES ('writes', 'copy'), ('read by', 'view'), ('called by', 'function'),
-          ('referenced by', 'reference'), ('sequence', 'sequence'), ('type', 'type'))
+          ('referenced by', 'reference'), ('sequence', 'sequence'), ('type', 'type'),
+          ('runs', 'code'))
         AS s(name, result)
     UNION ALL SELECT o.origin, s.name, s.result
       FROM (VALUES ('source'), ('below'), ('child')) AS o(origin),
@@ -173,8 +174,13 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
     UNION ALL VALUES ('parent', 'parent', 'parent'), ('copy', 'parent', 'copy'),
       ('copy', 'child', 'copy'), ('copy', 'references', 'referenced'),
       ('reference', 'parent', 'reference'), ('reference', 'child', 'reference'),
+      ('reference', 'references', 'referenced'), ('referenced', 'references', 'referenced'),
+      ('referenced', 'parent', 'referenced'), ('referenced', 'child', 'referenced'),
+      ('referenced', 'read by', 'through'), ('through', 'read by', 'through'),
       ('function', 'called by', 'function'), ('function', 'read by', 'view'),
       ('function', 'fills', 'copy'), ('type', 'type', 'type'), ('type', 'sequence', 'sequence'),
+      ('type', 'runs', 'code'), ('code', 'runs', 'code'), ('code', 'sequence', 'sequence'),
+      ('code', 'changes', 'copy'),
       ('protected', 'read by', 'protected')),
   -- Views of fenced readers give no more than the rights of their owners, and readers may make
   -- many. So they count only `beyond` what the fence needs, which asks about what they read.
@@ -197,9 +203,43 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
           FROM pg_depend AS d JOIN pg_rewrite AS r ON r.oid = d.objid
           WHERE d.refclassid = f.class AND d.refobjid = f.object
             AND d.classid = 'pg_rewrite'::regclass AND r.ev_class <> f.object
-        UNION ALL SELECT 'pg_proc'::regclass, d.objid, 'called by' FROM pg_depend AS d
+        UNION ALL SELECT d.classid, d.objid, 'called by' FROM pg_depend AS d
           WHERE d.refclassid = f.class AND d.refobjid = f.object
-            AND d.classid = 'pg_proc'::regclass
+            AND (d.classid IN ('pg_proc'::regclass, 'pg_operator'::regclass)
+              OR d.classid = 'pg_type'::regclass AND f.class <> 'pg_class'::regclass)
+        UNION ALL SELECT v.class, v.object, v.name
+          FROM pg_depend AS d JOIN pg_constraint AS c ON c.oid = d.objid AND c.contype = 'c'
+          CROSS JOIN LATERAL (VALUES ('pg_class'::regclass::oid, c.conrelid, 'fills'),
+              ('pg_type'::regclass, c.contypid, 'called by')) AS v(class, object, name)
+          WHERE d.refclassid = f.class AND d.refobjid = f.object AND v.object <> 0
+            AND d.classid = 'pg_constraint'::regclass AND f.class <> 'pg_class'::regclass
+        UNION ALL SELECT 'pg_class'::regclass, o.polrelid, 'fills'
+          FROM pg_depend AS d JOIN pg_policy AS o ON o.oid = d.objid
+          WHERE d.refclassid = f.class AND d.refobjid = f.object
+            AND d.classid = 'pg_policy'::regclass
+        UNION ALL SELECT 'pg_class'::regclass, d.objid, 'fills' FROM pg_depend AS d
+          WHERE d.refclassid = f.class AND d.refobjid = f.object AND d.objsubid > 0
+            AND d.classid = 'pg_class'::regclass AND f.class = 'pg_type'::regclass
+        -- What a change of the relation calls, and what that changes. The catalog does not say
+        -- which relations a function only reads if it changes one.
+        UNION ALL SELECT d.refclassid, d.refobjid, 'runs'
+          FROM (SELECT f.class, f.object WHERE f.class <> 'pg_class'::regclass
+            UNION ALL SELECT 'pg_rewrite'::regclass, r.oid FROM pg_rewrite AS r
+              WHERE f.class = 'pg_class'::regclass AND r.ev_class = f.object AND r.ev_type <> '1'
+            UNION ALL SELECT 'pg_attrdef'::regclass, a.oid FROM pg_attrdef AS a
+              WHERE f.class = 'pg_class'::regclass AND a.adrelid = f.object
+            UNION ALL SELECT 'pg_constraint'::regclass, c.oid FROM pg_constraint AS c
+              WHERE c.contype = 'c' AND f.object = CASE f.class WHEN 'pg_class'::regclass
+                THEN c.conrelid WHEN 'pg_type'::regclass THEN c.contypid END) AS u(class, object)
+          JOIN pg_depend AS d ON d.classid = u.class AND d.objid = u.object
+            AND d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass)
+        UNION ALL SELECT 'pg_class'::regclass, d.refobjid,
+            CASE c.relkind WHEN 'S' THEN 'sequence' ELSE 'changes' END
+          FROM pg_proc AS q JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass
+            AND d.objid = q.oid AND d.refclassid = 'pg_class'::regclass
+          JOIN pg_class AS c ON c.oid = d.refobjid AND (c.relkind = 'S'
+            OR to_jsonb(q) ->> 'prosqlbody' ~ ':commandType [2-5]')
+          WHERE f.class = 'pg_proc'::regclass AND q.oid = f.object
         UNION ALL SELECT 'pg_class'::regclass, a.adrelid, 'fills'
           FROM pg_depend AS d JOIN pg_attrdef AS a ON a.oid = d.objid
           WHERE d.refclassid = f.class AND d.refobjid = f.object
@@ -238,7 +278,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       WHERE $2 OR e.name <> 'read by' OR NOT EXISTS (SELECT FROM pg_class AS c
         WHERE c.oid = e.object AND c.relkind = 'v'
           AND c.relowner IN (SELECT o.oid FROM fenced AS o)))
-  SELECT f.class, f.object, f.kind FROM found AS f WHERE f.kind <> 'type'
+  SELECT f.class, f.object, f.kind FROM found AS f WHERE f.kind NOT IN ('type', 'code')
 $body$;
 
 -- The relations among them, and those of the extension, each once. A view that reads the source
@@ -253,7 +293,7 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass, beyond pg_catalog.bool 
         WHERE c.relnamespace = 'indp'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S'))
       AS f(relation, kind)
    ORDER BY f.relation, array_position(ARRAY['source', 'policy', 'below', 'child', 'parent',
-     'reference', 'copy', 'view', 'protected', 'referenced', 'sequence', 'ledger'], f.kind)
+     'reference', 'copy', 'view', 'protected', 'referenced', 'sequence', 'through', 'ledger'], f.kind)
 $body$;
 
 -- Rights that open a leak and that are held by PUBLIC, a reader or a role that has a reader as a
@@ -270,15 +310,24 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, f.oid, 'FOREIGN DATA WRAPPER', NULL, f.fdwowner, f.fdwacl FROM pg_foreign_data_wrapper AS f
     UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s),
   watched(leak, class, object, fine) AS (
-    -- Two kinds of views are left out, since they give a reader nothing more: views, also over the
-    -- protected view, whose owner is a reader or a role that has a reader as a member (but not the
-    -- owner of the source), and views that check the rights of whoever reads them.
-    SELECT r.kind || '_rights', 'pg_class'::regclass::oid, r.relation, CASE WHEN r.kind IN ('protected', 'ledger') THEN 'SELECT' END
-      FROM (SELECT s.relation, CASE WHEN s.kind IN ('child', 'parent') THEN 'source' ELSE s.kind END FROM indp.related($1) AS s) AS r(relation, kind)
+    -- Views, also over the protected view, whose owner is a reader or a role that has a reader as a
+    -- member (but not the owner of the source) are left out, since they give a reader nothing more.
+    -- SELECT on a view that checks the rights of whoever reads it gives nothing, either. But what
+    -- its rules do is done with the rights of its owner.
+    SELECT CASE r.kind WHEN 'through' THEN 'referenced' ELSE r.kind END || '_rights',
+           'pg_class'::regclass::oid, r.relation,
+           CASE WHEN r.kind IN ('protected', 'ledger', 'through')
+             OR r.kind = 'view' AND c.relkind = 'v'
+               AND c.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}'
+             THEN 'SELECT' END
+      FROM (SELECT s.relation,
+          CASE WHEN s.kind IN ('child', 'parent') THEN 'source' ELSE s.kind END
+          FROM indp.related($1) AS s) AS r(relation, kind)
       JOIN pg_class AS c ON c.oid = r.relation
-     WHERE NOT ((r.kind = 'view' AND c.relkind = 'v' OR r.kind = 'protected' AND NOT EXISTS (SELECT FROM indp.policies AS p WHERE p.view = c.oid))
-       AND (c.relowner = ANY ($2) AND c.relowner NOT IN (SELECT o.relowner FROM pg_class AS o WHERE o.oid = $1)
-       OR coalesce(c.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)))
+     WHERE NOT ((r.kind = 'view' AND c.relkind = 'v' OR r.kind = 'protected'
+         AND NOT EXISTS (SELECT FROM indp.policies AS p WHERE p.view = c.oid))
+       AND c.relowner = ANY ($2)
+       AND c.relowner NOT IN (SELECT o.relowner FROM pg_class AS o WHERE o.oid = $1))
     UNION ALL SELECT 'ledger_rights', 'pg_namespace'::regclass, 'indp'::regnamespace, 'USAGE'
     UNION ALL SELECT c.leak, 'pg_proc'::regclass, c.counter, NULL FROM indp.counters() AS c
     UNION ALL SELECT 'extension_functions', 'pg_proc'::regclass, d.objid, NULL FROM pg_extension AS e JOIN pg_depend AS d ON d.refclassid = 'pg_extension'::regclass
@@ -293,7 +342,11 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     -- not a string, which is possible from PostgreSQL 14 on.
     UNION ALL SELECT DISTINCT 'definer_functions', r.class, p.oid, NULL::text
       FROM indp.reached($1, true) AS r JOIN pg_proc AS p ON p.oid = r.object
-      WHERE r.class = 'pg_proc'::regclass AND p.prosecdef AND NOT p.proowner = ANY ($2)
+      WHERE r.class = 'pg_proc'::regclass AND NOT p.proowner = ANY ($2)
+        -- PostgreSQL asks for the right of an aggregate's owner to its functions.
+        AND (p.prosecdef OR p.prokind = 'a' AND EXISTS (SELECT FROM pg_depend AS d
+          JOIN pg_proc AS o ON o.oid = d.refobjid AND o.prosecdef
+          WHERE d.classid = r.class AND d.objid = p.oid AND d.refclassid = r.class))
     UNION ALL SELECT 'system_rights', i.classoid, i.objoid, NULL FROM pg_init_privs AS i WHERE i.objsubid = 0
       AND i.classoid IN ('pg_class'::regclass, 'pg_proc'::regclass) AND NOT EXISTS (SELECT FROM aclexplode(i.initprivs) AS x WHERE x.grantee = 0)),
   opened AS (
@@ -329,7 +382,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     FROM pg_default_acl AS d, aclexplode(d.defaclacl) AS x
    WHERE d.defaclobjtype = 'r' AND x.grantee = ANY ($2) AND x.grantee <> d.defaclrole
      AND d.defaclrole IN (SELECT c.relowner FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
-       WHERE r.kind IN ('source', 'below', 'child') AND (c.relkind = 'p' OR EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhparent = c.oid)))
+       WHERE r.kind IN ('source', 'below', 'child', 'copy', 'reference')
+         AND (c.relkind = 'p' OR EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhparent = c.oid)))
   UNION ALL
   SELECT 'public_view', format('PUBLIC has %s on %s', g.right_of, g.view), format('REVOKE %s ON TABLE %s FROM PUBLIC', g.right_of, g.view)
     FROM (SELECT p.view, string_agg('SELECT' || coalesce(' (' || quote_ident(v.part) || ')', ''), ', ' ORDER BY v.part) AS right_of
@@ -345,7 +399,7 @@ CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catal
   WITH owned AS (
     SELECT c.relowner AS role, CASE c.relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'f' THEN 'FOREIGN TABLE'
              ELSE 'TABLE' END AS kind, c.oid::regclass::text AS name
-      FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation WHERE r.kind <> 'policy' AND NOT (r.kind = 'view' AND c.relkind = 'v')
+      FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation WHERE r.kind NOT IN ('policy', 'through') AND NOT (r.kind = 'view' AND c.relkind = 'v')
        AND NOT (r.kind = 'protected' AND NOT EXISTS (SELECT FROM indp.policies AS p WHERE p.view = c.oid))
     UNION SELECT n.nspowner, 'SCHEMA', quote_ident(n.nspname) FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
       JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE r.kind IN ('source', 'below', 'child', 'parent', 'protected', 'ledger')
@@ -417,7 +471,7 @@ CREATE FUNCTION indp.leaks_of_source(source pg_catalog.regclass, powers pg_catal
 DECLARE
   held CONSTANT pg_catalog.oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind IN ('source', 'below', 'child', 'parent'));
   -- Code runs also for what gets rows because the source did.
-  all_of CONSTANT pg_catalog.oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind NOT IN ('protected', 'policy', 'ledger', 'referenced'));
+  all_of CONSTANT pg_catalog.oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind NOT IN ('protected', 'policy', 'ledger', 'referenced', 'through'));
   major CONSTANT pg_catalog.int4 := current_setting('server_version_num')::int4 / 10000;
   libraries pg_catalog.text;
 BEGIN
@@ -431,11 +485,11 @@ BEGIN
   RETURN QUERY SELECT DISTINCT 'publications', format('publication %I contains %s', p.pubname, CASE WHEN p.puballtables THEN 'all tables' ELSE c.oid::regclass::text END),
       CASE WHEN p.puballtables THEN format('DROP PUBLICATION %I', p.pubname)
         WHEN EXISTS (SELECT FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = c.oid) THEN format('ALTER PUBLICATION %I DROP TABLE ONLY %s', p.pubname, c.oid::regclass)
-        WHEN EXISTS (SELECT FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = ANY (held))
-          THEN (SELECT format('ALTER PUBLICATION %I DROP TABLE ONLY %s', p.pubname, min(r.prrelid)::regclass) FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = ANY (held))
+        WHEN EXISTS (SELECT FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = ANY (all_of))
+          THEN (SELECT format('ALTER PUBLICATION %I DROP TABLE ONLY %s', p.pubname, min(r.prrelid)::regclass) FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = ANY (all_of))
         ELSE format('ALTER PUBLICATION %I DROP TABLES IN SCHEMA %s', p.pubname, c.relnamespace::regnamespace) END
     FROM pg_publication AS p JOIN pg_publication_tables AS t ON t.pubname = p.pubname JOIN pg_namespace AS n ON n.nspname = t.schemaname
-    JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relname = t.tablename WHERE c.oid = ANY (held);
+    JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relname = t.tablename WHERE c.oid = ANY (all_of);
   RETURN QUERY SELECT 'slots', format('logical replication slot %s exists', s.slot_name), format('SELECT pg_catalog.pg_drop_replication_slot(%L)', s.slot_name)
     FROM pg_replication_slots AS s WHERE s.slot_type = 'logical' AND s.database = current_database();
   IF major >= 15 THEN

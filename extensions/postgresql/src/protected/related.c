@@ -48,8 +48,8 @@ static void run(void)
     SPI_connect();
     SPI_execute("WITH one AS MATERIALIZED (SELECT DISTINCT r.relation FROM indp.policies AS p, "
                 "indp.related(p.source, false) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL "
-                "('{protected,policy,ledger}'::pg_catalog.text[])), whole AS (SELECT o.relation "
-                "FROM one AS o UNION ALL SELECT c.reltoastrelid FROM one AS o JOIN "
+                "('{protected,policy,ledger,through}'::pg_catalog.text[])), whole AS (SELECT "
+                "o.relation FROM one AS o UNION ALL SELECT c.reltoastrelid FROM one AS o JOIN "
                 "pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) o.relation"
                 " WHERE c.reltoastrelid OPERATOR(pg_catalog.<>) '0')"
                 " SELECT i.indexrelid, true FROM whole AS w JOIN pg_catalog.pg_index AS i ON "

@@ -221,10 +221,30 @@ leak 'a rule that copies' copy_rights "CREATE TABLE ward.log(n int); CREATE RULE
     GRANT SELECT ON ward.log TO judge" 'REVOKE SELECT ON TABLE ward.log FROM judge' 'DROP RULE copy ON ward.visit; DROP TABLE ward.log'
 # What is connected in several steps: a line of steps.txt says what connects it, the kind of the
 # relation that judge may read, that relation, and how it is planted and removed.
-while IFS='~' read -r name kind relation plant undo; do
-    leak "$name" "${kind}_rights" "$plant; GRANT SELECT ON $relation TO judge" \
-        "REVOKE SELECT ON ${relation} FROM judge" "$undo"
-done <"$here/sql/steps.txt"
+steps() { # FILE
+    while IFS='~' read -r name kind relation plant undo; do
+        leak "$name" "${kind}_rights" "$plant; GRANT SELECT ON $relation TO judge" \
+            "REVOKE SELECT ON ${relation} FROM judge" "$undo"
+    done <"$here/sql/$1"
+}
+steps steps.txt
+leak 'a view of a table that is referenced' referenced_rights \
+    'CREATE TABLE ward.room(id int PRIMARY KEY); CREATE VIEW ward.seen AS TABLE ward.room;
+    ALTER TABLE ward.visit ADD room int REFERENCES ward.room;
+    GRANT SELECT, DELETE ON ward.seen TO judge' 'REVOKE DELETE ON TABLE ward.seen FROM judge' \
+    'ALTER TABLE ward.visit DROP room; DROP VIEW ward.seen; DROP TABLE ward.room'
+leak 'a publication of a copy' publications \
+    'CREATE TABLE ward.log(n int); CREATE RULE copy AS ON INSERT TO ward.visit
+    DO ALSO INSERT INTO ward.log VALUES (NEW.site); CREATE PUBLICATION logs FOR TABLE ward.log' \
+    'ALTER PUBLICATION logs DROP TABLE ONLY ward.log' \
+    'DROP PUBLICATION logs; DROP RULE copy ON ward.visit; DROP TABLE ward.log'
+if since 15 'rules of views with security_invoker' 'the option exists'; then
+    leak 'rules of a view with security_invoker' view_rights \
+        'CREATE VIEW ward.invoked WITH (security_invoker = on) AS TABLE ward.visit;
+        CREATE RULE gives AS ON DELETE TO ward.invoked DO INSTEAD SELECT * FROM ward.visit;
+        GRANT SELECT, DELETE ON ward.invoked TO judge' \
+        'REVOKE DELETE ON TABLE ward.invoked FROM judge' 'DROP VIEW ward.invoked'
+fi
 if since 14 'functions that call functions' 'their bodies are in the catalog'; then
     SQL='LANGUAGE sql STABLE BEGIN ATOMIC'
     leak 'a function calls a function' definer_functions \
@@ -241,6 +261,13 @@ if since 14 'functions that call functions' 'their bodies are in the catalog'; t
         GRANT SELECT ON ward.log TO judge' \
         'REVOKE SELECT ON TABLE ward.log FROM judge' \
         'DROP TABLE ward.log; DROP FUNCTION ward.outer, ward.inner'
+    steps steps-14.txt
+    leak 'an aggregate of such a function' definer_functions \
+        "CREATE FUNCTION ward.step(bigint, int) RETURNS bigint SECURITY DEFINER $SQL
+        SELECT count(*) FROM ward.visit; END; REVOKE EXECUTE ON FUNCTION ward.step FROM PUBLIC;
+        CREATE AGGREGATE ward.peek(int) (sfunc = ward.step, stype = bigint)" \
+        'REVOKE EXECUTE ON ROUTINE ward.peek(integer) FROM PUBLIC' \
+        'DROP AGGREGATE ward.peek(int); DROP FUNCTION ward.step'
 fi
 leak 'writing through the protected view' protected_rights "GRANT INSERT ON ward.visit_private TO judge" \
     'REVOKE INSERT ON TABLE ward.visit_private FROM judge'
