@@ -275,9 +275,12 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
             AND d.refclassid = 'pg_class'::regclass) AS e(class, object, name)
       JOIN step AS s ON s.origin = f.kind AND s.name = e.name AND (f.kind <> 'protected' OR $2)
       LEFT JOIN indp.policies AS p ON p.view = e.object AND e.class = 'pg_class'::regclass
-      WHERE $2 OR e.name <> 'read by' OR NOT EXISTS (SELECT FROM pg_class AS c
+      -- The tables of PostgreSQL and of the extension are not private, whatever a source reads.
+      WHERE NOT (e.class = 'pg_class'::regclass AND (e.object < 16384 OR EXISTS (SELECT
+          FROM pg_class AS c WHERE c.oid = e.object AND c.relnamespace = 'indp'::regnamespace)))
+        AND ($2 OR e.name <> 'read by' OR NOT EXISTS (SELECT FROM pg_class AS c
         WHERE c.oid = e.object AND c.relkind = 'v'
-          AND c.relowner IN (SELECT o.oid FROM fenced AS o)))
+          AND c.relowner IN (SELECT o.oid FROM fenced AS o))))
   SELECT f.class, f.object, f.kind FROM found AS f WHERE f.kind NOT IN ('type', 'code')
 $body$;
 

@@ -12,6 +12,7 @@
 #include "utils/inval.h"
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
+#include "utils/syscache.h"
 
 /* The entries: the relations, and their indexes and TOAST tables, which the system catalogs keep
  * apart. */
@@ -29,6 +30,13 @@ static void note_change(Datum argument, Oid relation)
     (void)argument;
     (void)relation;
     changed = true;
+}
+
+static void note_object(Datum argument, int cache, uint32 hash)
+{
+    (void)cache;
+    (void)hash;
+    note_change(argument, InvalidOid);
 }
 
 static void add(HTAB *set, uint64 rows)
@@ -155,7 +163,12 @@ bool indppg_is_of_source(Oid relation)
     return find(relation) != NULL;
 }
 
+/* What the set follows besides relations, and the roles whose views it leaves out. */
+static const int caches[] = { PROCOID, OPEROID, TYPEOID, CONSTROID, AUTHMEMROLEMEM, AUTHOID };
+
 void indppg_install_related(void)
 {
     indppg_on_relation(note_change);
+    for (int i = 0; i < (int)lengthof(caches); i++)
+        CacheRegisterSyscacheCallback(caches[i], note_object, (Datum)0);
 }

@@ -315,8 +315,34 @@ for view in dims dims2 seen; do
             'private rows can be read or inferred from it'
     done
 done
+if since 14 'a function that changes' 'its body is in the catalog'; then
+    user=otger
+    sql "CREATE FUNCTION public.changes() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT 0; END;
+        CREATE TABLE public.daily(n bigint DEFAULT public.changes());
+        GRANT SELECT ON public.daily TO pina"
+    [ "$code" = 0 ] || fail 'a default' "$err"
+    echo 'CREATE OR REPLACE FUNCTION public.changes() RETURNS bigint LANGUAGE sql
+        BEGIN ATOMIC SELECT count(*) FROM public.dim; END' >"$work/change.sql"
+    user=pina
+    sql "SELECT 1 FROM public.daily;
+        \\! '$pg_bin/psql' -qX -U otger -f '$work/change.sql' plainly
+        TABLE public.daily"
+    case "$err" in
+    *'42501'*'reading daily is refused: private rows can be read or inferred'*) pass ;;
+    *) fail 'the related relations of a session' "$code $out $err" ;;
+    esac
+    user=otger
+    sql 'DROP TABLE public.daily; DROP FUNCTION public.changes'
+fi
 user=otger
 sql "SELECT indp.unprotect('dim')"
+sql "CREATE VIEW public.types AS SELECT relnatts AS id FROM pg_catalog.pg_class;
+    SET search_path = public, dp; SELECT indp.protect('types', 'id', 1, 1e9, 1)"
+[ "$code" = 0 ] || fail 'a view of a catalog' "$err"
+user=pina
+answer 'a catalog that a source reads' 'SELECT count(*) > 0 FROM pg_catalog.pg_class' t
+user=otger
+sql "SELECT indp.unprotect('types'); DROP VIEW public.types"
 LEFT='WARNING:  01000: indp.unprotect: the view is left as public.unprotected_'
 # A reader may make more views over a protected view than there are locks.
 user=postgres
