@@ -4,6 +4,7 @@
  * itself: tables of columns with keys and constant defaults, views, and indexes on columns. */
 #include "fence/fence.h"
 
+#include "access/htup_details.h"
 #include "catalog/index.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_attribute.h"

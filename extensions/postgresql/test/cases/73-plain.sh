@@ -264,7 +264,7 @@ sql "SELECT format('ALTER ROLE pina IN DATABASE plainly SET search_path = %L',
 [ "$code" = 0 ] || fail 'a long setting' "$err"
 sql "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'"
 printf "SET client_encoding = 'UTF8';
-    ALTER ROLE aude IN DATABASE plainly SET search_path = 'dp,\303\251', dp" |
+    ALTER ROLE aude IN DATABASE plainly SET search_path = 'x,\303\251'" |
     pg latin >"$work/out" 2>"$work/err" || fail 'a setting in another encoding' "$(cat "$work/err")"
 user=otger
 answer 'indp.check reads the settings of readers' "SELECT substr(statement, 1, 51)
