@@ -511,7 +511,8 @@ BEGIN
   RETURN QUERY SELECT 'preload', format('sessions of %s have libraries of their own, without this one', s.setrole::regrole),
       format('ALTER ROLE %s%s RESET session_preload_libraries', s.setrole::regrole, CASE s.setdatabase WHEN 0 THEN '' ELSE format(' IN DATABASE %I', current_database()) END)
     FROM pg_db_role_setting AS s JOIN pg_database AS d ON s.setdatabase IN (0, d.oid) AND d.datname = current_database(), unnest(s.setconfig) AS c(line)
-    WHERE s.setrole <> 0 AND starts_with(c.line, 'session_preload_libraries=') AND NOT c.line ~ '^session_preload_libraries=(.*[/,"\s])?indp($|[,"\s.])'
+    WHERE s.setrole <> 0 AND c.line >= 'session_preload_libraries=' COLLATE "C"
+      AND c.line < 'session_preload_libraries>' COLLATE "C" AND NOT c.line ~ '^session_preload_libraries=(.*[/,"\s])?indp($|[,"\s.])'
       AND NOT indp.is_fence_loaded();
   RETURN QUERY SELECT 'row_security', format('%s has row level security', c.oid::regclass), format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', c.oid::regclass)
     FROM pg_class AS c WHERE c.oid = ANY (held) AND c.relrowsecurity;
@@ -586,7 +587,9 @@ CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[])
            FROM pg_db_role_setting AS s JOIN pg_database AS d
              ON s.setdatabase IN (0, d.oid) AND d.datname = current_database(),
              unnest(s.setconfig) AS c(line)
-          WHERE s.setrole IN (0, u.oid) AND starts_with(c.line, 'search_path=')
+          WHERE s.setrole IN (0, u.oid)
+            -- Compares bytes: the line may be in the encoding of another database.
+            AND c.line >= 'search_path=' COLLATE "C" AND c.line < 'search_path>' COLLATE "C"
           ORDER BY s.setrole DESC, s.setdatabase DESC LIMIT 1),
         (SELECT 'search_path=' || g.reset_val FROM pg_settings AS g
           WHERE g.name = 'search_path')) AS setting
