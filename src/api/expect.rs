@@ -60,32 +60,48 @@ impl Held {
     }
 }
 
+/// The number of rows that an error depends on; any, if it depends on none.
+macro_rules! assumed {
+    () => {
+        1
+    };
+    ($rows:ident) => {
+        $rows
+    };
+}
+
 macro_rules! knows_its_error {
-    ($name:ident, $unit:literal) => {
+    ($name:ident, [$($rows:ident)?], $what:literal) => {
         impl $name {
             /// The error to expect, before anything is released. With probability at least
             /// `1 - alpha`, a release at `epsilon` differs from the exact answer by at most this
-            /// much, whatever the rows are. The unit is
-            #[doc = $unit]
+            /// much.
+            #[doc = $what]
             ///
             /// # Errors
             /// The errors of [`Self::accuracy_with`].
-            pub fn accuracy(&self, epsilon: f64, alpha: f64) -> Result<f64, Error> {
-                self.accuracy_with(epsilon, alpha, &Options::new())
+            pub fn accuracy(
+                &self,
+                $($rows: u64,)?
+                epsilon: f64,
+                alpha: f64,
+            ) -> Result<f64, Error> {
+                self.accuracy_with($($rows,)? epsilon, alpha, &Options::new())
             }
 
             /// The error to expect like [`Self::accuracy`], with the options of the release.
             ///
             /// # Errors
-            /// [`Error::Alpha`] unless `alpha` is strictly between 0 and 1; the errors that a
-            /// release has for parameters.
+            /// [`Error::Alpha`] unless `alpha` is strictly between 0 and 1; [`Error::Rows`] if a
+            /// number of rows is 0; the errors that a release has for parameters.
             pub fn accuracy_with(
                 &self,
+                $($rows: u64,)?
                 epsilon: f64,
                 alpha: f64,
                 options: &Options,
             ) -> Result<f64, Error> {
-                self.0.accuracy(1, epsilon, alpha, options)
+                self.0.accuracy(assumed!($($rows)?), epsilon, alpha, options)
             }
 
             /// The smallest epsilon at which [`Self::accuracy`] is at most `r`.
@@ -93,8 +109,13 @@ macro_rules! knows_its_error {
             /// # Errors
             /// [`Error::Accuracy`] if `r` is not positive and finite, or if no epsilon attains it;
             /// the errors of [`Self::accuracy_with`].
-            pub fn epsilon_for_accuracy(&self, alpha: f64, r: f64) -> Result<f64, Error> {
-                self.epsilon_for_accuracy_with(alpha, r, &Options::new())
+            pub fn epsilon_for_accuracy(
+                &self,
+                $($rows: u64,)?
+                alpha: f64,
+                r: f64,
+            ) -> Result<f64, Error> {
+                self.epsilon_for_accuracy_with($($rows,)? alpha, r, &Options::new())
             }
 
             /// The epsilon like [`Self::epsilon_for_accuracy`], with the options of the release.
@@ -103,27 +124,45 @@ macro_rules! knows_its_error {
             /// The errors of [`Self::epsilon_for_accuracy`].
             pub fn epsilon_for_accuracy_with(
                 &self,
+                $($rows: u64,)?
                 alpha: f64,
                 r: f64,
                 options: &Options,
             ) -> Result<f64, Error> {
-                self.0.epsilon(1, alpha, r, options)
+                self.0.epsilon(assumed!($($rows)?), alpha, r, options)
             }
         }
     };
 }
 
-knows_its_error!(Count, "rows.");
-knows_its_error!(Sum, "that of the values.");
-knows_its_error!(Histogram, "rows, of each single count.");
+knows_its_error!(Count, [], "The unit is rows.");
+knows_its_error!(Sum, [], "The unit is that of the values.");
+knows_its_error!(Histogram, [], "The error is that of each single count, in rows.");
 knows_its_error!(
     Mode,
-    "rows: the count of the most common candidate minus that of the released one."
+    [],
+    "The error is the count of the most common candidate minus that of the released one, in rows."
 );
 knows_its_error!(
     Quantile,
-    "ranks: from q times the number of rows to the rows at the answer. For a minimum or maximum it \
-     is the number of rows beyond the answer, or infinity."
+    [],
+    "The error is the distance in ranks from q times the number of rows to the rows there. \
+     For a minimum or maximum it is the number of rows beyond the answer, or infinity."
+);
+knows_its_error!(
+    Mean,
+    [rows],
+    "It assumes a number of rows, which must be public. The unit is that of the values."
+);
+knows_its_error!(
+    Variance,
+    [rows],
+    "It assumes a number of rows, which must be public. The unit is the square of that of values."
+);
+knows_its_error!(
+    StdDev,
+    [rows],
+    "It assumes a number of rows, which must be public. The unit is that of the values."
 );
 
 macro_rules! has_interval {
@@ -186,59 +225,6 @@ macro_rules! is_an_average {
             /// [`Error::Alpha`], [`Error::NoMemory`].
             pub fn interval(&self, parts: &Parts, alpha: f64) -> Result<Interval, Error> {
                 call(|| region::interval(self.0.bytes(), parts, Alpha::new(alpha)?))
-            }
-
-            /// The error to expect, in the unit of the answer, if there are this many rows: an
-            /// assumed number, which must be public. With probability at least `1 - alpha`, a
-            /// release at `epsilon` differs from the exact answer by at most this much.
-            ///
-            /// # Errors
-            /// The errors of [`Self::accuracy_with`].
-            pub fn accuracy(&self, rows: u64, epsilon: f64, alpha: f64) -> Result<f64, Error> {
-                self.accuracy_with(rows, epsilon, alpha, &Options::new())
-            }
-
-            /// The error to expect like [`Self::accuracy`], with the options of the release.
-            ///
-            /// # Errors
-            /// [`Error::Rows`] if `rows` is 0; [`Error::Alpha`] unless `alpha` is strictly between
-            /// 0 and 1; the errors that a release has for parameters.
-            pub fn accuracy_with(
-                &self,
-                rows: u64,
-                epsilon: f64,
-                alpha: f64,
-                options: &Options,
-            ) -> Result<f64, Error> {
-                self.0.accuracy(rows, epsilon, alpha, options)
-            }
-
-            /// The smallest epsilon at which [`Self::accuracy`] is at most `r`.
-            ///
-            /// # Errors
-            /// [`Error::Accuracy`] if `r` is not positive and finite, or if no epsilon attains it;
-            /// the errors of [`Self::accuracy_with`].
-            pub fn epsilon_for_accuracy(
-                &self,
-                rows: u64,
-                alpha: f64,
-                r: f64,
-            ) -> Result<f64, Error> {
-                self.epsilon_for_accuracy_with(rows, alpha, r, &Options::new())
-            }
-
-            /// The epsilon like [`Self::epsilon_for_accuracy`], with the options of the release.
-            ///
-            /// # Errors
-            /// The errors of [`Self::epsilon_for_accuracy`].
-            pub fn epsilon_for_accuracy_with(
-                &self,
-                rows: u64,
-                alpha: f64,
-                r: f64,
-                options: &Options,
-            ) -> Result<f64, Error> {
-                self.0.epsilon(rows, alpha, r, options)
             }
         }
     };

@@ -17,7 +17,8 @@ while IFS='~' read -r edge since on kinds plant; do
         expected=${kinds#*"$origin="} # a kind for this origin, or one for all
         expected=${expected%% *}
         tried=$((tried + 1))
-        answer "$origin, $edge" "BEGIN; $made; $(echo "$plant" | sed "s/@o/$relation/g; s/@f/$SQL/g");
+        edit="s/@o/$relation/g; s/@f/$SQL/g"
+        answer "$origin, $edge" "BEGIN; $made; $(echo "$plant" | sed "$edit");
             SELECT kind FROM indp.related('$source') WHERE relation = 'ward.t'::regclass;
             SELECT kind FROM indp.related('$source', false) WHERE relation = 'ward.t'::regclass;
             ROLLBACK" "$expected
