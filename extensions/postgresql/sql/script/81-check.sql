@@ -20,7 +20,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('source_rights', false, 'this table holds the private rows, or shows those of its partitions and children'),
     ('below_rights', false, 'the source is a view that reads this relation'),
     ('view_rights', false, 'a view, materialised view or rule over private rows shows or changes them with the rights of its owner'),
-    ('copy_rights', false, 'a rule of the source writes into this table'),
+    ('copy_rights', false, 'a rule or function writes private rows into this table, or a default, '
+      'index, key, policy or trigger of it computes something from them'),
     ('policy_rights', false, 'another policy over the same rows has its own view and budgets; through both policies together, more can be spent than the total of this one'),
     ('protected_rights', false, 'on a protected view, rights other than SELECT act on the source with the rights of the owner of the view'),
     ('reference_rights', false, 'this table references the source: its rows, and whether a row can be inserted, tell which rows of the source exist'),
@@ -41,7 +42,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
       'transactions that were looked up for that. The statement leaves them to pg_monitor; grant EXECUTE to other roles that need them'),
     ('locks', false, 'pg_locks shows pages and rows that SERIALIZABLE transactions have read, and the others who waits for whom, for a row for example'),
     ('extension_functions', false, 'such functions belong to extensions that can read pages, count the rows that statements process, or connect as another role'),
-    ('foreign_servers', false, 'a connection back to this server can read as another role'),
+    ('foreign_servers', false, 'a connection back to this server, also by way of a foreign table, '
+      'can read as another role'),
     ('definer_functions', false, 'a SECURITY DEFINER function that uses private rows runs with the rights of its owner'),
     ('database_rights', false, 'a role that may create schemas can give one the name of another role, which finds the tables in it first ("$user" in search_path)'),
     ('reader_code', false, 'a trigger, default, constraint, index, policy or type of a column uses this object of a reader, directly or through an operator or a domain, '
@@ -151,22 +153,52 @@ CREATE FUNCTION indp.powers(readers pg_catalog.oid[]) RETURNS pg_catalog.oid[] L
   SELECT array_agg(p.role) FROM (SELECT role FROM powers UNION SELECT 0::oid) AS p
 $body$;
 
+-- The relations that a function writes if its body is in the catalog, and whether a view reads
+-- catalogs or calls what readers may not call. pg_depend does not say so, and leaves out most of
+-- PostgreSQL's own objects. Of queries longer than 256 kB, the first is NULL and the second true. is_unguarded
+-- tells whether a protected view was replaced by one without its guard.
+CREATE FUNCTION indp.written(function pg_catalog.oid) RETURNS pg_catalog.oid[]
+  AS 'MODULE_PATHNAME', 'dp_written' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION indp.shows_hidden(view pg_catalog.oid) RETURNS pg_catalog.bool
+  AS 'MODULE_PATHNAME', 'dp_shows_hidden' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION indp.is_unguarded(view pg_catalog.oid, policy pg_catalog.int4)
+  RETURNS pg_catalog.bool
+  AS 'MODULE_PATHNAME', 'dp_is_unguarded' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+-- Materialised views over catalogs of PostgreSQL, or of functions that readers may not call, also
+-- by way of views. They keep what the fence hides: how many rows a table has, and its statistics.
+CREATE FUNCTION indp.kept() RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE
+  SET search_path = pg_catalog, pg_temp AS $body$
+  WITH RECURSIVE reads(view, relation) AS (
+    SELECT c.oid, c.oid FROM pg_class AS c WHERE c.relkind = 'm'
+    UNION SELECT r.view, d.refobjid FROM reads AS r JOIN pg_rewrite AS w ON w.ev_class = r.relation
+      JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+        AND d.refclassid = 'pg_class'::regclass
+      JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind IN ('v', 'm'))
+  SELECT DISTINCT r.view FROM reads AS r WHERE indp.shows_hidden(r.relation)
+$body$;
+
 -- The relations from which private rows can be read or inferred, or in which they can be changed,
 -- and the tables and sequences of the schema indp. `kind` says how a relation is connected with the
 -- source. Views over a protected view are left out unless `beyond`. Each step looks up in indexes what
--- is connected with a relation, so that the time does not grow with what others define. Functions whose
--- bodies are in the catalog (SQL that is not a string), and the types of columns, lead further.
+-- is connected with an object, so that the time does not grow with what others define.
+--
+-- Whatever depends on an object that has private rows has them, too, as far as pg_depend says so,
+-- of whatever class it is and wherever the dependency is (a default, an index, a policy ..).
+-- Whatever the parts of such an object call may write. So the steps are few, and a step leads to
+-- every class.
+-- Not followed are the types of the rows of relations, since they hold no rows. A foreign table may
+-- lead back to the source. The fence refuses foreign tables by their code, so they count `beyond`.
 CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
   RETURNS TABLE(class pg_catalog.oid, object pg_catalog.oid, kind pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE step(origin, name, result) AS (
     SELECT o.origin, s.name, s.result
-      FROM (VALUES ('source'), ('below'), ('child'), ('parent'), ('view'), ('copy'), ('reference'))
-        AS o(origin),
-        (VALUES ('writes', 'copy'), ('read by', 'view'), ('called by', 'function'),
-          ('referenced by', 'reference'), ('sequence', 'sequence'), ('type', 'type'),
-          ('runs', 'code'))
-        AS s(name, result)
+      FROM (VALUES ('source'), ('below'), ('child'), ('parent'), ('view'), ('copy'), ('reference'),
+          ('sequence'), ('function')) AS o(origin),
+        (VALUES ('read by', 'view'), ('used by', 'function'), ('fills', 'copy'),
+          ('referenced by', 'reference'), ('sequence', 'sequence'), ('writes', 'copy'),
+          ('runs', 'code')) AS s(name, result)
     UNION ALL SELECT o.origin, s.name, s.result
       FROM (VALUES ('source'), ('below'), ('child')) AS o(origin),
         (VALUES ('reads', 'below'), ('child', 'child'), ('parent', 'parent'),
@@ -177,11 +209,10 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       ('reference', 'references', 'referenced'), ('referenced', 'references', 'referenced'),
       ('referenced', 'parent', 'referenced'), ('referenced', 'child', 'referenced'),
       ('referenced', 'read by', 'through'), ('through', 'read by', 'through'),
-      ('function', 'called by', 'function'), ('function', 'read by', 'view'),
-      ('function', 'fills', 'copy'), ('type', 'type', 'type'), ('type', 'sequence', 'sequence'),
-      ('type', 'runs', 'code'), ('code', 'runs', 'code'), ('code', 'sequence', 'sequence'),
-      ('code', 'changes', 'copy'),
-      ('protected', 'read by', 'protected')),
+      ('referenced', 'changed by', 'through'), ('function', 'changes', 'copy'),
+      ('code', 'runs', 'code'), ('code', 'sequence', 'sequence'), ('code', 'changes', 'copy'),
+      ('protected', 'read by', 'protected'), ('foreign', 'read by', 'foreign'),
+      ('foreign', 'used by', 'foreign')),
   -- Views of fenced readers give no more than the rights of their owners, and readers may make
   -- many. So they count only `beyond` what the fence needs, which asks about what they read.
   fenced AS MATERIALIZED (SELECT r.oid FROM pg_roles AS r
@@ -190,89 +221,94 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
   -- protected view of another policy is not found.
   found(class, object, kind) AS (
     SELECT 'pg_class'::regclass::oid, $1::oid, 'source'
+    UNION SELECT 'pg_class'::regclass, k, 'view' FROM indp.kept() AS k
+    UNION SELECT 'pg_class'::regclass, c.oid, 'foreign' FROM pg_class AS c
+      WHERE c.relkind = 'f' AND $2
     UNION SELECT e.class, e.object, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result
         WHEN p.source = $1 THEN 'protected' ELSE 'policy' END
       FROM found AS f CROSS JOIN LATERAL (
-        SELECT 'pg_class'::regclass::oid, d.refobjid,
-            CASE WHEN r.ev_type = '1' THEN 'reads' ELSE 'writes' END
-          FROM pg_rewrite AS r JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass
-            AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass
-            AND d.refobjid <> r.ev_class
-          WHERE f.class = 'pg_class'::regclass AND r.ev_class = f.object
-        UNION ALL SELECT 'pg_class'::regclass, r.ev_class, 'read by'
-          FROM pg_depend AS d JOIN pg_rewrite AS r ON r.oid = d.objid
-          WHERE d.refclassid = f.class AND d.refobjid = f.object
-            AND d.classid = 'pg_rewrite'::regclass AND r.ev_class <> f.object
-        UNION ALL SELECT d.classid, d.objid, 'called by' FROM pg_depend AS d
-          WHERE d.refclassid = f.class AND d.refobjid = f.object
-            AND (d.classid IN ('pg_proc'::regclass, 'pg_operator'::regclass)
-              OR d.classid = 'pg_type'::regclass AND f.class <> 'pg_class'::regclass)
+        -- What depends on it, and what that belongs to: rules, defaults, constraints, triggers,
+        -- policies, indexes, statistics and columns to their relation, constraints of domains and
+        -- attributes of composite types to their type, members of an operator family to its
+        -- classes. Everything else stands for itself.
+        WITH dependent AS MATERIALIZED (SELECT d.classid, d.objid, w.class, w.object
+          FROM pg_depend AS d CROSS JOIN LATERAL (
+            SELECT 'pg_class'::regclass::oid, r.ev_class FROM pg_rewrite AS r
+              WHERE d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+            UNION ALL SELECT 'pg_class'::regclass, a.adrelid FROM pg_attrdef AS a
+              WHERE d.classid = 'pg_attrdef'::regclass AND a.oid = d.objid
+            UNION ALL SELECT 'pg_class'::regclass, t.tgrelid FROM pg_trigger AS t
+              WHERE d.classid = 'pg_trigger'::regclass AND t.oid = d.objid
+            UNION ALL SELECT 'pg_class'::regclass, o.polrelid FROM pg_policy AS o
+              WHERE d.classid = 'pg_policy'::regclass AND o.oid = d.objid
+            UNION ALL SELECT 'pg_class'::regclass, x.stxrelid FROM pg_statistic_ext AS x
+              WHERE d.classid = 'pg_statistic_ext'::regclass AND x.oid = d.objid
+            UNION ALL SELECT 'pg_class'::regclass, c.conrelid FROM pg_constraint AS c
+              WHERE d.classid = 'pg_constraint'::regclass AND c.oid = d.objid AND c.conrelid <> 0
+            UNION ALL SELECT 'pg_type'::regclass, c.contypid FROM pg_constraint AS c
+              WHERE d.classid = 'pg_constraint'::regclass AND c.oid = d.objid AND c.contypid <> 0
+            UNION ALL SELECT 'pg_opclass'::regclass, c.oid FROM pg_amproc AS m
+              JOIN pg_opclass AS c ON c.opcfamily = m.amprocfamily
+              WHERE d.classid = 'pg_amproc'::regclass AND m.oid = d.objid
+            UNION ALL SELECT 'pg_opclass'::regclass, c.oid FROM pg_amop AS m
+              JOIN pg_opclass AS c ON c.opcfamily = m.amopfamily
+              WHERE d.classid = 'pg_amop'::regclass AND m.oid = d.objid
+            UNION ALL SELECT 'pg_type'::regclass, c.reltype FROM pg_class AS c
+              WHERE d.classid = 'pg_class'::regclass AND c.oid = d.objid AND c.relkind = 'c'
+            UNION ALL SELECT 'pg_class'::regclass, i.indrelid FROM pg_index AS i
+              WHERE d.classid = 'pg_class'::regclass AND i.indexrelid = d.objid
+            UNION ALL SELECT 'pg_class'::regclass, c.oid FROM pg_class AS c
+              WHERE d.classid = 'pg_class'::regclass AND c.oid = d.objid
+                AND c.relkind NOT IN ('c', 'i', 'I')
+            UNION ALL SELECT d.classid, d.objid WHERE d.classid <> ALL (ARRAY['pg_rewrite',
+              'pg_attrdef', 'pg_trigger', 'pg_policy', 'pg_statistic_ext', 'pg_constraint',
+              'pg_amproc', 'pg_amop', 'pg_class']::regclass[])) AS w(class, object)
+          WHERE d.refclassid = f.class AND d.refobjid = f.object)
+        SELECT d.class, d.object, CASE
+            WHEN d.classid = 'pg_rewrite'::regclass THEN 'read by'
+            WHEN k.contype = 'f' AND f.class = 'pg_class'::regclass THEN 'referenced by'
+            WHEN d.class <> 'pg_class'::regclass THEN 'used by'
+            WHEN c.relkind = 'S' AND f.class = d.class THEN 'sequence'
+            WHEN c.relkind IN ('r', 'p', 'f') AND d.classid = f.class THEN 'inherits'
+            ELSE 'fills' END
+          FROM dependent AS d
+          LEFT JOIN pg_class AS c ON d.class = 'pg_class'::regclass AND c.oid = d.object
+          LEFT JOIN pg_constraint AS k ON d.classid = 'pg_constraint'::regclass AND k.oid = d.objid
+          WHERE (d.class <> f.class OR d.object <> f.object)
+            AND NOT (f.class = 'pg_class'::regclass AND d.class = 'pg_type'::regclass)
+        -- What a function writes; if that is not known, all that it mentions.
         UNION ALL SELECT v.class, v.object, v.name
-          FROM pg_depend AS d JOIN pg_constraint AS c ON c.oid = d.objid AND c.contype = 'c'
-          CROSS JOIN LATERAL (VALUES ('pg_class'::regclass::oid, c.conrelid, 'fills'),
-              ('pg_type'::regclass, c.contypid, 'called by')) AS v(class, object, name)
-          WHERE d.refclassid = f.class AND d.refobjid = f.object AND v.object <> 0
-            AND d.classid = 'pg_constraint'::regclass AND f.class <> 'pg_class'::regclass
-        UNION ALL SELECT 'pg_class'::regclass, o.polrelid, 'fills'
-          FROM pg_depend AS d JOIN pg_policy AS o ON o.oid = d.objid
-          WHERE d.refclassid = f.class AND d.refobjid = f.object
-            AND d.classid = 'pg_policy'::regclass
-        UNION ALL SELECT 'pg_class'::regclass, d.objid, 'fills' FROM pg_depend AS d
-          WHERE d.refclassid = f.class AND d.refobjid = f.object AND d.objsubid > 0
-            AND d.classid = 'pg_class'::regclass AND f.class = 'pg_type'::regclass
-        -- What a change of the relation calls, and what that changes. The catalog does not say
-        -- which relations a function only reads if it changes one.
-        UNION ALL SELECT d.refclassid, d.refobjid, 'runs'
-          FROM (SELECT f.class, f.object WHERE f.class <> 'pg_class'::regclass
-            UNION ALL SELECT 'pg_rewrite'::regclass, r.oid FROM pg_rewrite AS r
-              WHERE f.class = 'pg_class'::regclass AND r.ev_class = f.object AND r.ev_type <> '1'
-            UNION ALL SELECT 'pg_attrdef'::regclass, a.oid FROM pg_attrdef AS a
-              WHERE f.class = 'pg_class'::regclass AND a.adrelid = f.object
-            UNION ALL SELECT 'pg_constraint'::regclass, c.oid FROM pg_constraint AS c
-              WHERE c.contype = 'c' AND f.object = CASE f.class WHEN 'pg_class'::regclass
-                THEN c.conrelid WHEN 'pg_type'::regclass THEN c.contypid END) AS u(class, object)
-          JOIN pg_depend AS d ON d.classid = u.class AND d.objid = u.object
-            AND d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass)
-        UNION ALL SELECT 'pg_class'::regclass, d.refobjid,
-            CASE c.relkind WHEN 'S' THEN 'sequence' ELSE 'changes' END
-          FROM pg_proc AS q JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass
-            AND d.objid = q.oid AND d.refclassid = 'pg_class'::regclass
-          JOIN pg_class AS c ON c.oid = d.refobjid AND (c.relkind = 'S'
-            OR to_jsonb(q) ->> 'prosqlbody' ~ ':commandType [2-5]')
-          WHERE f.class = 'pg_proc'::regclass AND q.oid = f.object
-        UNION ALL SELECT 'pg_class'::regclass, a.adrelid, 'fills'
-          FROM pg_depend AS d JOIN pg_attrdef AS a ON a.oid = d.objid
-          WHERE d.refclassid = f.class AND d.refobjid = f.object
-            AND d.classid = 'pg_attrdef'::regclass
+          FROM (SELECT f.object WHERE f.class = 'pg_proc'::regclass
+            UNION ALL SELECT d.object FROM dependent AS d WHERE d.class = 'pg_proc'::regclass)
+            AS u(function)
+          CROSS JOIN LATERAL unnest(coalesce(indp.written(u.function), ARRAY(SELECT m.refobjid
+            FROM pg_depend AS m WHERE m.classid = 'pg_proc'::regclass AND m.objid = u.function
+              AND m.refclassid = 'pg_class'::regclass))) AS w(relation)
+          CROSS JOIN LATERAL (
+            SELECT 'pg_class'::regclass::oid, w.relation, 'changes' WHERE u.function = f.object
+            UNION ALL SELECT 'pg_proc'::regclass, u.function, 'changed by'
+              WHERE w.relation = f.object) AS v(class, object, name)
+        -- What it and its parts use.
+        UNION ALL SELECT u.refclassid, u.refobjid, CASE
+            WHEN u.refclassid <> 'pg_class'::regclass THEN 'runs'
+            WHEN c.relkind = 'S' THEN 'sequence'
+            WHEN k.confrelid = u.refobjid THEN 'references'
+            WHEN r.ev_type = '1' THEN 'reads'
+            WHEN r.ev_type <> '1' THEN 'writes' END
+          FROM (SELECT f.class, f.object
+            UNION ALL SELECT d.classid, d.objid FROM dependent AS d
+              WHERE d.class = f.class AND d.object = f.object) AS t(class, object)
+          JOIN pg_depend AS u ON u.classid = t.class AND u.objid = t.object
+            AND (u.refclassid <> f.class OR u.refobjid <> f.object)
+            AND u.refclassid <> ALL (ARRAY['pg_namespace', 'pg_extension', 'pg_language', 'pg_am',
+              'pg_collation', 'pg_constraint']::regclass[])
+          LEFT JOIN pg_rewrite AS r ON t.class = 'pg_rewrite'::regclass AND r.oid = t.object
+          LEFT JOIN pg_constraint AS k ON t.class = 'pg_constraint'::regclass AND k.oid = t.object
+          LEFT JOIN pg_class AS c ON u.refclassid = 'pg_class'::regclass AND c.oid = u.refobjid
         UNION ALL SELECT 'pg_class'::regclass, i.inhrelid, 'child' FROM pg_inherits AS i
           WHERE f.class = 'pg_class'::regclass AND i.inhparent = f.object
         UNION ALL SELECT 'pg_class'::regclass, i.inhparent, 'parent' FROM pg_inherits AS i
-          WHERE f.class = 'pg_class'::regclass AND i.inhrelid = f.object
-        UNION ALL SELECT 'pg_class'::regclass, c.conrelid, 'referenced by'
-          FROM pg_depend AS d JOIN pg_constraint AS c ON c.oid = d.objid AND c.contype = 'f'
-            AND c.confrelid = d.refobjid
-          WHERE d.refclassid = f.class AND d.refobjid = f.object
-            AND d.classid = 'pg_constraint'::regclass
-        UNION ALL SELECT 'pg_class'::regclass, c.confrelid, 'references' FROM pg_constraint AS c
-          WHERE f.class = 'pg_class'::regclass AND c.conrelid = f.object AND c.contype = 'f'
-        UNION ALL SELECT 'pg_class'::regclass, d.objid, 'sequence' FROM pg_depend AS d
-          JOIN pg_class AS c ON c.oid = d.objid AND c.relkind = 'S'
-          WHERE d.refclassid = f.class AND d.refobjid = f.object
-            AND d.classid = 'pg_class'::regclass AND f.class = d.classid
-        UNION ALL SELECT 'pg_class'::regclass, d.refobjid, 'sequence' FROM pg_attrdef AS a
-          JOIN pg_depend AS d ON d.classid = 'pg_attrdef'::regclass AND d.objid = a.oid
-            AND d.refclassid = 'pg_class'::regclass
-          JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind = 'S'
-          WHERE f.class = 'pg_class'::regclass AND a.adrelid = f.object
-        UNION ALL SELECT 'pg_type'::regclass, t.oid, 'type' FROM pg_attribute AS a
-          JOIN pg_type AS t ON t.oid = a.atttypid AND t.typtype = 'd'
-          WHERE f.class = 'pg_class'::regclass AND a.attrelid = f.object
-        UNION ALL SELECT 'pg_type'::regclass, t.typbasetype, 'type' FROM pg_type AS t
-          WHERE f.class = 'pg_type'::regclass AND t.oid = f.object AND t.typtype = 'd'
-        UNION ALL SELECT 'pg_class'::regclass, d.refobjid, 'sequence' FROM pg_depend AS d
-          JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind = 'S'
-          WHERE f.class = 'pg_type'::regclass AND d.classid = f.class AND d.objid = f.object
-            AND d.refclassid = 'pg_class'::regclass) AS e(class, object, name)
+          WHERE f.class = 'pg_class'::regclass AND i.inhrelid = f.object) AS e(class, object, name)
       JOIN step AS s ON s.origin = f.kind AND s.name = e.name AND (f.kind <> 'protected' OR $2)
       LEFT JOIN indp.policies AS p ON p.view = e.object AND e.class = 'pg_class'::regclass
       -- The tables of PostgreSQL and of the extension are not private, whatever a source reads.
@@ -281,7 +317,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
         AND ($2 OR e.name <> 'read by' OR NOT EXISTS (SELECT FROM pg_class AS c
         WHERE c.oid = e.object AND c.relkind = 'v'
           AND c.relowner IN (SELECT o.oid FROM fenced AS o))))
-  SELECT f.class, f.object, f.kind FROM found AS f WHERE f.kind NOT IN ('type', 'code')
+  SELECT f.class, f.object, f.kind FROM found AS f WHERE f.kind <> 'code'
 $body$;
 
 -- The relations among them, and those of the extension, each once. A view that reads the source
@@ -296,7 +332,8 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass, beyond pg_catalog.bool 
         WHERE c.relnamespace = 'indp'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S'))
       AS f(relation, kind)
    ORDER BY f.relation, array_position(ARRAY['source', 'policy', 'below', 'child', 'parent',
-     'reference', 'copy', 'view', 'protected', 'referenced', 'sequence', 'through', 'ledger'], f.kind)
+     'reference', 'copy', 'view', 'protected', 'referenced', 'sequence', 'through', 'ledger',
+     'foreign'], f.kind)
 $body$;
 
 -- Rights that open a leak and that are held by PUBLIC, a reader or a role that has a reader as a
@@ -317,7 +354,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     -- member (but not the owner of the source) are left out, since they give a reader nothing more.
     -- SELECT on a view that checks the rights of whoever reads it gives nothing, either. But what
     -- its rules do is done with the rights of its owner.
-    SELECT CASE r.kind WHEN 'through' THEN 'referenced' ELSE r.kind END || '_rights',
+    SELECT CASE r.kind WHEN 'through' THEN 'referenced_rights' WHEN 'foreign' THEN 'foreign_servers'
+             ELSE r.kind || '_rights' END,
            'pg_class'::regclass::oid, r.relation,
            CASE WHEN r.kind IN ('protected', 'ledger', 'through')
              OR r.kind = 'view' AND c.relkind = 'v'
@@ -402,7 +440,9 @@ CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catal
   WITH owned AS (
     SELECT c.relowner AS role, CASE c.relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'f' THEN 'FOREIGN TABLE'
              ELSE 'TABLE' END AS kind, c.oid::regclass::text AS name
-      FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation WHERE r.kind NOT IN ('policy', 'through') AND NOT (r.kind = 'view' AND c.relkind = 'v')
+      FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
+      WHERE r.kind NOT IN ('policy', 'through', 'foreign')
+       AND NOT (r.kind = 'view' AND c.relkind = 'v')
        AND NOT (r.kind = 'protected' AND NOT EXISTS (SELECT FROM indp.policies AS p WHERE p.view = c.oid))
     UNION SELECT n.nspowner, 'SCHEMA', quote_ident(n.nspname) FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
       JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE r.kind IN ('source', 'below', 'child', 'parent', 'protected', 'ledger')
@@ -474,11 +514,17 @@ CREATE FUNCTION indp.leaks_of_source(source pg_catalog.regclass, powers pg_catal
 DECLARE
   held CONSTANT pg_catalog.oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind IN ('source', 'below', 'child', 'parent'));
   -- Code runs also for what gets rows because the source did.
-  all_of CONSTANT pg_catalog.oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind NOT IN ('protected', 'policy', 'ledger', 'referenced', 'through'));
+  all_of CONSTANT pg_catalog.oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r
+    WHERE r.kind <> ALL ('{protected,policy,ledger,referenced,through,foreign}'));
   major CONSTANT pg_catalog.int4 := current_setting('server_version_num')::int4 / 10000;
   libraries pg_catalog.text;
 BEGIN
   RETURN QUERY SELECT 'reltuples', format('everybody can read how many rows %s has', $1), format('SELECT indp.accept(%L, %L)', $1, 'reltuples');
+  RETURN QUERY SELECT 'view_rights',
+      format('%s was replaced by a view without its guard', p.view),
+      format('CREATE OR REPLACE VIEW %s WITH (security_barrier) AS SELECT * FROM %s WHERE '
+        'indp.guard(%s)', p.view, $1, p.policy)
+    FROM indp.policies AS p WHERE p.source = $1 AND indp.is_unguarded(p.view, p.policy);
   RETURN QUERY SELECT DISTINCT 'reader_code', format('%s runs for %s', r.name, coalesce(r.relation::regclass::text, 'an event trigger')),
       CASE r.class WHEN 'pg_proc'::regclass THEN format('DROP ROUTINE %s CASCADE', r.name)
         ELSE format('ALTER %s %s OWNER TO %s', r.kind, r.name, (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1)) END

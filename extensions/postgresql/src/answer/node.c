@@ -6,6 +6,7 @@
 #include "access/xact.h"
 #include "executor/executor.h"
 #include "nodes/extensible.h"
+#include "nodes/nodeFuncs.h"
 #include "protected/protected.h"
 #include "total/limits.h"
 #include "utils/builtins.h"
@@ -17,15 +18,26 @@
 typedef struct AnswerNode {
     CustomScanState custom;
     List *parameters; /* of ExprState */
+    Bitmapset *outer; /* the parameters of the plan in these expressions */
     Answers *answers;
     int64 next;
 } AnswerNode;
+
+static bool note_parameters(Node *expression, Bitmapset **found)
+{
+    if (expression == NULL)
+        return false;
+    if (IsA(expression, Param) && ((Param *)expression)->paramkind == PARAM_EXEC)
+        *found = bms_add_member(*found, ((Param *)expression)->paramid);
+    return expression_tree_walker(expression, note_parameters, found);
+}
 
 static void begin(CustomScanState *custom, EState *estate, int flags)
 {
     AnswerNode *node = (AnswerNode *)custom;
     const CustomScan *scan = (const CustomScan *)custom->ss.ps.plan;
     node->parameters = ExecInitExprList(scan->custom_exprs, &custom->ss.ps);
+    note_parameters((Node *)scan->custom_exprs, &node->outer);
     (void)estate;
     (void)flags;
 }
@@ -122,12 +134,12 @@ static void end(CustomScanState *custom)
     (void)custom;
 }
 
-/* A parameter changes only if it depends on a row of an outer query, by way of WITH: the planner
- * does not see that. */
+/* A parameter of the question changes only if it depends on a row of an outer query, by way of
+ * WITH: the planner does not see that. What is computed from the answers may read other rows. */
 static void rescan(CustomScanState *custom)
 {
     AnswerNode *node = (AnswerNode *)custom;
-    if (custom->ss.ps.chgParam != NULL && node->answers != NULL)
+    if (bms_overlap(custom->ss.ps.chgParam, node->outer) && node->answers != NULL)
         indppg_refuse_query("the query must not read a column of an outer query");
     ExecScanReScan(&custom->ss);
     node->next = 0;

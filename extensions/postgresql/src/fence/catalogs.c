@@ -45,8 +45,8 @@ static const Catalog catalogs[] = {
       "attrelid attname atttypid attstattarget attlen attnum attndims attcacheoff "
       "atttypmod attbyval attstorage attalign attnotnull atthasdef atthasmissing "
       "attidentity attgenerated attisdropped attislocal attinhcount attcollation attacl "
-      "attfdwoptions attmissingval attcompression",
-      "attoptions" },
+      "attfdwoptions attcompression",
+      "attmissingval attoptions" },
     { "pg_auth_members", "roleid member grantor admin_option oid inherit_option set_option", NULL },
     { "pg_authid",
       "oid rolname rolsuper rolinherit rolcreaterole rolcreatedb rolcanlogin "

@@ -113,6 +113,7 @@ extern bool indppg_is_masked(Oid relation, AttrNumber column);
 /* relations.c */
 #define INDPPG_RELATED_RULE "private rows can be read or inferred from it"
 extern void indppg_install_relations(void);
+extern void indppg_check_again(const PlannedStmt *plan);
 extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise);
 
 /* In masked.c, a column that no relation has. Among the columns that a statement reads, it tells

@@ -144,8 +144,10 @@ static void run_plan(QueryDesc *plan, ScanDirection direction, uint64 count
     indppg_check_fetch(plan);
     if (fenced && running == 0)
         indppg_forget_plans();
-    if (fenced)
+    if (fenced) {
         AcceptInvalidationMessages(); /* in any case, and not only if a lookup does */
+        indppg_check_again(plan->plannedstmt);
+    }
     if (!fenced) {
         RUN((previous_run != NULL ? previous_run : standard_ExecutorRun));
         return;

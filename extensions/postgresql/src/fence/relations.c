@@ -9,6 +9,7 @@
 #include "miscadmin.h"
 #include "nodes/bitmapset.h"
 #include "protected/protected.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
 
 #define MASKED_RULE "some of its columns count rows or transactions; SELECT shows the others"
@@ -77,37 +78,40 @@ static bool must_check(void)
     if (IsParallelWorker() || !indppg_is_fenced())
         return false;
     indppg_keep_messages();
+    AcceptInvalidationMessages(); /* of what has become related */
     return true;
 }
 
 #if PG_VERSION_NUM >= 160000
-static bool check_permissions(List *table, List *permissions, bool raise)
+#define ENTRIES(PLAN) (PLAN)->permInfos
+
+/* `entries` are those that name the rights that a statement needs. */
+static bool all_admitted(const List *entries, bool raise)
 {
     ListCell *cell;
-    if (previous != NULL && !previous(table, permissions, raise))
-        return false;
-    if (raise && !IsParallelWorker())
-        indppg_check_entries(table, permissions);
-    if (!must_check())
-        return true;
-    foreach (cell, permissions) {
+    foreach (cell, entries) {
         const RTEPermissionInfo *info = lfirst(cell);
         if (!indppg_check_fence(info->relid, info->requiredPerms, info->selectedCols, raise))
             return false;
     }
     return true;
 }
-#else
-static bool check_permissions(List *table, bool raise)
+
+static bool check_permissions(List *table, List *permissions, bool raise)
 {
-    ListCell *cell;
-    if (previous != NULL && !previous(table, raise))
+    if (previous != NULL && !previous(table, permissions, raise))
         return false;
     if (raise && !IsParallelWorker())
-        indppg_check_entries(table, NIL);
-    if (!must_check())
-        return true;
-    foreach (cell, table) {
+        indppg_check_entries(table, permissions);
+    return !must_check() || all_admitted(permissions, raise);
+}
+#else
+#define ENTRIES(PLAN) (PLAN)->rtable
+
+static bool all_admitted(const List *entries, bool raise)
+{
+    ListCell *cell;
+    foreach (cell, entries) {
         const RangeTblEntry *entry = lfirst(cell);
         if (entry->rtekind == RTE_RELATION &&
             !indppg_check_fence(entry->relid, entry->requiredPerms, entry->selectedCols, raise))
@@ -115,7 +119,25 @@ static bool check_permissions(List *table, bool raise)
     }
     return true;
 }
+
+static bool check_permissions(List *table, bool raise)
+{
+    if (previous != NULL && !previous(table, raise))
+        return false;
+    if (raise && !IsParallelWorker())
+        indppg_check_entries(table, NIL);
+    return !must_check() || all_admitted(table, raise);
+}
 #endif
+
+/* Asks once more when a plan runs, or goes on. A snapshot may show rows that were committed just
+ * before the messages about their relation were sent. A sequence is read without a snapshot, so
+ * rows of an open cursor show its newest value. */
+void indppg_check_again(const PlannedStmt *plan)
+{
+    if (must_check())
+        (void)all_admitted(ENTRIES(plan), true);
+}
 
 void indppg_install_relations(void)
 {

@@ -7,6 +7,7 @@
  * rights.c     checks rights before the planner reads a table, and when a statement is prepared
  * acl.c        tells whether a role has the rights that a statement needs
  * related.c    finds the relations from which private rows can be read or inferred
+ * bodies.c     tells what stored queries write, and whether they read catalogs
  * block.c      splits a block into the private part and what is computed from the answers
  * queries.c    makes the queries that the answers come from
  * calls.c      completes a call of an aggregate with the bounds and the epsilon of the policy

@@ -164,7 +164,8 @@ bool indppg_is_of_source(Oid relation)
 }
 
 /* What the set follows besides relations, and the roles whose views it leaves out. */
-static const int caches[] = { PROCOID, OPEROID, TYPEOID, CONSTROID, AUTHMEMROLEMEM, AUTHOID };
+static const int caches[] = { PROCOID,      OPEROID,  TYPEOID,    CONSTROID,      CLAOID, AMPROCNUM,
+                              AMOPSTRATEGY, SEQRELID, STATEXTOID, AUTHMEMROLEMEM, AUTHOID };
 
 void indppg_install_related(void)
 {

@@ -331,9 +331,48 @@ if since 14 'a function that changes' 'its body is in the catalog'; then
     *'42501'*'reading daily is refused: private rows can be read or inferred'*) pass ;;
     *) fail 'the related relations of a session' "$code $out $err" ;;
     esac
+    # A function of the owner, called for each row of a statement that runs meanwhile: its query
+    # was planned once.
     user=otger
-    sql 'DROP TABLE public.daily; DROP FUNCTION public.changes'
+    sql "CREATE OR REPLACE FUNCTION public.changes() RETURNS bigint LANGUAGE sql
+            BEGIN ATOMIC SELECT 0; END;
+        CREATE FUNCTION public.peek() RETURNS text LANGUAGE sql VOLATILE
+            AS 'SELECT string_agg(n::text, '','') FROM public.daily'"
+    [ "$code" = 0 ] || fail 'a function of the owner' "$err"
+    echo 'BEGIN; CREATE OR REPLACE FUNCTION public.changes() RETURNS bigint LANGUAGE sql
+            BEGIN ATOMIC SELECT 77 + count(*) FROM public.dim; END;
+        INSERT INTO public.daily DEFAULT VALUES; COMMIT' >"$work/change.sql"
+    (sleep 2; "$pg_bin/psql" -qX -U otger -d "$db" -f "$work/change.sql") &
+    changing=$!
+    user=pina
+    sql 'SELECT g, public.peek(), pg_sleep(0.5) FROM generate_series(1, 12) g'
+    wait "$changing"
+    case "$out$err" in
+    *'|'*7[7-9]*) fail 'a statement that began before' "$out" ;;
+    *'42501'*'reading daily is refused: private rows can be read or inferred'*) pass ;;
+    *) fail 'a statement that began before' "$code $out $err" ;;
+    esac
+    user=otger
+    sql 'DROP TABLE public.daily; DROP FUNCTION public.changes; DROP FUNCTION public.peek'
 fi
+# A sequence is read without a snapshot, so an open cursor shows its newest value.
+user=otger
+sql "CREATE SEQUENCE public.numbers; CREATE TABLE public.numbered(n bigint);
+    GRANT SELECT ON public.numbers TO pina"
+[ "$code" = 0 ] || fail 'a sequence' "$err"
+echo "ALTER SEQUENCE public.numbers OWNED BY public.dim.i" >"$work/change.sql"
+user=pina
+sql "BEGIN; DECLARE c CURSOR FOR SELECT (SELECT last_value FROM public.numbers WHERE g > 0)
+        FROM generate_series(1, 9) g;
+    FETCH c;
+    \\! '$pg_bin/psql' -qX -U otger -d '$db' -f '$work/change.sql'
+    FETCH c"
+case "$out$err" in
+1*'42501'*'reading numbers is refused: private rows can be read or inferred'*) pass ;;
+*) fail 'a cursor over a sequence' "$code $out $err" ;;
+esac
+user=otger
+sql 'DROP SEQUENCE public.numbers; DROP TABLE public.numbered'
 user=otger
 sql "SELECT indp.unprotect('dim')"
 sql "CREATE VIEW public.types AS SELECT relnatts AS id FROM pg_catalog.pg_class;

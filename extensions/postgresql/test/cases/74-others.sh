@@ -44,7 +44,7 @@ drawn ALTER TABLE T ALTER x SET DEFAULT lastval()
 query ALTER TABLE T ALTER x SET DEFAULT current_query()
 deputy ALTER TABLE T ALTER x SET DEFAULT public.note_of(7)
 domain ALTER TABLE T ADD d adina.few
-check ALTER TABLE T ADD CHECK (pg_stat_get_live_tuples('public.visit'::regclass) >= 0)
+check ALTER TABLE T ADD CHECK (pg_stat_get_live_tuples('adina.loot'::regclass) >= 0)
 rule CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT public.note_of(7)
 catalog CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT n_live_tup FROM pg_stat_user_tables WHERE relname = 'visit'
 values CREATE RULE r AS ON INSERT TO T DO ALSO INSERT INTO adina.loot SELECT most_common_vals::text FROM pg_stats WHERE tablename = 'visit'

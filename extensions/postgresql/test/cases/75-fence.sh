@@ -18,7 +18,7 @@ answer 'columns of admitted catalogs without a verdict' "SELECT string_agg(c.rel
     WHERE c.relnamespace = 'pg_catalog'::regnamespace AND c.relkind = 'r' AND indp.verdict(c.oid, a.attnum) IS NULL
       AND EXISTS (SELECT FROM pg_attribute b WHERE b.attrelid = c.oid AND indp.verdict(c.oid, b.attnum) IS NOT NULL)" ''
 answer 'masked columns' "SELECT string_agg(a.attname, ' ' ORDER BY a.attname) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'pg_catalog'::regnamespace AND indp.verdict(c.oid, a.attnum) = 'masked'
-    AND a.attname NOT IN ('relallfrozen', 'subskiplsn', 'subretentionactive')" 'attoptions datfrozenxid datminmxid indcheckxmin relallvisible relfilenode relfrozenxid relminmxid relpages reltuples'
+    AND a.attname NOT IN ('relallfrozen', 'subskiplsn', 'subretentionactive')" 'attmissingval attoptions datfrozenxid datminmxid indcheckxmin relallvisible relfilenode relfrozenxid relminmxid relpages reltuples'
 answer 'some verdicts' "SELECT string_agg(coalesce(indp.verdict(f::regprocedure), '-'), ' ') FROM unnest('{now(),pg_stat_get_numscans(oid),age(timestamp),age(xid),pg_advisory_lock(bigint),lower(text),indp.remaining(regclass),pg_relation_size(regclass)}'::text[]) f" \
     'admitted refused admitted refused refused admitted own rights refused'
 # What a role may have made before it was a reader.

@@ -377,6 +377,9 @@ user=anna
 refused 'a row of an outer query, by way of WITH' "SELECT x, (WITH q AS MATERIALIZED (SELECT x AS k)
     SELECT sum(c) FROM (SELECT dp_count(mdvis) AS c FROM hie_private
     WHERE age > (SELECT k FROM q)) s) FROM generate_series(1, 2) x" 0A000 'outer query'
+answer 'answers beside the rows of an outer query' "SELECT count(*), count(DISTINCT c - x)
+    FROM (SELECT x, (SELECT dp_count(*) + x FROM hie_private) AS c
+        FROM generate_series(1, 3) x) AS s" '3|1'
 answer 'one WITH for many rows' "SELECT count(*), count(DISTINCT c) FROM generate_series(1, 3) x,
     LATERAL (WITH q AS MATERIALIZED (SELECT 5 AS k) SELECT dp_count(mdvis) AS c
     FROM hie_private WHERE age > (SELECT k FROM q)) s" '3|1'

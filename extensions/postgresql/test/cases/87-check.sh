@@ -375,7 +375,33 @@ done
 sql "CREATE FOREIGN DATA WRAPPER loop; CREATE SERVER back FOREIGN DATA WRAPPER loop"
 leak 'a foreign server' foreign_servers "GRANT USAGE ON FOREIGN SERVER back TO judge; GRANT USAGE ON FOREIGN DATA WRAPPER loop TO PUBLIC" \
     'REVOKE USAGE ON FOREIGN DATA WRAPPER loop FROM PUBLIC; REVOKE USAGE ON FOREIGN SERVER back FROM judge' 'DROP FOREIGN DATA WRAPPER loop CASCADE'
+leak 'a foreign table' foreign_servers "CREATE FOREIGN DATA WRAPPER loop;
+    CREATE SERVER back FOREIGN DATA WRAPPER loop;
+    CREATE FOREIGN TABLE ward.round(n int) SERVER back; GRANT SELECT ON ward.round TO judge" \
+    'REVOKE SELECT ON TABLE ward.round FROM judge'
+leak 'a view of a foreign table' foreign_servers "CREATE VIEW ward.rounds AS TABLE ward.round;
+    GRANT SELECT ON ward.rounds TO judge" \
+    'REVOKE SELECT ON TABLE ward.rounds FROM judge' 'DROP FOREIGN DATA WRAPPER loop CASCADE'
+sql "SELECT p.view, p.policy FROM indp.policies AS p WHERE p.source = 'ward.visit'::regclass"
+view=${out%|*} policy=${out#*|}
+guarded="SELECT * FROM ward.visit WHERE indp.guard($policy)"
+as_it_was="CREATE OR REPLACE VIEW $view WITH (security_barrier) AS $guarded"
+leak 'a view without its guard' view_rights \
+    "CREATE OR REPLACE VIEW $view AS SELECT * FROM ward.visit WHERE true OR indp.guard($policy)" \
+    "$as_it_was"
+leak 'a view without its guard, in a UNION' view_rights \
+    "CREATE OR REPLACE VIEW $view AS SELECT * FROM ward.visit UNION ALL $guarded" "$as_it_was"
 if since 14 'a function with a body in SQL' 'it exists'; then
+    deputy='LANGUAGE sql SECURITY DEFINER BEGIN ATOMIC'
+    leak 'a function that deletes what is referenced' definer_functions "
+        CREATE TABLE ward.room(id int PRIMARY KEY);
+        ALTER TABLE ward.visit ADD room int REFERENCES ward.room;
+        CREATE FUNCTION ward.clear(int) RETURNS void $deputy
+            DELETE FROM ward.room WHERE id = \$1; END" \
+        'REVOKE EXECUTE ON ROUTINE ward.clear(integer) FROM PUBLIC' 'DROP FUNCTION ward.clear'
+    leak 'a function that reads what is referenced' definer_functions \
+        "CREATE FUNCTION ward.many() RETURNS bigint $deputy SELECT count(*) FROM ward.room; END" \
+        '' 'DROP FUNCTION ward.many; ALTER TABLE ward.visit DROP room; DROP TABLE ward.room'
     leak 'a SECURITY DEFINER function' definer_functions "CREATE FUNCTION ward.peek() RETURNS bigint LANGUAGE sql SECURITY DEFINER BEGIN ATOMIC SELECT count(*) FROM ward.visit; END" \
         'REVOKE EXECUTE ON ROUTINE ward.peek() FROM PUBLIC' 'DROP FUNCTION ward.peek()'
 fi

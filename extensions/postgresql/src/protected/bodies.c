@@ -1,0 +1,142 @@
+/* Tells of stored queries what pg_depend does not: which relations a function in SQL writes,
+ * whether a view reads catalogs or calls what readers may not call, and whether a protected view
+ * has its guard. A query of more than LONGEST bytes is not read, since that would take long. The
+ * worst is assumed of it. */
+#include "protected.h"
+
+#include "access/detoast.h"
+#include "access/transam.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_rewrite.h"
+#include "catalog/pg_type.h"
+#include "datums.h"
+#include "fence/fence.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/nodes.h"
+#include "rewrite/rewriteSupport.h"
+#include "storage/lockdefs.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/syscache.h"
+
+enum { LONGEST = 256 * 1024 };
+
+typedef struct Found {
+    List *written;
+    bool hidden; /* something that the fence hides from readers */
+} Found;
+
+static bool is_hidden(Oid function, void *context)
+{
+    (void)context;
+    if (function >= FirstNormalObjectId)
+        return false; /* pg_depend says which */
+    switch (indppg_verdict(function)) {
+    case REFUSED:
+    case UNKNOWN_FUNCTION: return true;
+    default: return false;
+    }
+}
+
+static bool walk(Node *node, Found *found)
+{
+    if (node == NULL)
+        return false;
+    if (IsA(node, RangeTblEntry)) {
+        const RangeTblEntry *entry = (RangeTblEntry *)node;
+        if (entry->rtekind == RTE_RELATION && entry->rellockmode >= RowExclusiveLock)
+            found->written = list_append_unique_oid(found->written, entry->relid);
+        found->hidden =
+            found->hidden || (entry->rtekind == RTE_RELATION && entry->relid < FirstNormalObjectId);
+        return false;
+    }
+    if (IsA(node, Query))
+        return query_tree_walker((Query *)node, walk, found, QTW_EXAMINE_RTES_BEFORE);
+    found->hidden = found->hidden || check_functions_in_node(node, is_hidden, NULL);
+    return expression_tree_walker(node, walk, found);
+}
+
+static ArrayType *array_of(const List *relations)
+{
+    int n = 0;
+    ListCell *cell;
+    Datum *values = palloc((list_length(relations) + 1) * sizeof *values);
+    foreach (cell, relations)
+        values[n++] = ObjectIdGetDatum(lfirst_oid(cell));
+    return construct_array(values, n, OIDOID, sizeof(Oid), true, 'i');
+}
+
+PG_FUNCTION_INFO_V1(dp_written);
+
+/* The relations that a function writes whose body is stored as a query. NULL if it is too long. */
+Datum dp_written(PG_FUNCTION_ARGS)
+{
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(PG_GETARG_OID(0)));
+    Found found = { NIL, false };
+    bool read = true;
+    if (HeapTupleIsValid(tuple)) {
+#if PG_VERSION_NUM >= 140000
+        bool none;
+        Datum body = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosqlbody, &none);
+        read = none || toast_raw_datum_size(body) <= LONGEST;
+        if (!none && read)
+            walk(stringToNode(TextDatumGetCString(body)), &found);
+#endif
+        ReleaseSysCache(tuple);
+    }
+    if (!read)
+        PG_RETURN_NULL();
+    PG_RETURN_ARRAYTYPE_P(array_of(found.written));
+}
+
+/* What `look` says of the stored query of a view; true if the query is too long. */
+static bool look_at(Oid view, bool (*look)(Node *query, void *context), void *context)
+{
+    HeapTuple tuple =
+        SearchSysCache2(RULERELNAME, ObjectIdGetDatum(view), PointerGetDatum(ViewSelectRuleName));
+    bool none, answer = false;
+    Datum query;
+    if (!HeapTupleIsValid(tuple))
+        return false;
+    query = SysCacheGetAttr(RULERELNAME, tuple, Anum_pg_rewrite_ev_action, &none);
+    if (!none && toast_raw_datum_size(query) > LONGEST)
+        answer = true;
+    else if (!none)
+        answer = look(stringToNode(TextDatumGetCString(query)), context);
+    ReleaseSysCache(tuple);
+    return answer;
+}
+
+static bool shows_hidden(Node *query, void *context)
+{
+    Found found = { NIL, false };
+    (void)context;
+    walk(query, &found);
+    return found.hidden;
+}
+
+PG_FUNCTION_INFO_V1(dp_shows_hidden);
+
+/* Whether a view itself reads a catalog, or calls a function of PostgreSQL that readers may not
+ * call. */
+Datum dp_shows_hidden(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), shows_hidden, NULL));
+}
+
+static bool is_unguarded(Node *queries, void *policy)
+{
+    Query *query = linitial((List *)queries);
+    const Const *guard = query->setOperations != NULL ? NULL : indppg_guard_of(query);
+    return guard == NULL || guard->constisnull ||
+           DatumGetInt32(guard->constvalue) != *(const int32 *)policy;
+}
+
+PG_FUNCTION_INFO_V1(dp_is_unguarded);
+
+/* Whether this is a view that does not call the guard of this policy. */
+Datum dp_is_unguarded(PG_FUNCTION_ARGS)
+{
+    int32 policy = PG_GETARG_INT32(1);
+    PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), is_unguarded, &policy));
+}
