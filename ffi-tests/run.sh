@@ -131,18 +131,18 @@ program stop plain static
 program reentry plain valgrind
 program foreign_gmp plain static
 program unload plain
-arguments="vectors/snapping-v2.txt vectors/snapping-float-v2.txt"
+arguments="vectors/snapping.txt vectors/snapping-float.txt"
 program vectors plain static valgrind baseline
 if wanted vectors; then # more cases near boundaries, with the answers of oracles/vectors.py
     python3 oracles/vectors.py --boundaries 1 500 >"$bin/boundaries.txt"
     arguments=$bin/boundaries.txt
     program vectors plain
 fi
-arguments="vectors/exponential-v2.txt"
+arguments="vectors/exponential.txt"
 program selections plain static valgrind baseline
-arguments="vectors/permute-and-flip-v2.txt"
+arguments="vectors/permute-and-flip.txt"
 program permute_and_flip plain static valgrind baseline
-arguments="vectors/extremes-v2.txt"
+arguments="vectors/extremes.txt"
 program extremes plain static valgrind baseline
 arguments=
 program messages baseline

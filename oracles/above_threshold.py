@@ -1,5 +1,5 @@
 """Implements above-threshold, which releases minima and maxima, to make the test vectors
-vectors/above-threshold-v2.txt and vectors/extremes-v2.txt. The mechanism is computed
+vectors/above-threshold.txt and vectors/extremes.txt. The mechanism is computed
 exactly. Its parameters are derived from epsilon with decimals of 120 digits. This module shares no
 code with the library.
 

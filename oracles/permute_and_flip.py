@@ -1,5 +1,5 @@
 """Implements permute-and-flip in exact fractions, to make the test vectors
-vectors/permute-and-flip-v2.txt. This module shares no code with the library.
+vectors/permute-and-flip.txt. This module shares no code with the library.
 
 A tape is the sequence of random words that a mechanism reads (docs/tape.md)."""
 import math

@@ -309,7 +309,7 @@ def float_text():
         selections.TAPE_LINE,
         "# indp snapping vectors (docs/tape.md), float arithmetic. Written by oracles/vectors.py.",
         "# name precision epsilon sensitivity bound value out words_used word0 word1 ...",
-        "# precision and words_used are decimal, the other numbers as in snapping-v2.txt.",
+        "# precision and words_used are decimal, the other numbers as in snapping.txt.",
     ]
     for name, p, m, value, tape in float_cases():
         out, used = m.release(value, tape)
@@ -373,12 +373,12 @@ def text(chosen=cases):
 
 
 FILES = {
-    "snapping-v2.txt": text,
-    "snapping-float-v2.txt": float_text,
-    "exponential-v2.txt": lambda: selections.text(bits),
-    "permute-and-flip-v2.txt": lambda: permute_and_flip.text(bits),
-    "above-threshold-v2.txt": lambda: above_threshold.text(bits),
-    "extremes-v2.txt": lambda: above_threshold.released_text(bits),
+    "snapping.txt": text,
+    "snapping-float.txt": float_text,
+    "exponential.txt": lambda: selections.text(bits),
+    "permute-and-flip.txt": lambda: permute_and_flip.text(bits),
+    "above-threshold.txt": lambda: above_threshold.text(bits),
+    "extremes.txt": lambda: above_threshold.released_text(bits),
 }
 
 if __name__ == "__main__":

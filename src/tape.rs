@@ -5,7 +5,7 @@
 use crate::Error;
 
 /// Version of the tape's layout.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Returns the test cases of a file in vectors/, one for each line. The first line must name the
 /// version of the tape. Lines that begin with `#` are skipped.

@@ -85,10 +85,10 @@ if wanted c; then
     EMULATOR=$emulator CC=$gnu-gcc sh ffi-tests/run.sh >"$out/c.log" 2>&1 || { grep -A 20 '^FAIL' "$out/c.log"; exit 1; }
     grep '^skip' "$out/c.log" || true
     sed -n '$s/^/aarch64: C programs: /p' "$out/c.log"
-    program vectors vectors/snapping-v2.txt vectors/snapping-float-v2.txt
-    program selections vectors/exponential-v2.txt
-    program permute_and_flip vectors/permute-and-flip-v2.txt
-    program extremes vectors/extremes-v2.txt
+    program vectors vectors/snapping.txt vectors/snapping-float.txt
+    program selections vectors/exponential.txt
+    program permute_and_flip vectors/permute-and-flip.txt
+    program extremes vectors/extremes.txt
     NM=$gnu-nm READELF=$gnu-readelf CC=$gnu-gcc sh ffi-tests/symbols.sh
 fi
 

@@ -80,6 +80,6 @@ func TestErrorsAndVersions(t *testing.T) {
 	check1(t, typed.Parameter() == "rows_per_person" && strings.HasPrefix(err.Error(), "indp: INDP_E_ROWS_PER_PERSON (rows_per_person): "))
 	check1(t, !errors.Is(err, ErrEpsilon) && ErrReleased.Parameter() == "")
 	major, minor, patch := VersionNumbers()
-	check1(t, Version() == HeaderVersion() && TapeVersion() == 2 && major == 0 && minor == 1 && patch == 0)
+	check1(t, Version() == HeaderVersion() && TapeVersion() == 3 && major == 0 && minor == 1 && patch == 0)
 	must(t, SelfTest())
 }

@@ -86,11 +86,11 @@ def extreme(_, fields):
 
 
 FILES = {
-    "snapping-v2.txt": snapping_real,
-    "snapping-float-v2.txt": snapping_float,
-    "exponential-v2.txt": exponential,
-    "permute-and-flip-v2.txt": flip,
-    "extremes-v2.txt": extreme,
+    "snapping.txt": snapping_real,
+    "snapping-float.txt": snapping_float,
+    "exponential.txt": exponential,
+    "permute-and-flip.txt": flip,
+    "extremes.txt": extreme,
 }
 
 

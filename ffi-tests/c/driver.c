@@ -640,7 +640,7 @@ int main(int argc, char **argv)
     CHECK_OK(indp_self_test());
     CHECK_OK(indp_stop_when(NULL));
     CHECK_OK(indp_stop_when(&stop));
-    CHECK(indp_tape_version() == 2 && indp_state_bytes(INDP_KIND_SUM) == INDP_SUM_STATE_SIZE);
+    CHECK(indp_tape_version() == 3 && indp_state_bytes(INDP_KIND_SUM) == INDP_SUM_STATE_SIZE);
     CHECK(indp_version_string() != NULL &&
           indp_version_major() + indp_version_minor() + indp_version_patch() > 0);
     for (i = 0; i < steps && check_failures == 0; i++)

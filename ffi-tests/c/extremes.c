@@ -1,4 +1,4 @@
-/* Replays vectors/extremes-v2.txt, which argv[1] names, through the entropy callback. The cases are
+/* Replays vectors/extremes.txt, which argv[1] names, through the entropy callback. The cases are
  * releases of quantile states with q = 0 and q = 1. The candidate and the number of words read must
  * be those in the file. */
 #include "../fields.h"

@@ -1,4 +1,4 @@
-/* Replays vectors/permute-and-flip-v2.txt, which argv[1] names, through the entropy callback. The
+/* Replays vectors/permute-and-flip.txt, which argv[1] names, through the entropy callback. The
  * index and the number of words read must equal those in the file. Then plays tapes on which a
  * selection is never decided. */
 #include "../fields.h"

@@ -1,4 +1,4 @@
-/* Replays vectors/exponential-v2.txt, which argv[1] names, through the entropy callback. The index
+/* Replays vectors/exponential.txt, which argv[1] names, through the entropy callback. The index
  * and the number of words read must equal those in the file. */
 #include "../fields.h"
 #include "../tape.h"

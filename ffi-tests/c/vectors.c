@@ -1,4 +1,4 @@
-/* Replays vectors/snapping-v2.txt and snapping-float-v2.txt, or the output of `oracles/vectors.py
+/* Replays vectors/snapping.txt and snapping-float.txt, or the output of `oracles/vectors.py
  * --boundaries`, through the entropy callback. The bits of the release and the number of words read
  * must equal those in the file. argv[1] and argv[2] name the files. */
 #include "../tape.h"

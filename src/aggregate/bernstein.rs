@@ -11,11 +11,11 @@
 //! has the proof, the estimators and their errors (Claim U6).
 
 use super::bounds::Bounds;
-use super::centre::{noisy, times_power, Centre};
+use super::centre::{noisy, Centre};
 use super::sum::{Sum, FINER_THAN_NATURAL};
 use super::terms::Terms;
 use super::traits::Parts;
-use crate::exact::{round_up_to_f64, Dyadic, Positive};
+use crate::exact::{round_up_to_f64, times_power, Dyadic, Positive};
 use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
 use crate::Error;
@@ -65,7 +65,12 @@ impl<const N: usize> Bernstein<N> {
             let mantissa = i128::try_from(exact).unwrap_or(i128::MAX);
             *sum = noisy(&self.noise, mantissa, 0, tape)?;
         }
-        Ok(Noisy { sums, scale: self.noise.lambda(), width: self.bounds.width() as f64 })
+        Ok(self.noisy(sums))
+    }
+
+    /// These noisy sums as the release of this mechanism.
+    pub(super) fn noisy(&self, sums: [f64; N]) -> Noisy<N> {
+        Noisy { sums, scale: self.noise.lambda(), width: self.bounds.width() as f64 }
     }
 
     /// An answer with its parts. The unit of the sums and of their noise scale is the unit of the

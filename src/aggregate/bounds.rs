@@ -12,7 +12,7 @@
 //! | 56..64 | hi in steps of the grid, i64, at most 2^62 in magnitude |
 
 use super::header::{field, put};
-use crate::exact::{opaque, select, Dyadic};
+use crate::exact::{opaque, select, times_power, Dyadic};
 use crate::Error;
 
 /// The offset after header and bounds, where the fields of each kind begin.
@@ -151,6 +151,24 @@ impl Bounds {
         put(bytes, 44, &[0; 4])?;
         put(bytes, 48, &self.low.to_le_bytes())?;
         put(bytes, 56, &self.high.to_le_bytes())
+    }
+
+    /// An answer within the bounds, and within the bounds as rounded to the grid, since no mean of
+    /// rounded rows lies outside of these.
+    #[must_use]
+    pub fn within(&self, answer: f64) -> f64 {
+        let [low, high] = [self.low, self.high].map(|x| times_power(x as f64, self.exponent));
+        answer.max(self.lo.max(low)).min(self.hi.min(high))
+    }
+
+    /// The largest standard deviation and the largest variance that are released: half the distance
+    /// between the bounds, as given or as rounded to the grid, whichever is less, and its square.
+    #[must_use]
+    pub fn largest_spread(&self) -> (f64, f64) {
+        let (given, steps) = (self.hi / 2.0 - self.lo / 2.0, self.width() as f64 / 2.0);
+        let rounded = times_power(steps, self.exponent);
+        let square = times_power(steps * steps, 2 * self.exponent);
+        (given.min(rounded), (given * given).min(square))
     }
 
     /// The larger magnitude of the bounds, in steps.

@@ -4,7 +4,7 @@
 use super::bounds::Bounds;
 use super::sum::{Sum, FINER_THAN_NATURAL};
 use super::terms::Terms;
-use crate::exact::{round_to_f64, Dyadic, Positive};
+use crate::exact::{Dyadic, Positive};
 use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
 use crate::Error;
@@ -91,13 +91,4 @@ pub fn noisy<W: LoggedWords>(
 ) -> Result<f64, Error> {
     let exact = Dyadic { mantissa: value, exponent };
     mechanism.release(&exact, Target::Double, tape).map(f64::from_bits)
-}
-
-/// `value·2^exponent`, rounded to the nearest double.
-#[must_use]
-pub fn times_power(value: f64, exponent: i32) -> f64 {
-    match Dyadic::from_f64(value) {
-        Some(x) => round_to_f64(x.mantissa < 0, x.mantissa.unsigned_abs(), x.exponent + exponent),
-        None => value,
-    }
 }

@@ -14,16 +14,16 @@
 //!
 //! The state of a mean has the same fields as the state of a sum.
 
-use super::bernstein::{sums_of_degree_1, Bernstein};
+use super::bernstein::{sums_of_degree_1, Bernstein, Noisy};
 use super::bounds::{Bounds, MOST_STEPS_LOG2};
-use super::centre::{noisy, part_of, times_power, Centre, Part};
+use super::centre::{noisy, part_of, Centre, Part};
 use super::count::mechanism_of_rows;
 use super::header::Header;
 use super::kind::Kind;
 use super::sum::{Sum, SUM_LENGTH, USUAL_STEPS_LOG2};
 use super::terms::Terms;
 use super::traits::{Aggregate, Answer, Parts};
-use crate::exact::Dyadic;
+use crate::exact::{times_power, Dyadic};
 use crate::fixed_log::LoggedWords;
 use crate::snapping::{Precision, Snapping};
 use crate::Error;
@@ -94,11 +94,18 @@ impl Mean {
         let n = shares.count.release_i64(&rows, tape)?;
         let s = noisy(&shares.sum, shares.centre.shifted(&self.0), 0, tape)?;
         let Bounds { lo, hi, exponent, .. } = self.0.bounds;
-        if n < 1 {
-            return Ok(lo / 2.0 + hi / 2.0);
-        }
-        let mean = shares.centre.c as f64 + s / n as f64;
-        Ok(times_power(mean, exponent).max(lo).min(hi))
+        let mean = if n < 1 {
+            lo / 2.0 + hi / 2.0
+        } else {
+            times_power(shares.centre.c as f64 + s / n as f64, exponent)
+        };
+        Ok(self.0.bounds.within(mean))
+    }
+
+    /// The mean of noisy sums.
+    pub(super) fn of_sums(&self, noisy: &Noisy<2>) -> f64 {
+        let Bounds { low, exponent, .. } = self.0.bounds;
+        self.0.bounds.within(times_power(low as f64 + noisy.mean(), exponent))
     }
 
     fn release_sums<W: LoggedWords>(
@@ -107,9 +114,7 @@ impl Mean {
         tape: &mut W,
     ) -> Result<Parts, Error> {
         let noisy = sums.release(sums_of_degree_1(&self.0), tape)?;
-        let Bounds { lo, hi, low, exponent, .. } = self.0.bounds;
-        let mean = times_power(low as f64 + noisy.mean(), exponent);
-        Ok(sums.parts(mean.max(lo).min(hi), &noisy))
+        Ok(sums.parts(self.of_sums(&noisy), &noisy))
     }
 }
 

@@ -25,14 +25,14 @@
 
 use super::bernstein::{sums_of_degree_2, Bernstein};
 use super::bounds::Bounds;
-use super::centre::{noisy, part_of, times_power, Centre, Part};
+use super::centre::{noisy, part_of, Centre, Part};
 use super::count::mechanism_of_rows;
 use super::header::{self, field, put, Header};
 use super::kind::Kind;
 use super::sum::{Sum, SUM_LENGTH};
 use super::terms::Terms;
 use super::traits::{Aggregate, Answer, Parts};
-use crate::exact::Dyadic;
+use crate::exact::{times_power, Dyadic};
 use crate::fixed_log::LoggedWords;
 use crate::snapping::{Precision, Snapping};
 use crate::Error;
@@ -246,7 +246,7 @@ impl Moments {
         Ok(sums.parts(self.answer(noisy.variance()), &noisy))
     }
 
-    /// The variance clamped to [0, (hi-lo)²/4], or its square root.
+    /// The variance, clamped to the largest that rounded rows have and to (hi-lo)²/4, or its root.
     fn release<W: LoggedWords>(
         &self,
         mechanism: &Mechanism,
@@ -271,13 +271,13 @@ impl Moments {
     }
 
     /// The variance or standard deviation, from a variance in squared steps.
-    fn answer(&self, variance: f64) -> f64 {
-        let Bounds { lo, hi, exponent, .. } = self.sum.bounds;
-        let largest = hi / 2.0 - lo / 2.0;
+    pub(super) fn answer(&self, variance: f64) -> f64 {
+        let exponent = self.sum.bounds.exponent;
+        let (root, square) = self.sum.bounds.largest_spread();
         if self.sum.header.kind == Kind::Stddev {
-            times_power(variance.sqrt(), exponent).min(largest)
+            times_power(variance.sqrt(), exponent).min(root)
         } else {
-            times_power(variance, 2 * exponent).min(largest * largest)
+            times_power(variance, 2 * exponent).min(square)
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Converts integers times powers of two to doubles (IEEE-754 binary64) by assembling their bits.
 
+use super::Dyadic;
+
 const SIGNIFICAND: i32 = 53;
 const MIN_EXPONENT: i32 = -1074;
 const MAX_TOP: i32 = 1024;
@@ -51,6 +53,15 @@ pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
         return 0.0;
     }
     f64::from_bits(bits | u64::from(negative) << 63)
+}
+
+/// `value·2^exponent`, rounded to the nearest double.
+#[must_use]
+pub fn times_power(value: f64, exponent: i32) -> f64 {
+    match Dyadic::from_f64(value) {
+        Some(x) => round_to_f64(x.mantissa < 0, x.mantissa.unsigned_abs(), x.exponent + exponent),
+        None => value,
+    }
 }
 
 /// `(magnitude + r)·2^exponent` rounded up to a double, where `0 < r < 1` if `more`, else `r = 0`.

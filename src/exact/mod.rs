@@ -13,5 +13,5 @@ mod rational;
 
 pub use branchless::{least, mask, opaque, select};
 pub use dyadic::{Dyadic, Positive};
-pub use float64::{round_to_f64, round_up_to_f64};
+pub use float64::{round_to_f64, round_up_to_f64, times_power};
 pub use rational::{power, scaled};

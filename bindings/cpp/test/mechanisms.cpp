@@ -77,7 +77,7 @@ void errors()
         CHECK(std::string(error.what()).rfind("INDP_E_EPSILON (epsilon): ", 0) == 0);
     }
     CHECK(indp::error(indp::status::released).parameter() == std::string());
-    CHECK(indp::version() == INDP_VERSION_STRING && indp::tape_version() == 2);
+    CHECK(indp::version() == INDP_VERSION_STRING && indp::tape_version() == 3);
     CHECK(indp::version_major() == INDP_VERSION_MAJOR && indp::version_minor() == INDP_VERSION_MINOR && indp::version_patch() == INDP_VERSION_PATCH);
 }
 

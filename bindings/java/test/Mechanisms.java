@@ -74,7 +74,7 @@ final class Mechanisms {
             Check.that(e.status() == Status.EPSILON && e.parameter().equals("epsilon") && e.status().code() == 2);
             Check.that(e.getMessage().startsWith("INDP_E_EPSILON (epsilon): "));
         }
-        Check.that(Library.version().equals(Library.headerVersion()) && Library.tapeVersion() == 2);
+        Check.that(Library.version().equals(Library.headerVersion()) && Library.tapeVersion() == 3);
         Check.that(Library.version().equals(
                 Library.versionMajor() + "." + Library.versionMinor() + "." + Library.versionPatch()));
         Library.selfTest();

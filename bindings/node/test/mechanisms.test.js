@@ -109,6 +109,6 @@ test('errors and versions', () => {
     });
     assert.strictEqual(indp.version, indp.headerVersion);
     assert.strictEqual(indp.version, [indp.versionMajor, indp.versionMinor, indp.versionPatch].join('.'));
-    assert.strictEqual(indp.tapeVersion, 2);
+    assert.strictEqual(indp.tapeVersion, 3);
     indp.selfTest();
 });

@@ -23,7 +23,7 @@ def needs(path):
 
 def test_versions():
     assert indp.library_version() == indp.__version__ == importlib.metadata.version("indp")
-    assert indp.tape_version() == 2
+    assert indp.tape_version() == 3
     indp.self_test()
 
 

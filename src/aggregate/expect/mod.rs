@@ -86,8 +86,7 @@ struct Extent {
     half: f64,
     /// The larger of |lo| and |hi|.
     largest: f64,
-    /// The length of the smallest interval that contains both [γ(lo), γ(hi)] and [lo, hi], rounded
-    /// up.
+    /// γ(hi) - γ(lo), rounded up.
     width: f64,
     /// The largest distance from a point of [γ(lo), γ(hi)] to [lo, hi], rounded up.
     edge: f64,
@@ -106,9 +105,9 @@ impl Extent {
             let (low, high) = (step.clone() * bounds.low, step * bounds.high);
             let below = Rational::from(&lo - &low).max(Rational::new());
             let above = Rational::from(&high - &hi).max(Rational::new());
-            let half = Rational::from(&high - &low) / 2u32;
-            let width = high.max(hi) - low.min(lo);
-            let most = bounds.hi / 2.0 - bounds.lo / 2.0;
+            let width = Rational::from(&high - &low);
+            let half = Rational::from(&width / 2u32);
+            let (root, most) = bounds.largest_spread();
             let pair = |exact: Rational, released: f64| {
                 let over =
                     Dyadic::from_f64(released).map_or(Rational::new(), |x| &exact - x.rational());
@@ -116,8 +115,8 @@ impl Extent {
             };
             let square = Rational::from(&half * &half);
             Ok(Extent {
-                root: pair(half.clone(), most),
-                square: pair(square, most * most),
+                root: pair(half.clone(), root),
+                square: pair(square, most),
                 half: up(&half),
                 largest: bounds.lo.abs().max(bounds.hi.abs()),
                 width: up(&width),

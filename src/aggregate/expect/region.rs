@@ -9,10 +9,10 @@
 use super::interval::Interval;
 use super::level::Level;
 use super::{Extent, OVER};
-use crate::aggregate::centre::times_power;
 use crate::aggregate::kind::Kind;
 use crate::aggregate::traits::{Aggregate, Parts};
 use crate::aggregate::{state, Mean, Stddev, Variance};
+use crate::exact::times_power;
 use crate::utility::Alpha;
 use crate::Error;
 

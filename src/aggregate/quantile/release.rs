@@ -4,8 +4,8 @@ use super::cells::entries;
 use super::part::Part;
 use super::select::{Mechanism, Wanted};
 use super::Quantile;
-use crate::aggregate::centre::times_power;
 use crate::aggregate::terms::Terms;
+use crate::exact::times_power;
 use crate::tape::Words;
 use crate::Error;
 

@@ -23,7 +23,7 @@ fn is_short((aim, threshold, counts): (u64, Eta, Eta)) -> bool {
 #[test]
 fn vectors_of_the_independent_oracle() {
     let (mut all, mut short, mut open) = (0, 0, 0);
-    for line in cases(include_str!("../../../vectors/above-threshold-v2.txt")) {
+    for line in cases(include_str!("../../../vectors/above-threshold.txt")) {
         let mut fields = Fields(line.split(' '));
         let name = fields.0.next().unwrap();
         let (threshold, counts) = (eta(&mut fields), eta(&mut fields));
@@ -62,7 +62,7 @@ fn vectors_of_the_independent_oracle() {
 #[test]
 fn parameters_of_the_independent_oracle() {
     let mut compared = 0;
-    for line in include_str!("../../../vectors/extremes-v2.txt").lines() {
+    for line in include_str!("../../../vectors/extremes.txt").lines() {
         let Some(rest) = line.strip_prefix("#parameters ") else { continue };
         let mut fields = Fields(rest.split(' '));
         let Positive { mantissa, exponent } =

@@ -126,7 +126,7 @@ impl Cases {
 #[test]
 fn vectors_of_the_independent_oracle() {
     let mut checked = 0;
-    for line in cases(include_str!("../../../vectors/exponential-v2.txt")) {
+    for line in cases(include_str!("../../../vectors/exponential.txt")) {
         let fields: Vec<&str> = line.split(' ').collect();
         let number = |i: usize| fields[i].parse::<i64>().unwrap();
         let hex = |s: &&str| u64::from_str_radix(s, 16).unwrap();

@@ -37,7 +37,7 @@ impl Fields<'_> {
 #[test]
 fn vectors_of_the_independent_oracle() {
     let (mut each, mut grouped) = (0, 0);
-    for line in cases(include_str!("../../../vectors/permute-and-flip-v2.txt")) {
+    for line in cases(include_str!("../../../vectors/permute-and-flip.txt")) {
         let mut fields = Fields(line.split(' '));
         let name = fields.0.next().unwrap();
         let eta = Eta::new(fields.number() as u64, fields.number() as u32, fields.number() as u32)

@@ -8,7 +8,7 @@ use crate::tape::cases;
 #[test]
 fn vectors_of_the_independent_oracle() {
     let mut checked = 0;
-    for line in cases(include_str!("../../../vectors/snapping-v2.txt")) {
+    for line in cases(include_str!("../../../vectors/snapping.txt")) {
         let mut fields = line.split_whitespace();
         let name = fields.next().unwrap();
         let fields: Vec<&str> = fields.collect();
@@ -28,7 +28,7 @@ fn vectors_of_the_independent_oracle() {
 #[test]
 fn float_vectors_of_the_independent_oracle() {
     let mut checked = 0;
-    for line in cases(include_str!("../../../vectors/snapping-float-v2.txt")) {
+    for line in cases(include_str!("../../../vectors/snapping-float.txt")) {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let hex = |s: &str| u64::from_str_radix(s, 16).unwrap();
         let bits = Precision::bits(fields[1].parse().unwrap()).unwrap();
@@ -47,7 +47,7 @@ fn float_vectors_of_the_independent_oracle() {
 #[test]
 fn the_committed_streams_of_seeds() {
     let mut checked = 0;
-    for line in include_str!("../../../vectors/snapping-v2.txt").lines() {
+    for line in include_str!("../../../vectors/snapping.txt").lines() {
         let Some(rest) = line.strip_prefix("#seeded ") else { continue };
         let numbers: Vec<u64> =
             rest.split(' ').map(|s| u64::from_str_radix(s, 16).unwrap()).collect();

@@ -5,6 +5,7 @@
 //! fails such a check with probability below 3e-8, and there are fewer than 300 checks.
 
 mod intervals;
+mod laws;
 mod means;
 mod selections;
 
