@@ -155,15 +155,15 @@ $body$;
 
 -- The relations that a function writes if its body is in the catalog, and whether a view reads
 -- catalogs or calls what readers may not call. pg_depend does not say so, and leaves out most of
--- PostgreSQL's own objects. Of queries longer than 256 kB, the first is NULL and the second true. is_unguarded
--- tells whether a protected view was replaced by one without its guard.
+-- PostgreSQL's own objects. Of queries longer than 256 kB, the first is NULL and the second true.
+-- was_replaced tells whether a protected view is another one than indp.protect made.
 CREATE FUNCTION indp.written(function pg_catalog.oid) RETURNS pg_catalog.oid[]
   AS 'MODULE_PATHNAME', 'dp_written' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION indp.shows_hidden(view pg_catalog.oid) RETURNS pg_catalog.bool
   AS 'MODULE_PATHNAME', 'dp_shows_hidden' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION indp.is_unguarded(view pg_catalog.oid, policy pg_catalog.int4)
-  RETURNS pg_catalog.bool
-  AS 'MODULE_PATHNAME', 'dp_is_unguarded' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION indp.was_replaced(view pg_catalog.oid, policy pg_catalog.int4,
+    source pg_catalog.oid) RETURNS pg_catalog.bool
+  AS 'MODULE_PATHNAME', 'dp_was_replaced' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
 -- Materialised views over catalogs of PostgreSQL, or of functions that readers may not call, also
 -- by way of views. They keep what the fence hides: how many rows a table has, and its statistics.
@@ -209,7 +209,8 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       ('reference', 'references', 'referenced'), ('referenced', 'references', 'referenced'),
       ('referenced', 'parent', 'referenced'), ('referenced', 'child', 'referenced'),
       ('referenced', 'read by', 'through'), ('through', 'read by', 'through'),
-      ('referenced', 'changed by', 'through'), ('function', 'changes', 'copy'),
+      ('referenced', 'changed by', 'through'), ('through', 'changed by', 'through'),
+      ('copy', 'reads', 'copy'), ('function', 'changes', 'copy'),
       ('code', 'runs', 'code'), ('code', 'sequence', 'sequence'), ('code', 'changes', 'copy'),
       ('protected', 'read by', 'protected'), ('foreign', 'read by', 'foreign'),
       ('foreign', 'used by', 'foreign')),
@@ -276,6 +277,15 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
           LEFT JOIN pg_constraint AS k ON d.classid = 'pg_constraint'::regclass AND k.oid = d.objid
           WHERE (d.class <> f.class OR d.object <> f.object)
             AND NOT (f.class = 'pg_class'::regclass AND d.class = 'pg_type'::regclass)
+            -- Anybody may name a relation in a view or, as a constant, in an expression. Who may
+            -- not read it shows nothing by that.
+            AND (f.class <> 'pg_class'::regclass OR f.kind = 'sequence'
+              OR has_any_column_privilege(c.relowner, f.object, 'SELECT')
+              OR NOT coalesce(c.relkind = 'v' AND d.classid = 'pg_rewrite'::regclass
+                  OR d.classid = ANY ('{pg_attrdef,pg_trigger,pg_statistic_ext}'::regclass[])
+                  OR k.contype = 'c'
+                  OR d.classid = 'pg_class'::regclass AND d.objid <> d.object, false)
+              OR EXISTS (SELECT FROM indp.policies AS p WHERE p.view = d.object))
         -- What a function writes; if that is not known, all that it mentions.
         UNION ALL SELECT v.class, v.object, v.name
           FROM (SELECT f.object WHERE f.class = 'pg_proc'::regclass
@@ -285,7 +295,9 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
             FROM pg_depend AS m WHERE m.classid = 'pg_proc'::regclass AND m.objid = u.function
               AND m.refclassid = 'pg_class'::regclass))) AS w(relation)
           CROSS JOIN LATERAL (
-            SELECT 'pg_class'::regclass::oid, w.relation, 'changes' WHERE u.function = f.object
+            SELECT 'pg_class'::regclass::oid, w.relation, 'changes' FROM pg_proc AS p
+              WHERE u.function = f.object AND p.oid = f.object AND (f.kind = 'code'
+                OR has_any_column_privilege(p.proowner, w.relation, 'INSERT, UPDATE'))
             UNION ALL SELECT 'pg_proc'::regclass, u.function, 'changed by'
               WHERE w.relation = f.object) AS v(class, object, name)
         -- What it and its parts use.
@@ -384,6 +396,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT DISTINCT 'definer_functions', r.class, p.oid, NULL::text
       FROM indp.reached($1, true) AS r JOIN pg_proc AS p ON p.oid = r.object
       WHERE r.class = 'pg_proc'::regclass AND NOT p.proowner = ANY ($2)
+        AND EXISTS (SELECT FROM indp.related($1) AS o WHERE o.kind NOT IN ('ledger', 'protected')
+          AND has_any_column_privilege(p.proowner, o.relation, 'SELECT, INSERT, UPDATE'))
         -- PostgreSQL asks for the right of an aggregate's owner to its functions.
         AND (p.prosecdef OR p.prokind = 'a' AND EXISTS (SELECT FROM pg_depend AS d
           JOIN pg_proc AS o ON o.oid = d.refobjid AND o.prosecdef
@@ -521,10 +535,10 @@ DECLARE
 BEGIN
   RETURN QUERY SELECT 'reltuples', format('everybody can read how many rows %s has', $1), format('SELECT indp.accept(%L, %L)', $1, 'reltuples');
   RETURN QUERY SELECT 'view_rights',
-      format('%s was replaced by a view without its guard', p.view),
+      format('%s was replaced by another view', p.view),
       format('CREATE OR REPLACE VIEW %s WITH (security_barrier) AS SELECT * FROM %s WHERE '
         'indp.guard(%s)', p.view, $1, p.policy)
-    FROM indp.policies AS p WHERE p.source = $1 AND indp.is_unguarded(p.view, p.policy);
+    FROM indp.policies AS p WHERE p.source = $1 AND indp.was_replaced(p.view, p.policy, p.source);
   RETURN QUERY SELECT DISTINCT 'reader_code', format('%s runs for %s', r.name, coalesce(r.relation::regclass::text, 'an event trigger')),
       CASE r.class WHEN 'pg_proc'::regclass THEN format('DROP ROUTINE %s CASCADE', r.name)
         ELSE format('ALTER %s %s OWNER TO %s', r.kind, r.name, (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1)) END

@@ -44,6 +44,10 @@ static void check_dependency(HeapTuple row, TupleDesc type, void *context)
                             INDPPG_RELATED_RULE);
     if (entry->refclassid == TypeRelationId)
         indppg_check_type(entry->refobjid);
+    if (entry->refclassid == RelationRelationId && indppg_is_closed(entry->refobjid))
+        indppg_fence_refuse(psprintf("the definition, which names %s,",
+                                     get_rel_name(entry->refobjid)),
+                            INDPPG_CLOSED_RULE);
 }
 
 static bool visit(Oid function, void *context)

@@ -1,6 +1,7 @@
 /* The fence around readers: what the sessions of members of the role indp_reader may call, read and
  * execute. Everything that is not on a list is refused.
  *
+ * labels.c     tells which relations their owners have labelled as public
  * refuse.c     raises the refusals
  * who.c        tells whether the session is fenced now
  * sessions.c   refuses standbys and SERIALIZABLE
@@ -91,7 +92,10 @@ extern void indppg_install_records(void);
 
 /* trusted.c */
 extern Oid indppg_trusted_table(void);
+extern bool indppg_is_trusted_extension(Oid extension);
 extern bool indppg_is_trusted_function(Oid function);
+extern bool indppg_is_closed(Oid relation);
+extern void indppg_install_labels(void);
 
 /* functions.c */
 #define INDPPG_OWN_RIGHTS_RULE "readers may call it with their own rights only"
@@ -112,6 +116,7 @@ extern bool indppg_is_masked(Oid relation, AttrNumber column);
 
 /* relations.c */
 #define INDPPG_RELATED_RULE "private rows can be read or inferred from it"
+#define INDPPG_CLOSED_RULE "it needs a label by its owner: SECURITY LABEL FOR indp ON .. IS 'public'"
 extern void indppg_install_relations(void);
 extern void indppg_check_again(const PlannedStmt *plan);
 extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise);

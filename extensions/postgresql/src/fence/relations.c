@@ -48,7 +48,8 @@ static const char *broken_rule(Oid relation, const Bitmapset *columns)
     if (count_transactions(columns))
         return INDPPG_COUNTS_RULE;
     if (!indppg_is_catalog(relation))
-        return indppg_is_related(relation) ? INDPPG_RELATED_RULE
+        return indppg_is_related(relation)  ? INDPPG_RELATED_RULE
+               : indppg_is_closed(relation) ? INDPPG_CLOSED_RULE
                : get_rel_relkind(relation) == RELKIND_SEQUENCE && has_masked(relation, columns)
                    ? MASKED_RULE
                    : NULL;

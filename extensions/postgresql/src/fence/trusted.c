@@ -31,8 +31,12 @@ static bool is_row(HeapTuple tuple, TupleDesc type, const char *extension)
 
 bool indppg_is_trusted_function(Oid function)
 {
-    Oid extension = getExtensionOfObject(ProcedureRelationId, function),
-        table = indppg_trusted_table();
+    return indppg_is_trusted_extension(getExtensionOfObject(ProcedureRelationId, function));
+}
+
+bool indppg_is_trusted_extension(Oid extension)
+{
+    Oid table = indppg_trusted_table();
     const char *name = OidIsValid(extension) ? get_extension_name(extension) : NULL;
     bool found = false;
     Relation relation;

@@ -1,6 +1,6 @@
 /* Tells of stored queries what pg_depend does not: which relations a function in SQL writes,
  * whether a view reads catalogs or calls what readers may not call, and whether a protected view
- * has its guard. A query of more than LONGEST bytes is not read, since that would take long. The
+ * was replaced. A query of more than LONGEST bytes is not read, since that would take long. The
  * worst is assumed of it. */
 #include "protected.h"
 
@@ -13,10 +13,12 @@
 #include "fence/fence.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/nodes.h"
+#include "parser/parsetree.h"
 #include "rewrite/rewriteSupport.h"
 #include "storage/lockdefs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/memutils.h"
 #include "utils/syscache.h"
 
 enum { LONGEST = 256 * 1024 };
@@ -32,6 +34,7 @@ static bool is_hidden(Oid function, void *context)
     if (function >= FirstNormalObjectId)
         return false; /* pg_depend says which */
     switch (indppg_verdict(function)) {
+    case OF_READER: /* executes a text */
     case REFUSED:
     case UNKNOWN_FUNCTION: return true;
     default: return false;
@@ -89,8 +92,8 @@ Datum dp_written(PG_FUNCTION_ARGS)
     PG_RETURN_ARRAYTYPE_P(array_of(found.written));
 }
 
-/* What `look` says of the stored query of a view; true if the query is too long. */
-static bool look_at(Oid view, bool (*look)(Node *query, void *context), void *context)
+/* What `look` says of the stored query of a view; true if the query is longer than this. */
+static bool look_at(Oid view, Size longest, bool (*look)(Node *query, void *context), void *context)
 {
     HeapTuple tuple =
         SearchSysCache2(RULERELNAME, ObjectIdGetDatum(view), PointerGetDatum(ViewSelectRuleName));
@@ -99,7 +102,7 @@ static bool look_at(Oid view, bool (*look)(Node *query, void *context), void *co
     if (!HeapTupleIsValid(tuple))
         return false;
     query = SysCacheGetAttr(RULERELNAME, tuple, Anum_pg_rewrite_ev_action, &none);
-    if (!none && toast_raw_datum_size(query) > LONGEST)
+    if (!none && toast_raw_datum_size(query) > longest)
         answer = true;
     else if (!none)
         answer = look(stringToNode(TextDatumGetCString(query)), context);
@@ -121,22 +124,57 @@ PG_FUNCTION_INFO_V1(dp_shows_hidden);
  * call. */
 Datum dp_shows_hidden(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), shows_hidden, NULL));
+    PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), LONGEST, shows_hidden, NULL));
 }
 
-static bool is_unguarded(Node *queries, void *policy)
+typedef struct Made {
+    int32 policy;
+    Oid source;
+} Made;
+
+/* Whether each column of the view is one of the source, in the order of the source. */
+static bool has_columns_of(const Query *query, Index source)
 {
+    ListCell *cell;
+    AttrNumber before = 0;
+    foreach (cell, query->targetList) {
+        const TargetEntry *entry = lfirst(cell);
+        const Var *column = (const Var *)entry->expr;
+        if (!IsA(column, Var) || column->varno != (int)source || column->varlevelsup != 0 ||
+            column->varattno <= before)
+            return false;
+        before = column->varattno;
+    }
+    return true;
+}
+
+/* What indp.protect makes is SELECT .. FROM source WHERE guard(policy). */
+static bool differs(Node *queries, void *context)
+{
+    const Made *made = context;
     Query *query = linitial((List *)queries);
-    const Const *guard = query->setOperations != NULL ? NULL : indppg_guard_of(query);
-    return guard == NULL || guard->constisnull ||
-           DatumGetInt32(guard->constvalue) != *(const int32 *)policy;
+    const Const *guard = indppg_guard_of(query);
+    const RangeTblRef *from;
+    if (guard == NULL || guard->constisnull || DatumGetInt32(guard->constvalue) != made->policy ||
+        !IsA(query->jointree->quals, FuncExpr) || query->setOperations != NULL ||
+        query->cteList != NIL || query->distinctClause != NIL || query->groupClause != NIL ||
+        query->groupingSets != NIL || query->limitCount != NULL || query->limitOffset != NULL ||
+        list_length(query->jointree->fromlist) != 1)
+        return true;
+    from = linitial(query->jointree->fromlist);
+    return !IsA(from, RangeTblRef) ||
+           rt_fetch(from->rtindex, query->rtable)->rtekind != RTE_RELATION ||
+           rt_fetch(from->rtindex, query->rtable)->relid != made->source ||
+           !rt_fetch(from->rtindex, query->rtable)->inh ||
+           rt_fetch(from->rtindex, query->rtable)->tablesample != NULL ||
+           !has_columns_of(query, from->rtindex);
 }
 
-PG_FUNCTION_INFO_V1(dp_is_unguarded);
+PG_FUNCTION_INFO_V1(dp_was_replaced);
 
-/* Whether this is a view that does not call the guard of this policy. */
-Datum dp_is_unguarded(PG_FUNCTION_ARGS)
+/* Whether a protected view is not the one that indp.protect made for this policy and source. */
+Datum dp_was_replaced(PG_FUNCTION_ARGS)
 {
-    int32 policy = PG_GETARG_INT32(1);
-    PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), is_unguarded, &policy));
+    Made made = { PG_GETARG_INT32(1), PG_GETARG_OID(2) };
+    PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), MaxAllocSize, differs, &made));
 }

@@ -156,6 +156,7 @@ void indppg_install_hooks(void)
     indppg_install_functions();
     indppg_install_others();
     indppg_install_relations();
+    indppg_install_labels();
     indppg_install_related();
     indppg_install_maintenance();
     indppg_install_rights();

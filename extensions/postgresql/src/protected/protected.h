@@ -173,6 +173,7 @@ extern void indppg_reset_settings(void);
 extern void indppg_require_stack(void);
 extern bool indppg_is_related(Oid relation);
 extern bool indppg_is_of_source(Oid relation); /* also indexes and TOAST tables */
+extern bool indppg_is_protected_view(Oid relation);
 extern Oid *indppg_all_related(MemoryContext context, int *n);
 
 /* maintenance.c. Call these before and after a statement that may write counts to pg_class,

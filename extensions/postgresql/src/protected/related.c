@@ -15,10 +15,12 @@
 #include "utils/syscache.h"
 
 /* The entries: the relations, and their indexes and TOAST tables, which the system catalogs keep
- * apart. */
+ * apart; and the protected views. */
+typedef enum Part { WHOLE, PART_OF_ONE, PROTECTED_VIEW } Part;
+
 typedef struct Relative {
     Oid relation;
-    bool is_part;
+    Part part;
 } Relative;
 
 static HTAB *related;
@@ -44,8 +46,8 @@ static void add(HTAB *set, uint64 rows)
     bool flag;
     for (uint64 i = 0; i < rows; i++) {
         Oid relation = DatumGetObjectId(indppg_result(i, 1, OIDOID, &flag));
-        bool is_part = DatumGetBool(indppg_result(i, 2, BOOLOID, &flag));
-        ((Relative *)hash_search(set, &relation, HASH_ENTER, &flag))->is_part = is_part;
+        Part part = (Part)DatumGetInt32(indppg_result(i, 2, INT4OID, &flag));
+        ((Relative *)hash_search(set, &relation, HASH_ENTER, &flag))->part = part;
     }
 }
 
@@ -54,17 +56,19 @@ static void run(void)
     HASHCTL control = { .keysize = sizeof(Oid), .entrysize = sizeof(Relative) };
     HTAB *set;
     SPI_connect();
-    SPI_execute("WITH one AS MATERIALIZED (SELECT DISTINCT r.relation FROM indp.policies AS p, "
-                "indp.related(p.source, false) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL "
-                "('{protected,policy,ledger,through}'::pg_catalog.text[])), whole AS (SELECT "
-                "o.relation FROM one AS o UNION ALL SELECT c.reltoastrelid FROM one AS o JOIN "
-                "pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) o.relation"
-                " WHERE c.reltoastrelid OPERATOR(pg_catalog.<>) '0')"
-                " SELECT i.indexrelid, true FROM whole AS w JOIN pg_catalog.pg_index AS i ON "
-                "i.indrelid OPERATOR(pg_catalog.=) w.relation"
-                " UNION ALL SELECT w.relation, NOT EXISTS (SELECT FROM one AS o WHERE o.relation "
-                "OPERATOR(pg_catalog.=) w.relation) FROM whole AS w",
-                true, 0);
+    SPI_execute(
+        "WITH one AS MATERIALIZED (SELECT DISTINCT r.relation FROM indp.policies AS p, "
+        "indp.related(p.source, false) AS r WHERE r.kind OPERATOR(pg_catalog.<>) ALL "
+        "('{protected,policy,ledger,through}'::pg_catalog.text[])), whole AS (SELECT "
+        "o.relation FROM one AS o UNION ALL SELECT c.reltoastrelid FROM one AS o JOIN "
+        "pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) o.relation"
+        " WHERE c.reltoastrelid OPERATOR(pg_catalog.<>) '0')"
+        " SELECT p.view::pg_catalog.oid, 2 FROM indp.policies AS p WHERE p.view IS NOT NULL"
+        " UNION ALL SELECT i.indexrelid, 1 FROM whole AS w JOIN pg_catalog.pg_index AS i ON "
+        "i.indrelid OPERATOR(pg_catalog.=) w.relation"
+        " UNION ALL SELECT w.relation, CASE WHEN EXISTS (SELECT FROM one AS o WHERE o.relation "
+        "OPERATOR(pg_catalog.=) w.relation) THEN 0 ELSE 1 END FROM whole AS w",
+        true, 0);
     set = hash_create("indp related", 64, &control, HASH_ELEM | HASH_BLOBS);
     add(set, SPI_processed);
     SPI_finish();
@@ -148,19 +152,27 @@ Oid *indppg_all_related(MemoryContext context, int *n)
     out = MemoryContextAlloc(context, Max(hash_get_num_entries(related), 1) * sizeof *out);
     hash_seq_init(&scan, related);
     while ((relative = hash_seq_search(&scan)) != NULL)
-        out[(*n)++] = relative->relation;
+        if (relative->part != PROTECTED_VIEW)
+            out[(*n)++] = relative->relation;
     return out;
 }
 
 bool indppg_is_related(Oid relation)
 {
     const Relative *relative = find(relation);
-    return relative == &unknown || (relative != NULL && !relative->is_part);
+    return relative == &unknown || (relative != NULL && relative->part == WHOLE);
 }
 
 bool indppg_is_of_source(Oid relation)
 {
-    return find(relation) != NULL;
+    const Relative *relative = find(relation);
+    return relative != NULL && relative->part != PROTECTED_VIEW;
+}
+
+bool indppg_is_protected_view(Oid relation)
+{
+    const Relative *relative = find(relation);
+    return relative != NULL && relative->part == PROTECTED_VIEW;
 }
 
 /* What the set follows besides relations, and the roles whose views it leaves out. */

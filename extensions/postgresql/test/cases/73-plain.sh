@@ -45,6 +45,7 @@ sql "GRANT indp_author TO pina; SET ROLE pina;
     GRANT SELECT ON aude.calls, aude.plain, aude.rows TO PUBLIC; RESET ROLE;
     SET ROLE otger; CREATE VIEW public.over AS TABLE aude.plain;
     CREATE FUNCTION public.reads() RETURNS int LANGUAGE sql AS 'TABLE aude.plain'; RESET ROLE;
+    SECURITY LABEL FOR indp ON VIEW public.over IS 'public';
     GRANT SELECT ON public.over TO PUBLIC"
 [ "$code" = 0 ] || fail 'definitions of readers' "$err"
 user=pina
@@ -294,7 +295,9 @@ esac
 # read is.
 user=otger
 sql "CREATE TABLE public.dim(i int, patient int); GRANT SELECT ON public.dim TO pina;
-    CREATE VIEW public.seen AS TABLE public.dim; GRANT SELECT ON public.seen TO pina"
+    CREATE VIEW public.seen AS TABLE public.dim; GRANT SELECT ON public.seen TO pina;
+    SECURITY LABEL FOR indp ON TABLE public.dim IS 'public';
+    SECURITY LABEL FOR indp ON VIEW public.seen IS 'public'"
 user=pina
 sql "CREATE VIEW pina.dims AS TABLE public.dim; CREATE VIEW pina.dims2 AS TABLE pina.dims;
     CREATE VIEW pina.seen AS TABLE public.seen"
@@ -319,6 +322,7 @@ if since 14 'a function that changes' 'its body is in the catalog'; then
     user=otger
     sql "CREATE FUNCTION public.changes() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT 0; END;
         CREATE TABLE public.daily(n bigint DEFAULT public.changes());
+        SECURITY LABEL FOR indp ON TABLE public.daily IS 'public';
         GRANT SELECT ON public.daily TO pina"
     [ "$code" = 0 ] || fail 'a default' "$err"
     echo 'CREATE OR REPLACE FUNCTION public.changes() RETURNS bigint LANGUAGE sql
@@ -358,6 +362,7 @@ fi
 # A sequence is read without a snapshot, so an open cursor shows its newest value.
 user=otger
 sql "CREATE SEQUENCE public.numbers; CREATE TABLE public.numbered(n bigint);
+    SECURITY LABEL FOR indp ON SEQUENCE public.numbers IS 'public';
     GRANT SELECT ON public.numbers TO pina"
 [ "$code" = 0 ] || fail 'a sequence' "$err"
 echo "ALTER SEQUENCE public.numbers OWNED BY public.dim.i" >"$work/change.sql"

@@ -261,7 +261,8 @@ refused 'the reader may not read what is related' 'SELECT * FROM orla.ward' 4250
 
 # A rule of a reader that a foreign key of others starts reads what the fence hides.
 user=oskar
-sql "CREATE TABLE lookup(id int PRIMARY KEY); INSERT INTO lookup VALUES (1), (2); GRANT ALL ON lookup TO orla"
+sql "CREATE TABLE lookup(id int PRIMARY KEY);
+    SECURITY LABEL FOR indp ON TABLE lookup IS 'public'; INSERT INTO lookup VALUES (1), (2); GRANT ALL ON lookup TO orla"
 user=orla
 sql "CREATE TABLE orla.refers(id int REFERENCES public.lookup ON DELETE CASCADE); INSERT INTO orla.refers VALUES (1); CREATE TABLE orla.loot(x text);
     CREATE RULE r AS ON DELETE TO orla.refers DO ALSO INSERT INTO orla.loot SELECT most_common_vals::text FROM pg_stats WHERE tablename = 'pg_class' AND attname = 'reltuples'"

@@ -8,7 +8,9 @@ pg postgres -c 'CREATE DATABASE hooked' && pg hooked -c 'CREATE EXTENSION indp' 
 db=hooked
 user=postgres
 sql "CREATE ROLE hedy LOGIN IN ROLE indp_reader, indp_author; CREATE SCHEMA hedy AUTHORIZATION hedy; CREATE TABLE visit(patient int, cost float8); INSERT INTO visit SELECT i, i % 50 FROM generate_series(1, 100) i;
-    CREATE VIEW leak AS SELECT * FROM visit; CREATE TABLE open(x int); INSERT INTO open VALUES (1), (2); GRANT SELECT ON leak, open TO hedy; SELECT indp.protect('visit', person => 'patient', rows_per_person => 1, total => 1e9, epsilon => 1, columns => '{\"cost\": [0, 50]}')"
+    CREATE VIEW leak AS SELECT * FROM visit; CREATE TABLE open(x int); INSERT INTO open VALUES (1), (2);
+    SECURITY LABEL FOR indp ON TABLE open IS 'public';
+    GRANT SELECT ON leak, open TO hedy; SELECT indp.protect('visit', person => 'patient', rows_per_person => 1, total => 1e9, epsilon => 1, columns => '{\"cost\": [0, 50]}')"
 [ "$code" = 0 ] || fail 'the fence' "$err"
 
 # If the session cannot find out whether the extension is here, it must look again. A lock on
@@ -37,8 +39,10 @@ done
 user=postgres
 $pg_bin/psql -X -q -h "$PGHOST" -U postgres -d hooked -c 'CREATE EXTENSION tcn' -c 'CREATE EXTENSION citext' >/dev/null 2>"$work/err"
 if [ -n "$(pg hooked -c "SELECT 1 FROM pg_extension WHERE extname = 'tcn'")" ]; then
-    sql "CREATE TABLE fired(i int PRIMARY KEY); GRANT INSERT ON fired TO hedy; CREATE TRIGGER t AFTER INSERT ON fired FOR EACH ROW EXECUTE FUNCTION triggered_change_notification();
-        CREATE TABLE cased(c citext); CREATE INDEX ON cased(c); INSERT INTO cased VALUES ('a'); GRANT SELECT, INSERT ON cased TO hedy"
+    sql "CREATE TABLE fired(i int PRIMARY KEY); SECURITY LABEL FOR indp ON TABLE fired IS 'public';
+        GRANT INSERT ON fired TO hedy; CREATE TRIGGER t AFTER INSERT ON fired FOR EACH ROW EXECUTE FUNCTION triggered_change_notification();
+        CREATE TABLE cased(c citext); CREATE INDEX ON cased(c); INSERT INTO cased VALUES ('a');
+        SECURITY LABEL FOR indp ON TABLE cased IS 'public'; GRANT SELECT, INSERT ON cased TO hedy"
     for kind in 'RESET ALL' "SET work_mem = '5MB'" 'SECURITY DEFINER' "SET work_mem = '5MB' SECURITY DEFINER"; do
         user=postgres
         sql "ALTER FUNCTION triggered_change_notification() RESET ALL; ALTER FUNCTION citextin(cstring) RESET ALL; ALTER FUNCTION citext_cmp(citext, citext) RESET ALL;

@@ -389,6 +389,10 @@ as_it_was="CREATE OR REPLACE VIEW $view WITH (security_barrier) AS $guarded"
 leak 'a view without its guard' view_rights \
     "CREATE OR REPLACE VIEW $view AS SELECT * FROM ward.visit WHERE true OR indp.guard($policy)" \
     "$as_it_was"
+leak 'a view with another query' view_rights "CREATE OR REPLACE VIEW $view AS
+    SELECT a.* FROM ward.visit AS a JOIN ward.visit AS b ON b.person = 7
+    WHERE indp.guard($policy)" \
+    "$as_it_was"
 leak 'a view without its guard, in a UNION' view_rights \
     "CREATE OR REPLACE VIEW $view AS SELECT * FROM ward.visit UNION ALL $guarded" "$as_it_was"
 if since 14 'a function with a body in SQL' 'it exists'; then

@@ -157,6 +157,10 @@ indp: .. is refused: it is not one of the catalogs that readers may read
 indp: .. is refused: it keeps locks when the session has ended
 indp: .. is refused: only STDIN and STDOUT are admitted
 indp: .. is refused: private rows can be read or inferred from it
+indp: .. is refused: it needs a label by its owner: SECURITY LABEL FOR indp ON .. IS 'public'
+indp: only tables, views and sequences have labels
+indp: the label is 'public' or NULL, not 'open'
+indp: visit cannot be labelled: private rows can be read or inferred from it
 indp: .. is refused: it reads xmin, xmax, cmin or cmax of a record, which count the transactions of others
 indp: .. is refused: a statement that reads a view must not contain it; write it as a parameter
 indp: .. is refused: large objects are rows of others

@@ -11,6 +11,7 @@ CREATE TABLE visit(patient int, month int NOT NULL CHECK (month BETWEEN 1 AND 12
 INSERT INTO visit SELECT i / 12, i % 12 + 1, CASE i % 2 WHEN 0 THEN 'eye' ELSE 'skin' END, i % 50 FROM generate_series(0, 1199) i;
 CREATE TABLE open(x int);
 INSERT INTO open VALUES (1), (2);
+SECURITY LABEL FOR indp ON TABLE open IS 'public';
 GRANT SELECT ON open, visit TO ada; -- but the fence refuses visit
 ANALYZE;
 -- At this epsilon the noise rounds to zero.

@@ -13,8 +13,11 @@ GRANT TEMPORARY, CREATE ON DATABASE hunt TO readers;
 CREATE TABLE pad(i int); -- written by each transaction of the superuser, so that each has a number
 CREATE TABLE open(x int PRIMARY KEY, label text);
 INSERT INTO open SELECT i, 'label ' || i FROM generate_series(1, 500) i;
+SELECT indp.is_fence_loaded(); -- loads the library in the control, too
+SECURITY LABEL FOR indp ON TABLE open IS 'public';
 GRANT SELECT ON open TO readers;
 CREATE SEQUENCE numbers;
+SECURITY LABEL FOR indp ON SEQUENCE numbers IS 'public';
 GRANT USAGE ON SEQUENCE numbers TO readers;
 
 SET ROLE keeper;

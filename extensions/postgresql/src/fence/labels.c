@@ -1,0 +1,65 @@
+/* The label `public`, by which the owner of a relation says that its rows tell nothing about
+ * private ones: SECURITY LABEL FOR indp ON TABLE t IS 'public'. Fenced readers read no relation of
+ * others without it, but for the catalogs that catalogs.c admits and the protected views. What is
+ * related to a source is refused in spite of the label. */
+#include "fence/fence.h"
+
+#include "access/transam.h"
+#include "catalog/dependency.h"
+#include "catalog/objectaddress.h"
+#include "catalog/pg_class.h"
+#include "commands/extension.h"
+#include "commands/seclabel.h"
+#include "protected/protected.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+
+#define PROVIDER "indp"
+#define PUBLIC "public"
+
+static void check_label(const ObjectAddress *object, const char *label)
+{
+    if (label == NULL)
+        return;
+    if (object->classId != RelationRelationId || object->objectSubId != 0)
+        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                        errmsg("indp: only tables, views and sequences have labels")));
+    if (strcmp(label, PUBLIC) != 0)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("indp: the label is '" PUBLIC "' or NULL, not '%s'", label)));
+    if (indppg_is_installed() && indppg_is_related(object->objectId))
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                 errmsg("indp: %s cannot be labelled: " INDPPG_RELATED_RULE,
+                        get_rel_name(object->objectId)),
+                 errhint("SELECT * FROM indp.related('..') shows how it is related to a source")));
+}
+
+static bool is_labelled(Oid relation)
+{
+    ObjectAddress object;
+    char *label;
+    ObjectAddressSet(object, RelationRelationId, relation);
+    label = GetSecurityLabel(&object, PROVIDER);
+    return label != NULL && strcmp(label, PUBLIC) == 0;
+}
+
+/* What this extension grants to readers on its own tables is meant for them. */
+static bool is_of_extension(Oid relation)
+{
+    Oid extension = getExtensionOfObject(RelationRelationId, relation);
+    return OidIsValid(extension) &&
+           (extension == get_extension_oid("indp", true) || indppg_is_trusted_extension(extension));
+}
+
+bool indppg_is_closed(Oid relation)
+{
+    return !indppg_is_catalog(relation) && !indppg_is_protected_view(relation) &&
+           !is_labelled(relation) && !indppg_is_a_readers(indppg_owner_of(RELOID, relation)) &&
+           !is_of_extension(relation);
+}
+
+void indppg_install_labels(void)
+{
+    register_label_provider(PROVIDER, check_label);
+}

@@ -1,0 +1,127 @@
+# Tests that fenced readers read no relation of others whose owner has not labelled it as public.
+cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on" "full_page_writes = on" \
+    "shared_preload_libraries = '$pg_preload'"
+pg postgres -c 'CREATE DATABASE labels' &&
+    pg labels -c 'CREATE SCHEMA dp; CREATE EXTENSION indp SCHEMA dp' ||
+    fail 'a database for labels' 'not made'
+db=labels
+user=postgres
+CLOSED='it needs a label by its owner: SECURITY LABEL FOR indp ON .. IS'
+label() { # KIND NAME [LABEL]
+    sql "SECURITY LABEL FOR indp ON $1 $2 IS ${3:-'public'}"
+    [ "$code" = 0 ] || fail "the label of $2" "$err"
+}
+sql "CREATE ROLE liv LOGIN IN ROLE indp_reader; CREATE ROLE odo LOGIN IN ROLE indp_owner;
+    SELECT indp.trust('odo', 'role'); CREATE SCHEMA liv AUTHORIZATION liv;
+    GRANT CREATE, USAGE ON SCHEMA public TO odo, liv;
+    GRANT USAGE ON SCHEMA dp TO PUBLIC; SET ROLE odo;
+    CREATE TABLE visit(p int PRIMARY KEY, ward int); INSERT INTO visit VALUES (1, 1), (2, 1);
+    CREATE TABLE ward(id int PRIMARY KEY, name text); INSERT INTO ward VALUES (1, 'eye');
+    CREATE TABLE parted(id int) PARTITION BY LIST (id);
+    CREATE TABLE part PARTITION OF parted DEFAULT; INSERT INTO parted VALUES (1);
+    CREATE VIEW seen AS TABLE ward; CREATE MATERIALIZED VIEW kept AS TABLE ward;
+    CREATE SEQUENCE numbers; SELECT nextval('numbers');
+    CREATE FUNCTION many() RETURNS bigint LANGUAGE sql SECURITY DEFINER
+        AS 'SELECT count(*) FROM ward';
+    CREATE TABLE log(n int);
+    SELECT indp.protect('visit', 'p', 1, 100, 1, keys => '{\"ward\": [1, 2]}');
+    GRANT ALL ON ward, parted, part, seen, kept, numbers, log TO liv;
+    GRANT SELECT ON visit_private TO liv; RESET ROLE"
+[ "$code" = 0 ] || fail 'relations of an owner' "$err"
+user=liv
+closed() { # STATEMENT
+    refused "$1" "$1" 42501 "$CLOSED"
+}
+for statement in 'TABLE ward' 'SELECT 1 FROM ward' 'SELECT count(id) FROM ward' \
+    'COPY ward TO STDOUT' 'COPY (TABLE ward) TO STDOUT' 'EXPLAIN TABLE ward' \
+    'INSERT INTO ward VALUES (3)' \
+    'UPDATE ward SET id = id' 'DELETE FROM ward' 'COPY log FROM STDIN' 'TABLE parted' 'TABLE part' \
+    'TABLE seen' 'TABLE kept' 'TABLE numbers' 'SELECT many()' 'CREATE TABLE liv.t AS TABLE ward' \
+    'CREATE VIEW liv.v AS TABLE ward' \
+    'PREPARE q AS TABLE ward; EXECUTE q' 'DECLARE c CURSOR WITH HOLD FOR TABLE ward' \
+    'SELECT EXISTS (TABLE ward)' 'TABLE ONLY ward' \
+    'SELECT dp.dp_count(*) FROM ward'; do
+    closed "$statement"
+done
+sql 'CREATE TABLE liv.own(i int)'
+refused 'a label of a reader' "SECURITY LABEL FOR indp ON TABLE liv.own IS 'public'" 42501 'indp'
+answer 'what needs no label' 'CREATE TEMP TABLE mine AS SELECT 1 AS i; SELECT i FROM mine;
+    SELECT count(*) > 0 FROM pg_class; SELECT count(*) FROM liv.own;
+    SELECT count(*) > 0 FROM information_schema.tables' '1
+t
+0
+t'
+user=odo
+others='only tables, views and sequences have labels'
+while IFS='~' read -r statement state text; do
+    refused "$statement" "SECURITY LABEL FOR indp $statement" "$state" "$text"
+done <<END
+ON TABLE ward IS 'open'~22023~the label is 'public' or NULL, not 'open'
+ON COLUMN ward.id IS 'public'~0A000~$others
+ON FUNCTION many() IS 'public'~0A000~$others
+ON TABLE visit IS 'public'~22023~visit cannot be labelled: private rows can be read
+END
+label TABLE ward
+label VIEW seen
+label 'MATERIALIZED VIEW' kept
+label SEQUENCE numbers
+label TABLE parted
+label TABLE log
+user=liv
+answer 'what is public' 'SELECT id FROM ward; SELECT id FROM seen; SELECT id FROM kept;
+    SELECT id FROM parted;
+    SELECT count(*) FROM numbers; SELECT many(); CREATE VIEW liv.v AS SELECT id FROM ward;
+    SELECT id FROM liv.v; INSERT INTO log VALUES (1)' '1
+1
+1
+1
+1
+1
+1'
+closed 'TABLE part'
+refused 'a question beside what is public' \
+    'SELECT * FROM (SELECT dp.dp_count(*) FROM visit_private) AS q, ward' 42501 'you have no budget'
+# A prepared statement and a view lose what the label gave.
+echo 'SECURITY LABEL FOR indp ON TABLE ward IS NULL' >"$work/unlabel.sql"
+sql "PREPARE q AS SELECT id FROM ward; EXECUTE q;
+    \\! '$pg_bin/psql' -qX -U odo -d '$db' -f '$work/unlabel.sql'
+    EXECUTE q"
+case "$out$err" in
+1*'42501'*"reading ward is refused: $CLOSED"*) pass ;;
+*) fail 'a label that is taken away' "$code $out $err" ;;
+esac
+closed 'SELECT id FROM liv.v'
+closed 'TABLE seen'
+closed 'SELECT many()'
+user=odo
+label TABLE ward
+# A label does not open what has become related.
+sql "CREATE RULE copy AS ON INSERT TO visit DO ALSO INSERT INTO log VALUES (NEW.p)"
+user=liv
+refused 'a label of a copy' 'TABLE log' 42501 'private rows can be read or inferred from it'
+# Every relation there is, by default.
+user=postgres
+sql "GRANT SELECT ON ALL TABLES IN SCHEMA public, dp TO liv;
+    SELECT string_agg(format('%I.%I', n.nspname, c.relname), ' '
+        ORDER BY n.nspname, c.relname) FROM pg_class AS c
+      JOIN pg_namespace AS n ON n.oid = c.relnamespace
+     WHERE c.relkind IN ('r', 'v', 'm', 'S', 'p', 'f') AND n.nspname !~ '^pg_|^information_schema'
+       AND n.nspname <> 'indp' AND c.oid >= 16384 AND c.relowner <> 'liv'::regrole"
+relations=$(echo "$out" | tail -1)
+user=liv
+read=
+for relation in $relations; do
+    sql "SELECT 1 FROM $relation LIMIT 0"
+    [ "$code" != 0 ] || read="$read $relation"
+done
+same=' public.kept public.numbers public.parted public.seen public.ward'
+[ "$read" = "$same" ] && pass || fail 'what a reader with all rights reads' "$read"
+# The labels are in a dump.
+if as_postgres "$pg_bin/pg_dump" -U postgres -h "$PGHOST" -d labels >"$work/dump" 2>"$work/err" &&
+    grep -q "SECURITY LABEL FOR indp ON TABLE public.ward IS 'public'" "$work/dump"; then
+    pass
+else
+    fail 'labels in a dump' "$(cat "$work/err")"
+fi
+user=postgres
+db=test
