@@ -3,8 +3,8 @@ vectors/above-threshold.txt and vectors/extremes.txt. The mechanism is computed
 exactly. Its parameters are derived from epsilon with decimals of 120 digits. This module shares no
 code with the library.
 
-Weights are w(g) = 2^(-eta·g) = (x / 2^y)^(z·g) for a triple eta = (x, y, z): w1 for eta1, which
-gives the noise of the threshold, and w2 for eta2, which gives the coins of the candidates."""
+Weights are w(g) = 2^(-eta·g) = (x / 2^y)^(z·g) for a triple eta = (x, y, z), which gives both the
+noise of the threshold and the coins of the candidates."""
 import functools
 import math
 import random
@@ -80,21 +80,21 @@ class AboveThreshold:
     """Above-threshold. It reads its random words in the order that docs/tape.md defines. The
     threshold is k, in quarters of a row."""
 
-    def __init__(self, k, eta1, eta2):
-        self.k, self.eta1, self.eta2 = k, eta1, eta2
+    def __init__(self, k, eta):
+        self.k, self.eta = k, eta
 
     def noise(self, tape, aim=0):
-        """Returns G, the noise of the threshold. G is the largest integer with U < w1(G), where the
+        """Returns G, the noise of the threshold. G is the largest integer with U < w(G), where the
         digits of the uniform variable U are read from the tape. A tape that is made while it is
-        read may keep U next to w1(aim). G then stays undecided for many digits."""
+        read may keep U next to w(aim). G then stays undecided for many digits."""
         digits, n = 0, 0
         while True:
-            along = last_below(self.eta1, aim, n + 64) - (digits << 64)
+            along = last_below(self.eta, aim, n + 64) - (digits << 64)
             digits, n = digits << 64 | tape.near(along & (2**64 - 1)), n + 64
             if digits:
                 # U lies in [digits, digits + 1) / 2^n. G is decided if both ends give the same G.
-                most = largest(lambda g: digits <= last_below(self.eta1, g, n))
-                least = largest(lambda g: digits + 1 <= scaled(self.eta1, g, n)[0])
+                most = largest(lambda g: digits <= last_below(self.eta, g, n))
+                least = largest(lambda g: digits + 1 <= scaled(self.eta, g, n)[0])
                 if most == least:
                     return most
 
@@ -106,17 +106,17 @@ class AboveThreshold:
         heads = []
         for start in range(0, len(gaps), 64):
             block = gaps[start : start + 64]
-            words = [tape.near(last_below(self.eta2, gap, 64)) for gap in block]
+            words = [tape.near(last_below(self.eta, gap, 64)) for gap in block]
             for i, (gap, digits) in enumerate(zip(block, words)):
                 n = 64
                 while True:
-                    if digits + 1 <= scaled(self.eta2, gap, n)[0]:
+                    if digits + 1 <= scaled(self.eta, gap, n)[0]:
                         heads.append(start + i)
                         break
-                    along = last_below(self.eta2, gap, n)
+                    along = last_below(self.eta, gap, n)
                     if digits > along:
                         break
-                    along = last_below(self.eta2, gap, n + 64) - (digits << 64)
+                    along = last_below(self.eta, gap, n + 64) - (digits << 64)
                     digits, n = digits << 64 | tape.near(along), n + 64
         return heads[0] if heads else len(gaps) - 1
 
@@ -142,10 +142,8 @@ class Steered(Made):
 
 HALF = (1, 1, 1)
 ETAS = [HALF, (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3),
-        (1, 5, 4),
-        (2**40 - 1, 40, 1), (2**63 - 1, 63, 1), (1, 63, 5)]
-# The library refuses the left-out eta for the threshold.
-NOISES = [eta for eta in ETAS if eta != (2**63 - 1, 63, 1)]
+        (1, 5, 4), (2**40 - 1, 40, 1), (1, 63, 5), (3, 3, 1), (2**20 - 1, 20, 7),
+        (2**45 - 1, 45, 1)]
 
 
 def spread(runs):
@@ -173,28 +171,28 @@ def cases():
         own.first(spread(runs), tape, aim)
         return name, own, runs, tape
 
-    for e, eta1 in enumerate(NOISES):
-        for f, eta2 in enumerate(ETAS):
+    for e, eta in enumerate(ETAS):
+        for f in range(10):
             for n in rand.sample([2, 3, 10], 1) + rand.sample([20, 63, 64, 65, 127, 128, 129, 200],
                                                               1):
-                strength = (eta2[2] * (eta2[1] - math.log2(eta2[0])) if eta2[0] < 2**53 - 1
+                strength = (eta[2] * (eta[1] - math.log2(eta[0])) if eta[0] < 2**53 - 1
                             else 2.0**-62)
                 reach = math.ceil(rand.choice([0.1, 1, 4]) / max(strength, 2.0**-50))
-                own = AboveThreshold(2 + rand.randrange(1 + reach), eta1, eta2)
+                own = AboveThreshold(2 + rand.randrange(1 + reach), eta)
                 runs = random_runs(rand, n, reach)
                 tape = Made(rand, rand.choice([0, 0.1, 0.5, 0.9]))
                 yield case(f"random/{e}/{f}/{n}", own, runs, tape, rand.choice([0, 1, 2, 7]))
-    # Here the first word of the threshold's U equals the boundary w1(aim) or lies next to it, or G
+    # Here the first word of the threshold's U equals the boundary w(aim) or lies next to it, or G
     # stays undecided for several words.
-    for e, eta1 in enumerate(NOISES):
+    for e, eta in enumerate(ETAS):
         for aim in (1, 2, 9):
             for off in (-1, 0, 1, 2):
-                own = AboveThreshold(2 + rand.randrange(6), eta1, HALF)
+                own = AboveThreshold(2 + rand.randrange(6), eta)
                 tape = Steered(rand, 0.1, [(off,)])
                 yield case(f"noise/{e}/{aim}/{off}", own, random_runs(rand, 4, 6), tape, aim)
             for first in ([(0,), (-1,)], [(0,), (1,)], [(0,), (0,), (1,)], [(0,), (0,), 0], [0, 1],
                           [0, 0, 2**64 - 1], [1]):
-                own = AboveThreshold(2 + rand.randrange(6), eta1, HALF)
+                own = AboveThreshold(2 + rand.randrange(6), eta)
                 name = (f"noise/{e}/{aim}/then-" + "-".join(str(s[0] if isinstance(s, tuple) else s)
                                                             for s in first))
                 tape = Steered(rand, 0.1, first)
@@ -203,8 +201,8 @@ def cases():
     # ones, and no coin shows heads. In the second kind, they consist of zeros, and every coin shows
     # heads. In the third kind, the coins at the ends of a block of 64 stay undecided for some time.
     for n in (2, 63, 64, 65, 128, 129):
-        for f, eta2 in enumerate(ETAS):
-            own = AboveThreshold(7, HALF, eta2)
+        for f, eta in enumerate(ETAS):
+            own = AboveThreshold(7, eta)
             ends = [(0,) if i in (1, 64, 65, 128) else 2**64 - 1 for i in range(1 + n)]
             for kind, tape in (
                 ("none", Steered(rand, 0, [2**63], 2**64 - 1)),
@@ -219,7 +217,7 @@ def cases():
     for e, rows in enumerate((2**31, 2**53, 2**60 - 1, 2**62 - 1, 2**62, 2**63 - 1, 2**64 - 1)):
         for k in (2, 2**33, 2**61):
             for f in (0, 7, 8):
-                own = AboveThreshold(k, rand.choice(NOISES), ETAS[f])
+                own = AboveThreshold(k, ETAS[f])
                 near = max(0, k // 4 - rand.randrange(3))
                 runs = [(0, 2), (min(near, rows), 3), (rows, 2)]
                 yield case(f"large/{e}/{k}/{f}", own, runs, Made(rand, 0.3), 3)
@@ -230,12 +228,12 @@ def cases():
 DIGITS = 120
 
 
-def eta(share, epsilon, sensitivity):
-    """Returns (x, y, z) for this share of epsilon, by Claim E5 for utilities that move in one
-    direction. The target is eta* = share·epsilon/(sensitivity·ln 2)."""
+def eta_of(epsilon, sensitivity):
+    """Returns (x, y, z) for epsilon, by Claim E5 for utilities that move in one direction. The
+    target is eta* = epsilon/(sensitivity·ln 2)."""
     with localcontext() as context:
         context.prec = DIGITS
-        exact = Fraction(epsilon) * share / sensitivity
+        exact = Fraction(epsilon) / sensitivity
         target = Decimal(exact.numerator) / Decimal(exact.denominator) / Decimal(2).ln()
         z = max(1, int((target / 16).to_integral_value(ROUND_CEILING)))
         ratio = (-(target / z) * Decimal(2).ln()).exp()
@@ -253,22 +251,30 @@ def eta(share, epsilon, sensitivity):
         return x, y, z
 
 
-def threshold(eta2, candidates):
-    """Returns K of src/aggregate/quantile/extremes.md, in quarters of a row."""
-    b = 13 * log2_ceil(candidates) // 10
-    # w2(k) falls as k grows. So w2(k) <= 2^-b fails up to some k, and holds for all larger k.
-    return max(2, 1 + largest(lambda k: k == 0 or not at_most(eta2, k, b)))
+def threshold(eta, candidates):
+    """Returns K of src/aggregate/quantile/extremes.md, in quarters of a row: the smallest k >= 2
+    with 256·candidates·w(k) <= 1 + w(1)."""
+    return max(2, 1 + largest(lambda k: k == 0 or not is_rare(eta, candidates, k)))
 
 
-def at_most(eta2, k, b):
-    """Returns whether w2(k) <= 2^-b."""
-    whole, exact = scaled(eta2, k, b)
-    return whole == 0 or whole == 1 and exact
+def is_rare(eta, candidates, k):
+    """Returns whether 256·candidates·w(k) <= 1 + w(1)."""
+    x, y, z = eta
+    if z * k * y <= 6000:
+        weight = Fraction(x, 2**y) ** z
+        return 256 * candidates * weight**k <= 1 + weight
+    with localcontext() as context:
+        context.prec = DIGITS
+        log_of_weight = z * (Decimal(x).ln() - y * Decimal(2).ln())
+        left = Decimal(256 * candidates).ln() + k * log_of_weight
+        right = (1 + log_of_weight.exp()).ln()
+        assert abs(left - right) > Decimal(10) ** -60
+        return left < right
 
 
 def from_epsilon(epsilon, rows_per_person, candidates):
-    eta1, eta2 = (eta(Fraction(part, 32), epsilon, 4 * rows_per_person) for part in (6, 26))
-    return AboveThreshold(threshold(eta2, candidates), eta1, eta2)
+    eta = eta_of(epsilon, 4 * rows_per_person)
+    return AboveThreshold(threshold(eta, candidates), eta)
 
 
 def released_cases():
@@ -320,7 +326,7 @@ def text(bits):
     lines = [
         TAPE_LINE,
         "# indp above-threshold vectors (docs/tape.md). Written by oracles/vectors.py.",
-        "# name x1 y1 z1 x2 y2 z2 K runs rows0 candidates0 rows1 ... place words_used word0 word1 "
+        "# name x y z K runs rows0 candidates0 rows1 ... place words_used word0 word1 "
         "...",
         "# A run stands for adjacent candidates with the same number of rows at the candidate or "
         "further out:",
@@ -330,7 +336,7 @@ def text(bits):
     for name, own, runs, made in cases():
         tape = Recorded(made.words + [bits(0.1)])
         place = own.first(spread(runs), tape)
-        fields = [*own.eta1, *own.eta2, own.k, len(runs),
+        fields = [*own.eta, own.k, len(runs),
                   *(number for run in runs for number in run), place, tape.used]
         lines.append(" ".join(map(str, [name, *fields, *hexadecimal(tape.words)])))
     return "\n".join(lines) + "\n"
@@ -340,9 +346,9 @@ def released_text(bits):
     lines = [
         TAPE_LINE,
         "# indp vectors of minima and maxima (docs/tape.md). Written by oracles/vectors.py.",
-        "# name epsilon q rows_per_person candidates entries candidate0 rows0 ... x1 y1 z1 x2 y2 "
-        "z2 K candidate words_used word0 ...",
-        "# #parameters epsilon rows_per_person candidates x1 y1 z1 x2 y2 z2 K: the parameters of "
+        "# name epsilon q rows_per_person candidates entries candidate0 rows0 ... x y z K "
+        "candidate words_used word0 ...",
+        "# #parameters epsilon rows_per_person candidates x y z K: the parameters of "
         "further mechanisms, without a release",
         "# Candidates are counted from lo. Words and the binary64 epsilon are written as 16 hex "
         "digits; the other numbers are decimal.",
@@ -351,9 +357,9 @@ def released_text(bits):
         tape = made.words + [bits(0.1)]
         fields = ["%016x" % bits(epsilon), q, m, n, len(entries),
                   *(number for entry in entries for number in entry)]
-        fields += [*own.eta1, *own.eta2, own.k, place, made.used]
+        fields += [*own.eta, own.k, place, made.used]
         lines.append(" ".join(map(str, [name, *fields, *hexadecimal(tape)])))
     for epsilon, m, n, own in parameter_cases():
-        fields = ["%016x" % bits(epsilon), m, n, *own.eta1, *own.eta2, own.k]
+        fields = ["%016x" % bits(epsilon), m, n, *own.eta, own.k]
         lines.append(" ".join(map(str, ["#parameters", *fields])))
     return "\n".join(lines) + "\n"

@@ -136,8 +136,8 @@ fn quantiles_have_the_exact_distribution() {
     }
 }
 
-/// By default, maxima and minima are released by above-threshold, with 6/32 of ε for the noise of
-/// the threshold.
+/// By default, maxima and minima are released by above-threshold, with the whole ε for the noise of
+/// the threshold and for that of the counts.
 #[test]
 fn extremes_have_the_exact_distribution() {
     let some: Vec<f64> = (0..57).map(|i| f64::from(i * i % 23) * 0.75).collect();
@@ -158,26 +158,21 @@ fn extremes_have_the_exact_distribution() {
             rows.iter().filter(|v| if q == 1.0 { *v >= c } else { *v <= c }).count() as u64
         };
         let counts: Vec<u64> = grid.iter().map(reached).collect();
-        let law = |threshold: f64, noise: f64| {
-            let (threshold, noise) =
-                (eta(threshold, 4 * person, true), eta(noise, 4 * person, true));
-            let bits = grid.len().next_power_of_two().ilog2() * 13 / 10;
-            let k = (bits / selection_laws::rate(&noise)).ceil().to_f64().max(2.0) as u64;
-            let law = selection_laws::above_threshold(k, &counts, &threshold, &noise);
+        let law = |epsilon: f64| {
+            let eta = eta(epsilon, 4 * person, true);
+            let k = selection_laws::aim(grid.len(), &eta);
+            let law = selection_laws::above_threshold(k, &counts, &eta);
             grid.iter().copied().zip(law).collect::<Vec<_>>()
         };
         let answers: Vec<f64> = (0..40_000).map(|i| release(&mut state, epsilon, i)).collect();
-        let p = p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &answers);
+        let p = p_value(&law(epsilon), &answers);
         println!("{name}: p = {p:.4}");
         assert!(p > ALARM, "{name}");
-        // The test must reject the law with equal shares of ε. It must also reject answers that are
-        // one candidate too low.
-        assert!(p_value(&law(epsilon / 2.0, epsilon / 2.0), &answers) < ALARM, "{name}");
+        // The test must reject the law for half of ε. It must also reject answers that are one
+        // candidate too low.
+        assert!(p_value(&law(epsilon / 2.0), &answers) < ALARM, "{name}");
         let shifted: Vec<f64> = answers.iter().map(|a| (a - 1.0).max(lo)).collect();
-        assert!(
-            p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &shifted) < ALARM,
-            "{name}"
-        );
+        assert!(p_value(&law(epsilon), &shifted) < ALARM, "{name}");
     }
 }
 

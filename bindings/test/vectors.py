@@ -70,8 +70,8 @@ def flip(name, fields):
 def extreme(_, fields):
     epsilon, (q, people, n, entries) = fields[0], map(int, fields[1:5])
     places, rows = fields[5 : 5 + 2 * entries : 2], fields[6 : 5 + 2 * entries : 2]
-    # Seven parameters follow that the library derives from those above.
-    answer, used, *words = fields[5 + 2 * entries + 7 :]
+    # Four parameters follow that the library derives from those above.
+    answer, used, *words = fields[5 + 2 * entries + 4 :]
     high = written(float(n - 1))
     yield ("Quantile", written(float(q)), written(0.0), high, f"i{people}", f"i{n}"), "ok"
     # The numbers of rows may be very large, so their bits are added from the highest down: the

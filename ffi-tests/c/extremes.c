@@ -49,9 +49,9 @@ static int replay(char *line)
     for (i = 0; i < entries; i++)
         if (!unsigned_number(&candidate[i]) || !unsigned_number(&rows[i]))
             return 0;
-    /* Skips the fields x, y and z of the two etas, and the threshold K. The library derives them
+    /* Skips the fields x, y and z of eta, and the threshold K. The library derives them
      * from the other parameters. The file has them for readers who look for a mistake. */
-    for (i = 0; i < 7; i++)
+    for (i = 0; i < 4; i++)
         if (!unsigned_number(&parameter))
             return 0;
     if (!unsigned_number(&place) || !unsigned_number(&used))

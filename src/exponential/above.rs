@@ -2,11 +2,10 @@
 //! and chooses the first whose noisy value reaches a noisy threshold.
 //!
 //! Thresholds, gaps and noise are measured in units of a quarter of a row. The threshold is K + G,
-//! where K is public and P(G >= g) = 2^(-η1·g). The threshold has the privacy parameter η1 and the
-//! counts have η2, both in base 2. A count of R rows has the gap K + G - 4R. With noise, the count
-//! reaches the threshold with probability 2^(-η2·gap), or with probability 1 if the gap is
-//! negative. A coin decides this exactly, as in permute-and-flip. All coins are flipped, whatever
-//! the earlier coins showed.
+//! where K is public and P(G >= g) = 2^(-η·g), with the same η for the threshold and the counts. A
+//! count of R rows has the gap K + G - 4R. With noise, the count reaches the threshold with
+//! probability 2^(-η·gap), or with probability 1 if the gap is negative. A coin decides this
+//! exactly, as in permute-and-flip. All coins are flipped, whatever the earlier coins showed.
 
 use super::eta::{Eta, Loss};
 use super::flipping::{geometric, Flips};
@@ -18,27 +17,24 @@ use crate::Error;
 
 /// The number of units that equal one row.
 pub const UNITS: u64 = 4;
-/// The shares of ε, in 32nds, for the threshold and for the counts.
-pub const SHARES: [u8; 2] = [6, 26];
-/// K grows with the number n of counts: K·η2 is about `TENTHS`/10·ceil(log2 n). So counts of zero
-/// rows seldom reach the threshold.
-const TENTHS: u32 = 13;
+/// K is chosen so that n counts of zero rows reach the threshold with probability at most 2 to
+/// minus this power, on average over the noise of the threshold.
+pub const RARE_LOG2: u32 = 8;
 /// The smallest K, in units. It is half a row, so a count of zero rows reaches the threshold only
 /// by noise.
-const LEAST: u64 = UNITS / 2;
+pub const LEAST: u64 = UNITS / 2;
 
 /// The mechanism for a given number of counts.
 pub struct AboveThreshold {
-    threshold: Eta,
-    counts: Eta,
+    eta: Eta,
     /// K, the public part of the threshold.
     aim: u64,
-    powers: [Powers; 2],
+    powers: Powers,
 }
 
 impl AboveThreshold {
     /// The loss if one person's rows move all counts in one direction, each by at most
-    /// `rows_per_person`.
+    /// `rows_per_person`, and a later count by at least as much as an earlier one.
     ///
     /// # Errors
     /// [`Error::UtilitySensitivity`] if `rows_per_person` is too large.
@@ -47,20 +43,18 @@ impl AboveThreshold {
         Loss::new(units, true)
     }
 
-    /// Makes the mechanism for `n` counts from the η of the threshold and the η of the counts.
+    /// Makes the mechanism for `n` counts.
     ///
     /// # Errors
-    /// [`Error::SelectionEpsilon`] if η1 is too small for its noise to stay below 2^62;
+    /// [`Error::SelectionEpsilon`] if η is too small for the noise to stay below 2^62;
     /// [`Error::NoMemory`].
-    pub fn new([threshold, counts]: [Eta; 2], n: u64) -> Result<Self, Error> {
-        if threshold.units(geometric::MOST_DIGITS)? > geometric::MOST {
+    pub fn new(eta: Eta, n: u64) -> Result<Self, Error> {
+        if eta.units(geometric::MOST_DIGITS)? > geometric::MOST {
             return Err(Error::SelectionEpsilon);
         }
-        let log2 = u64::BITS - (n.max(1) - 1).leading_zeros();
-        let aim = counts.units(log2 * TENTHS / 10)?.clamp(LEAST, geometric::MOST);
-        let (threshold, counts) = (threshold.reduced(), counts.reduced());
-        let powers = [Powers::near(threshold)?, Powers::near(counts)?];
-        Ok(AboveThreshold { threshold, counts, aim, powers })
+        let eta = eta.reduced();
+        let aim = eta.rare(n.max(1), RARE_LOG2)?.clamp(LEAST, geometric::MOST);
+        Ok(AboveThreshold { eta, aim, powers: Powers::near(eta)? })
     }
 
     /// The index of the first count that reaches the threshold, or of the last count if none does.
@@ -74,10 +68,8 @@ impl AboveThreshold {
         n: u64,
         tape: &mut W,
     ) -> Result<u64, Error> {
-        let [of_threshold, of_counts] = &self.powers;
-        let noise = geometric::draw(&mut Flips::new(self.threshold, of_threshold), tape)?;
-        let threshold = self.aim + noise;
-        let mut flips = Flips::new(self.counts, of_counts);
+        let mut flips = Flips::new(self.eta, &self.powers);
+        let threshold = self.aim + geometric::draw(&mut flips, tape)?;
         let mut gaps = runs.flat_map(|(count, many)| {
             let gap = threshold.saturating_sub(count.saturating_mul(UNITS));
             std::iter::repeat_n(gap, many as usize)
@@ -98,12 +90,12 @@ impl AboveThreshold {
 
     /// Makes the mechanism with K = `aim`, whatever the number of counts.
     #[cfg(test)]
-    pub(crate) fn of_parts(aim: u64, threshold: Eta, counts: Eta) -> Result<Self, Error> {
-        Ok(AboveThreshold { aim, ..Self::new([threshold, counts], 2)? })
+    pub(crate) fn of_parts(aim: u64, eta: Eta) -> Result<Self, Error> {
+        Ok(AboveThreshold { aim, ..Self::new(eta, 2)? })
     }
 
-    /// K, η1 and η2.
-    pub(crate) fn parts(&self) -> (u64, Eta, Eta) {
-        (self.aim, self.threshold, self.counts)
+    /// K and η.
+    pub(crate) fn parts(&self) -> (u64, Eta) {
+        (self.aim, self.eta)
     }
 }

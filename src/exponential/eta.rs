@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::sync::Mutex;
 
 use rug::float::{Constant, Round};
-use rug::ops::{DivAssignRound, MulAssignRound, SubAssignRound};
+use rug::ops::{AddAssignRound, DivAssignRound, MulAssignRound, SubAssignRound};
 use rug::Float;
 
 use crate::exact::Positive;
@@ -107,7 +107,7 @@ impl Eta {
     /// so large that z exceeds 32 bits; [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         // The last two results are cached, because an engine often releases many groups with the
-        // same ε, and above-threshold needs two η for each release. No call waits for the lock,
+        // same ε, of a median and a maximum for example. No call waits for the lock,
         // because in a forked child it may stay locked for ever.
         static LAST: Mutex<[Option<(Key, Eta)>; 2]> = Mutex::new([None; 2]);
         let mut last = LAST.try_lock().ok();
@@ -218,6 +218,37 @@ impl Eta {
             units.div_assign_round(&self.value(Round::Down), Round::Up);
             Ok(units.ceil().to_integer().and_then(|i| i.to_u64()).unwrap_or(u64::MAX))
         })
+    }
+
+    /// The smallest u for which n·2^(-η2·u)/(1 + 2^-η2) is at most `2^-bits`. The result saturates
+    /// at the largest `u64`.
+    pub fn rare(self, n: u64, bits: u32) -> Result<u64, Error> {
+        memory::reserved(|| {
+            let bound = |down, up| {
+                // (log2 n + bits - log2(1 + 2^-η2)) / η2
+                let mut weight = -self.value(down);
+                weight.exp2_round(up);
+                weight.add_assign_round(1u32, up);
+                weight.log2_round(up);
+                let mut units = Float::with_val(PRECISION, n);
+                units.log2_round(down);
+                units.add_assign_round(bits, down);
+                units.sub_assign_round(&weight, down);
+                units.div_assign_round(&self.value(up), down);
+                units.ceil().to_integer().map_or(u64::MAX, |u| u.to_u64().unwrap_or(u64::MAX))
+            };
+            let (least, most) = (bound(Round::Down, Round::Up), bound(Round::Up, Round::Down));
+            Ok(if least < most && self.is_rare(n, bits, least) { least } else { most })
+        })
+    }
+
+    /// Whether n·2^(-η2·u)/(1 + 2^-η2) equals `2^-bits`. Only then do 256 bits not decide which of
+    /// two u is the smallest. It needs 2^-η2 = 2^-j for a whole j, or an odd numerator remains.
+    fn is_rare(self, n: u64, bits: u32, u: u64) -> bool {
+        let Eta { x, y, z } = self.reduced();
+        let j = u64::from(y) * u64::from(z);
+        let shift = u.saturating_sub(1).saturating_mul(j);
+        x == 1 && j < 64 && shift < 64 && u128::from(n) << bits == ((1u128 << j) + 1) << shift
     }
 
     /// The precision in bits that is needed for exact sums of at most `outcomes` weights, if

@@ -158,8 +158,7 @@ impl Recursion {
         [first, last]: [usize; 2],
         largest: bool,
     ) -> BTreeMap<(usize, usize), f64> {
-        let [threshold, noise] =
-            [6.0, 26.0].map(|share| eta(self.epsilon * share / 32.0, 4 * self.person, true));
+        let eta = eta(self.epsilon, 4 * self.person, true);
         let mut cells: Vec<usize> = (first..=last).collect();
         if largest {
             cells.reverse();
@@ -168,9 +167,8 @@ impl Recursion {
             rows.iter().filter(|r| if largest { *r >= c } else { *r <= c }).count() as u64
         };
         let counts: Vec<u64> = cells.iter().map(reached).collect();
-        let bits = cells.len().next_power_of_two().ilog2() * 13 / 10;
-        let k = (bits / selection_laws::rate(&noise)).ceil().to_f64().max(2.0) as u64;
-        let law = selection_laws::above_threshold(k, &counts, &threshold, &noise);
+        let k = selection_laws::aim(cells.len(), &eta);
+        let law = selection_laws::above_threshold(k, &counts, &eta);
         cells.into_iter().zip(law).map(|(cell, p)| ((cell, 0), p.to_f64())).collect()
     }
 }

@@ -62,27 +62,29 @@ pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     weights.iter().map(without).collect()
 }
 
+/// Returns K of Claim A9 for this number of candidates.
+pub fn aim(candidates: usize, eta: &indp_eta) -> u64 {
+    let weight = |gap: f64| (-rate(eta).to_f64() * gap).exp2();
+    let most = (1.0 + weight(1.0)) / 256.0 / candidates as f64;
+    (2..).find(|k| weight(*k as f64) <= most).unwrap()
+}
+
 /// Returns the probability of each candidate under above-threshold. `counts` holds the number of
 /// rows at each candidate or further out, the outermost candidate first. The released candidate is
 /// the first whose noisy count reaches the noisy threshold of K quarters of a row, or the last
 /// candidate if no count does. The sums have only hundreds of positive terms, so doubles are
 /// precise enough.
-pub fn above_threshold(
-    k: u64,
-    counts: &[u64],
-    threshold: &indp_eta,
-    noise: &indp_eta,
-) -> Vec<Float> {
-    let weight = |eta: &indp_eta, gap: u64| (-rate(eta).to_f64() * gap as f64).exp2();
+pub fn above_threshold(k: u64, counts: &[u64], eta: &indp_eta) -> Vec<Float> {
+    let weight = |gap: u64| (-rate(eta).to_f64() * gap as f64).exp2();
     let mut law = vec![0.0; counts.len()];
     let mut rest = 1.0;
     for extra in 0.. {
         // The probability P(G = extra), where G is the noise of the threshold.
-        let own = weight(threshold, extra) - weight(threshold, extra + 1);
+        let own = weight(extra) - weight(extra + 1);
         rest -= own;
         let mut none = own;
         for (p, count) in law.iter_mut().zip(counts) {
-            let w = weight(noise, (k + extra).saturating_sub(4 * count));
+            let w = weight((k + extra).saturating_sub(4 * count));
             *p += none * w;
             none *= 1.0 - w;
         }

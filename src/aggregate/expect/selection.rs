@@ -7,7 +7,7 @@ use super::up;
 use crate::aggregate::quantile::{Mechanism, Quantile};
 use crate::aggregate::terms::Terms;
 use crate::aggregate::traits::Aggregate;
-use crate::exponential::above::{AboveThreshold, UNITS};
+use crate::exponential::above::{AboveThreshold, LEAST, RARE_LOG2, UNITS};
 use crate::exponential::{Eta, Rule};
 use crate::memory;
 use crate::utility::Alpha;
@@ -110,24 +110,32 @@ fn worst(w: &Float, n: u64, rule: Rule) -> Float {
 
 /// With probability at least 1-α, at most this number of rows lie beyond a minimum or maximum that
 /// above-threshold selects, and the answer itself does not lie beyond all rows. Infinity if no such
-/// number is known, for example because the answer lies beyond all rows too often.
+/// number is known: for some ε if α is less than 2^-8, because the answer lies beyond all rows too
+/// often. The number does not grow with η (`proof.md`).
 fn extreme(mechanism: &AboveThreshold, candidates: u64, alpha: Alpha) -> Result<f64, Error> {
-    let (aim, threshold, counts) = mechanism.parts();
+    let (aim, eta) = mechanism.parts();
     let found = first(|r| {
         memory::reserved(|| {
-            let [one, two] = [threshold.weight(1), counts.weight(1)];
-            // E[2^(-η2·G)], where G is the noise of the threshold, and η2 is the η of the counts.
-            let mean = (1 - one.clone()) / (1 - one * two);
-            let beyond = counts.weight(aim) * &mean * (candidates - 1);
+            let one = eta.weight(1);
+            // E[2^(-η·G)], where G is the noise of the threshold.
+            let mean = 1 / Float::with_val(BITS, &one + 1u32);
+            let usual = Float::with_val(BITS, 1) >> RARE_LOG2;
+            // The probability that the answer lies beyond all rows. It is at most `usual`. For a
+            // small α that is used instead, unless K has its smallest value, since the probability
+            // itself rises where K falls.
+            let beyond = if aim > LEAST && alpha.get() < 2.0 * usual.to_f64() {
+                usual
+            } else {
+                eta.weight(aim) * &mean * (candidates - 1)
+            };
             // Number the rows from the extreme inwards. More than r rows lie beyond the answer only
             // if above-threshold passes over the candidate of row r + 1, that is, if its coin shows
             // tails (Claim A9). At least r + 1 rows lie at or beyond this candidate.
             let rows = UNITS.saturating_mul(r + 1);
-            let passed = if rows >= aim {
-                threshold.weight(rows - aim) * (1 - mean)
-            } else {
-                1 - counts.weight(aim - rows) * mean
-            };
+            if rows < aim {
+                return Ok(false);
+            }
+            let passed = eta.weight(rows - aim) * one * mean;
             let both = (beyond + passed)
                 * (Float::with_val(BITS, 1) + (Float::with_val(BITS, 1) >> 60u32));
             Ok(both <= alpha.get())

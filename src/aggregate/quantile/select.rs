@@ -4,9 +4,8 @@
 use super::fraction::Fraction;
 use super::part::{Part, Run};
 use super::score::{Score, LARGEST};
-use crate::aggregate::centre::part_of;
 use crate::aggregate::terms::Terms;
-use crate::exponential::above::{AboveThreshold, SHARES};
+use crate::exponential::above::AboveThreshold;
 use crate::exponential::{Eta, Exponential, Rule};
 use crate::tape::Words;
 use crate::Error;
@@ -54,9 +53,7 @@ impl Wanted {
         // Refuses options that do not apply to selections.
         terms.options.of_selection(Rule::PermuteAndFlip)?;
         let loss = AboveThreshold::loss(self.rows_per_person).map_err(|_| Error::RowsPerPerson)?;
-        let [threshold, counts] =
-            SHARES.map(|share| Eta::from_epsilon(&part_of(terms, share).epsilon, loss));
-        AboveThreshold::new([threshold?, counts?], self.cells)
+        AboveThreshold::new(Eta::from_epsilon(&terms.epsilon, loss)?, self.cells)
     }
 
     /// Selects a position of this part.

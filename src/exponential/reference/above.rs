@@ -6,18 +6,17 @@ use crate::tape::Words;
 use crate::Error;
 
 /// The index of the first count that reaches the threshold, or of the last count if none does. The
-/// threshold is `aim` plus noise with the parameter `threshold`. The coins of the counts have the
-/// parameter `noise`.
+/// threshold is `aim` plus noise.
 ///
 /// # Errors
 /// [`Error::Empty`], and the errors of the tape.
 pub fn first<W: Words>(
-    (aim, threshold, noise): (u64, Eta, Eta),
+    (aim, eta): (u64, Eta),
     counts: &[u64],
     tape: &mut W,
 ) -> Result<usize, Error> {
     let last = counts.len().checked_sub(1).ok_or(Error::Empty)?;
-    let aim = aim + geometric(threshold, tape)?;
+    let aim = aim + geometric(eta, tape)?;
     let mut heads = Vec::new();
     for (number, block) in counts.chunks(64).enumerate() {
         let mut coins = Vec::new();
@@ -25,7 +24,7 @@ pub fn first<W: Words>(
             coins.push(Uniform::of(tape.next()?));
         }
         for (i, (count, coin)) in block.iter().zip(coins).enumerate() {
-            if coin.below(&weight(noise, aim.saturating_sub(count.saturating_mul(4))), tape)? {
+            if coin.below(&weight(eta, aim.saturating_sub(count.saturating_mul(4))), tape)? {
                 heads.push(64 * number + i);
             }
         }

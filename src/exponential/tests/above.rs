@@ -28,7 +28,7 @@ fn answers_are_those_of_the_reference() {
     let (mut noisy, mut none, mut further) = (0, 0, 0);
     for case in 0..20_000 {
         let n = if case % 8 == 0 { 60 + cases.below(80) } else { 1 + cases.below(8) };
-        let own = AboveThreshold::new([eta(&mut cases), eta(&mut cases)], n).unwrap();
+        let own = AboveThreshold::new(eta(&mut cases), n).unwrap();
         // The counts grow from the first candidate on. They are given as runs to the library, and
         // one by one to the reference.
         let (mut runs, mut counts, mut rows) = (Vec::new(), Vec::new(), 0);
@@ -42,9 +42,9 @@ fn answers_are_those_of_the_reference() {
         match cases.below(4) {
             // The first word lies at or near a boundary between two values of the noise.
             0 => {
-                let (_, threshold, _) = own.parts();
+                let (_, eta) = own.parts();
                 let mut weight = rug::Rational::from(1);
-                let (x, y, z) = threshold.parts();
+                let (x, y, z) = eta.parts();
                 for _ in 0..(1 + cases.below(20)) * u64::from(z) {
                     weight *= x;
                     weight >>= y;
@@ -75,17 +75,40 @@ fn answers_are_those_of_the_reference() {
     assert!(noisy > 500 && none > 500 && further > 100);
 }
 
+/// K is the smallest number with 2^8·n·w^K <= 1 + w, compared with exact rationals. With three
+/// candidates and w = 1/2 both sides are equal.
+#[test]
+fn the_smallest_aim() {
+    let mut equal = 0;
+    for (x, y, z) in [(1, 1, 1), (1, 2, 1), (1, 3, 2), (3, 2, 1), (7, 3, 2), (65535, 16, 1)] {
+        let eta = Eta::new(x, y, z).unwrap();
+        for n in [1, 2, 3, 4, 5, 6, 9, 10, 17, 64, 65, 101, 10_001, (1 << 20) + 3] {
+            let (k, _) = AboveThreshold::new(eta, n).unwrap().parts();
+            let weight = |u: u64| {
+                let power = u32::try_from(u * u64::from(z)).unwrap();
+                let top = rug::Integer::from(rug::Integer::u_pow_u(x as u32, power));
+                rug::Rational::from(top) >> (y * power)
+            };
+            let most: rug::Rational = 1 + weight(1);
+            let left = |u| (weight(u) * n) << 8u32;
+            assert!(left(k) <= most, "{x} {y} {z} {n}");
+            assert!(k == 2 || left(k - 1) > most, "{x} {y} {z} {n}");
+            equal += u32::from(left(k) == most);
+        }
+    }
+    assert!(equal >= 3, "{equal}");
+}
+
 #[test]
 fn what_is_out_of_reach() {
     let least = Eta::new((1 << 63) - 1, 63, 1).unwrap();
     let usual = Eta::new(1, 1, 1).unwrap();
-    assert_eq!(AboveThreshold::new([least, usual], 5).map(|_| ()), Err(Error::SelectionEpsilon));
-    assert!(AboveThreshold::new([usual, least], 5).is_ok());
+    assert_eq!(AboveThreshold::new(least, 5).map(|_| ()), Err(Error::SelectionEpsilon));
     assert_eq!(AboveThreshold::loss(1 << 62).map(|_| ()), Err(Error::UtilitySensitivity));
     assert!(AboveThreshold::loss(1 << 61).is_ok());
     // On a tape of zeros the noise of the threshold may be arbitrarily large, however many digits
     // are read. So the source counts as broken.
-    let own = AboveThreshold::new([usual, usual], 2).unwrap();
+    let own = AboveThreshold::new(usual, 2).unwrap();
     let zeros = vec![0; 1000];
     assert_eq!(own.first([(5, 2)].into_iter(), 2, &mut Recorded::new(&zeros)), Err(Error::Entropy));
 }

@@ -1,6 +1,6 @@
 //! Tests above-threshold on the vectors of an independent oracle, and on tapes that never decide.
 
-use super::super::above::{AboveThreshold, SHARES};
+use super::super::above::AboveThreshold;
 use super::super::reference::above as reference;
 use super::super::*;
 use super::flip_vectors::{Fields, Same};
@@ -12,12 +12,12 @@ fn eta(fields: &mut Fields) -> Eta {
 }
 
 /// Whether exact weights of these parameters are short enough for the reference.
-fn is_short((aim, threshold, counts): (u64, Eta, Eta)) -> bool {
+fn is_short((aim, eta): (u64, Eta)) -> bool {
     let bits = |eta: Eta, gap: u64| {
         let (_, y, z) = eta.parts();
         gap.saturating_mul(u64::from(y) * u64::from(z))
     };
-    threshold.units(64).unwrap() < 400 && bits(counts, aim.saturating_add(1000)) < 1 << 18
+    eta.units(64).unwrap() < 400 && bits(eta, aim.saturating_add(1000)) < 1 << 18
 }
 
 #[test]
@@ -26,14 +26,14 @@ fn vectors_of_the_independent_oracle() {
     for line in cases(include_str!("../../../vectors/above-threshold.txt")) {
         let mut fields = Fields(line.split(' '));
         let name = fields.0.next().unwrap();
-        let (threshold, counts) = (eta(&mut fields), eta(&mut fields));
+        let eta = eta(&mut fields);
         let aim = fields.count();
         let runs: Vec<(u64, u64)> =
             (0..fields.number()).map(|_| (fields.count(), fields.count())).collect();
         let expected = (fields.count(), fields.number() as usize);
         let tape = fields.tape();
         let n = runs.iter().map(|(_, many)| many).sum();
-        let own = AboveThreshold::of_parts(aim, threshold, counts).unwrap();
+        let own = AboveThreshold::of_parts(aim, eta).unwrap();
         let mut fast = Recorded::new(&tape);
         let place = own.first(runs.iter().copied(), n, &mut fast).unwrap();
         assert_eq!((place, fast.used()), expected, "{name}");
@@ -45,9 +45,9 @@ fn vectors_of_the_independent_oracle() {
         let mut fast = Recorded::new(&tape);
         let place = own.first(each.iter().map(|rows| (*rows, 1)), n, &mut fast).unwrap();
         assert_eq!((place, fast.used()), expected, "{name}, one by one");
-        if is_short((aim, threshold, counts)) {
+        if is_short((aim, eta)) {
             let mut slow = Recorded::new(&tape);
-            let place = reference::first((aim, threshold, counts), &each, &mut slow).unwrap();
+            let place = reference::first((aim, eta), &each, &mut slow).unwrap();
             assert_eq!((place as u64, slow.used()), expected, "{name}, the reference");
             short += 1;
         }
@@ -65,17 +65,13 @@ fn parameters_of_the_independent_oracle() {
     for line in include_str!("../../../vectors/extremes.txt").lines() {
         let Some(rest) = line.strip_prefix("#parameters ") else { continue };
         let mut fields = Fields(rest.split(' '));
-        let Positive { mantissa, exponent } =
-            Positive::from_f64(f64::from_bits(fields.word())).unwrap();
+        let epsilon = Positive::from_f64(f64::from_bits(fields.word())).unwrap();
         let loss = AboveThreshold::loss(fields.count()).unwrap();
         let n = fields.count();
-        let expected = (eta(&mut fields), eta(&mut fields), fields.count());
-        let shares = SHARES.map(|share| {
-            let part = Positive { mantissa: mantissa * u128::from(share), exponent: exponent - 5 };
-            Eta::from_epsilon(&part, loss).unwrap()
-        });
-        let (aim, threshold, counts) = AboveThreshold::new(shares, n).unwrap().parts();
-        assert_eq!((threshold, counts, aim), expected, "{line}");
+        let expected = (eta(&mut fields), fields.count());
+        let own = Eta::from_epsilon(&epsilon, loss).unwrap();
+        let (aim, own) = AboveThreshold::new(own, n).unwrap().parts();
+        assert_eq!((own, aim), expected, "{line}");
         compared += 1;
     }
     assert_eq!(compared, 200);
@@ -88,7 +84,7 @@ fn digits_end() {
     const WORDS: usize = DIGITS / 64;
     let half = Eta::new(1, 1, 1).unwrap();
     let run = |aim, rows, word, until, other| {
-        let own = AboveThreshold::of_parts(aim, half, half).unwrap();
+        let own = AboveThreshold::of_parts(aim, half).unwrap();
         let mut tape = Same { word, until, other, used: 0 };
         (own.first([(rows, 2)].into_iter(), 2, &mut tape).ok(), tape.used)
     };
@@ -103,7 +99,7 @@ fn digits_end() {
     // coin with words of zeros shows heads at the last digit. If K is larger by 1, the coin stays
     // undecided.
     let coin = |aim| {
-        let own = AboveThreshold::of_parts(aim, half, half).unwrap();
+        let own = AboveThreshold::of_parts(aim, half).unwrap();
         let mut tape = vec![1 << 63];
         tape.extend(vec![0; 4 * WORDS]);
         let mut tape = Recorded::new(&tape);

@@ -106,6 +106,35 @@ fn the_rank_error_of_an_extreme_holds() {
     assert_eq!(expected(&few, 0, alpha(0.05), &chosen), Err(Error::UnusedSelection));
 }
 
+/// The stated error of an extreme is finite for every ε and never grows with it, and the smallest ε
+/// for an error is the smallest of all ε that attain it, up to the precision of η (Claim E5).
+#[test]
+fn the_rank_error_of_an_extreme_falls_with_epsilon() {
+    for (candidates, level) in
+        [(3, 0.05), (11, 0.05), (11, 0.008), (101, 0.004), (1001, 0.05), (1001, 0.3), (101, 0.9)]
+    {
+        let state = quantile(1.0, candidates - 1, &[]);
+        let error = |epsilon: f64| expected(&state, 0, alpha(level), &terms(epsilon)).unwrap();
+        let mut before = f64::INFINITY;
+        let mut steps = Vec::new();
+        for i in 0..300 {
+            let epsilon = 0.02 * 1.03f64.powi(i);
+            let r = error(epsilon);
+            assert!(r.is_finite() && r <= before, "{candidates} {level} {epsilon}: {r}");
+            if r < before && i > 0 && steps.len() < 8 {
+                steps.push((epsilon, r));
+            }
+            before = r;
+        }
+        assert_eq!(before, 0.0);
+        for (epsilon, r) in steps {
+            let options = Options::DEFAULT;
+            let least = inverse::epsilon(&state, 0, alpha(level), r, options).unwrap();
+            assert!(error(least) <= r && least <= epsilon && least >= epsilon / 1.031, "{r}");
+        }
+    }
+}
+
 /// In the worst case of a mode, all other candidates have the same number of rows. The stated error
 /// is then the smallest possible: an error of one row less is exceeded with probability above α.
 #[test]
