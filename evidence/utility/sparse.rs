@@ -2,9 +2,11 @@
 //! down. The count of a candidate is the number of rows at or above it. The answer is the first
 //! candidate whose noisy count reaches the noisy threshold.
 //!
-//! One row changes all counts in the same direction. So noise of scale 1/ε2 suffices for the
-//! counts, and noise of scale 1/ε1 for the threshold, where ε1 + ε2 = ε. One-sided (exponential)
-//! noise of these scales also suffices. `src/aggregate/quantile/extremes.md` has the proof.
+//! One row changes all counts in the same direction. So Laplace noise of scale 1/ε2 suffices for
+//! the counts, and Laplace noise of scale 1/ε1 for the threshold, where ε1 + ε2 = ε. One-sided
+//! (exponential) noise needs no division: both have the scale 1/ε, since a row moves the counts
+//! further inward by at least as much as those further outward. The proof is in
+//! `src/aggregate/quantile/extremes.md`.
 
 use super::data::Integers;
 use super::extremes::Quality;
@@ -48,27 +50,26 @@ pub const THRESHOLDS: [f64; 7] = [0.0, 0.4, 0.7, 1.0, 1.3, 1.6, 2.0];
 /// Claim A9 (`src/aggregate/quantile/extremes.md`). Its noise is an integer number of quarters of a
 /// row.
 pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
-    // The shares of ε for the threshold and for the counts, in nats for each quarter of a row. One
-    // row moves a count by 4 quarters.
-    let [first, second] = [6.0, 26.0].map(|share| share / 32.0 * epsilon / 4.0);
+    // Nats for each quarter of a row. One row moves a count by 4 quarters.
+    let nats = epsilon / 4.0;
     let (lo, hi) = data.bounds;
-    let bits = f64::from(((hi - lo + 1) as u64).next_power_of_two().ilog2() * 13 / 10);
-    let k = (bits * std::f64::consts::LN_2 / second).ceil().max(2.0);
+    let beyond = 256.0 * (hi - lo + 1) as f64 / (1.0 + (-nats).exp());
+    let k = (beyond.ln() / nats).ceil().max(2.0);
     let mut law: Vec<(f64, f64)> = (lo..=hi).map(|c| (c as f64, 0.0)).collect();
     let runs = data.runs();
     for noise in 0.. {
         // The probability that the noise is at least this large. If it is below 1e-15, this and all
         // larger values of the noise are left out.
-        let tail = (-first * f64::from(noise)).exp();
+        let tail = (-nats * f64::from(noise)).exp();
         if tail < 1e-15 {
             break;
         }
         // The probability that the noise is exactly this and that the coins of all candidates
         // visited so far show tails.
-        let mut going = tail * -(-first).exp_m1();
+        let mut going = tail * -(-nats).exp_m1();
         for run in runs.iter().rev() {
             let gap = k + f64::from(noise) - 4.0 * (run.at + run.above) as f64;
-            let heads = (-second * gap.max(0.0)).exp();
+            let heads = (-nats * gap.max(0.0)).exp();
             for c in (run.first..=run.last).rev() {
                 law[(c - lo) as usize].1 += going * heads;
                 going *= 1.0 - heads;
@@ -82,8 +83,8 @@ pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
     law
 }
 
-/// Returns the smallest error over all splits and thresholds. No user could choose the best split
-/// and threshold, since that choice needs the private data.
+/// Returns the smallest error over all splits (of Laplace noise) and thresholds. No user could
+/// choose the best split and threshold, since that choice needs the private data.
 pub fn best(data: &Integers, epsilon: f64, noise: Noise) -> Quality {
     let choices = SPLITS
         .iter()
@@ -92,7 +93,8 @@ pub fn best(data: &Integers, epsilon: f64, noise: Noise) -> Quality {
     all.min_by(|a, b| a.error.total_cmp(&b.error)).expect("some choices")
 }
 
-/// Returns the quality with this share of ε for the threshold (`split`) and this threshold.
+/// Returns the quality with this share of ε for the threshold (`split`, of Laplace noise only) and
+/// this threshold.
 pub fn quality(
     data: &Integers,
     epsilon: f64,
@@ -101,7 +103,10 @@ pub fn quality(
 ) -> Quality {
     let runs = data.runs();
     let exact = *data.rows.last().expect("rows");
-    let (first, second) = (split * epsilon, (1.0 - split) * epsilon);
+    let (first, second) = match noise {
+        Noise::Laplace => (split * epsilon, (1.0 - split) * epsilon),
+        Noise::Exponential => (epsilon, epsilon),
+    };
     let number = (data.bounds.1 - data.bounds.0 + 1) as f64;
     // The threshold is at least 0.5. So with hardly any noise a count of one row reaches it, and a
     // count of 0 does not.

@@ -56,6 +56,7 @@ extern bool indppg_is_acting(void);
 extern bool indppg_is_author(Oid role);
 extern bool indppg_is_no_author(void);
 extern bool indppg_is_a_readers(Oid role);
+extern bool indppg_is_reader(Oid role);
 extern bool indppg_has_readers(void);
 extern uint64 indppg_changes_of_roles(void);
 extern void indppg_install_who(void);

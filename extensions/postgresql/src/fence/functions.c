@@ -101,7 +101,8 @@ static void require_admitted(Oid function, bool called_directly)
     if (called_directly && verdict != ADMITTED && indppg_is_of_sequences(function) &&
         indppg_has_sequence())
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
-                            "the current role has rights on a sequence that counts private rows");
+                            "the current role has rights on a sequence that is private or has no "
+                            "label");
     if (verdict != ADMITTED && verdict != OF_SESSION && verdict != OF_READER)
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
                             "readers may not call it");

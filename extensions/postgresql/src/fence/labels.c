@@ -10,6 +10,7 @@
 #include "catalog/pg_class.h"
 #include "commands/extension.h"
 #include "commands/seclabel.h"
+#include "miscadmin.h"
 #include "protected/protected.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
@@ -52,10 +53,16 @@ static bool is_of_extension(Oid relation)
            (extension == get_extension_oid("indp", true) || indppg_is_trusted_extension(extension));
 }
 
+/* A reader's own, also as another role by SET ROLE, but not in a function of its owner. */
+static bool is_own(Oid owner)
+{
+    return indppg_is_reader(owner) || (owner == GetUserId() && !InLocalUserIdChange());
+}
+
 bool indppg_is_closed(Oid relation)
 {
     return !indppg_is_catalog(relation) && !indppg_is_protected_view(relation) &&
-           !is_labelled(relation) && !indppg_is_a_readers(indppg_owner_of(RELOID, relation)) &&
+           !is_labelled(relation) && !is_own(indppg_owner_of(RELOID, relation)) &&
            !is_of_extension(relation);
 }
 

@@ -131,13 +131,24 @@ static bool check_permissions(List *table, bool raise)
 }
 #endif
 
+/* Which rows others have locked tells which rows of other tables they have written. */
+static void check_locks(const PlannedStmt *plan)
+{
+    ListCell *cell;
+    foreach (cell, plan->rowMarks)
+        if (((const PlanRowMark *)lfirst(cell))->waitPolicy != LockWaitBlock)
+            indppg_fence_refuse("SKIP LOCKED or NOWAIT", "it tells what others have locked");
+}
+
 /* Asks once more when a plan runs, or goes on. A snapshot may show rows that were committed just
  * before the messages about their relation were sent. A sequence is read without a snapshot, so
  * rows of an open cursor show its newest value. */
 void indppg_check_again(const PlannedStmt *plan)
 {
-    if (must_check())
-        (void)all_admitted(ENTRIES(plan), true);
+    if (!must_check())
+        return;
+    (void)all_admitted(ENTRIES(plan), true);
+    check_locks(plan);
 }
 
 void indppg_install_relations(void)

@@ -136,6 +136,13 @@ bool indppg_is_a_readers(Oid role)
     return roles[at].is_a_readers;
 }
 
+/* Whether the role itself is fenced: not only roles that it has as members. */
+bool indppg_is_reader(Oid role)
+{
+    find_readers();
+    return OidIsValid(last.readers) && is_reader(role);
+}
+
 /* Whether the role was allowed to define code. If indp_author was dropped, none was. */
 bool indppg_is_author(Oid role)
 {

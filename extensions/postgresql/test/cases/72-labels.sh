@@ -79,6 +79,26 @@ answer 'what is public' 'SELECT id FROM ward; SELECT id FROM seen; SELECT id FRO
 1
 1'
 closed 'TABLE part'
+for lock in 'SKIP LOCKED' NOWAIT; do
+    refused "$lock" "SELECT id FROM ward FOR UPDATE $lock" 42501 'it tells what others have locked'
+done
+user=odo
+sql 'CREATE SEQUENCE other; GRANT USAGE ON SEQUENCE other TO liv'
+user=liv
+for use in "nextval('other')" "currval('other')" "nextval('numbers')" 'lastval()'; do
+    refused "$use beside a sequence without a label" "SELECT $use" 42501 'or has no label'
+done
+user=odo
+sql 'REVOKE ALL ON SEQUENCE other FROM liv'
+user=liv
+sql "SELECT nextval('numbers')"
+[ "$out" = 2 ] && pass || fail 'a sequence with a label' "$out $err"
+# A table of a group is not that of a reader who is a member of it.
+user=postgres
+sql 'CREATE ROLE staff; CREATE TABLE rota AS SELECT 1 AS i; ALTER TABLE rota OWNER TO staff;
+    GRANT SELECT ON rota TO liv; GRANT staff TO liv'
+user=liv
+closed 'TABLE rota'
 refused 'a question beside what is public' \
     'SELECT * FROM (SELECT dp.dp_count(*) FROM visit_private) AS q, ward' 42501 'you have no budget'
 # A prepared statement and a view lose what the label gave.

@@ -45,7 +45,7 @@ indp: .. is refused: readers define only tables of columns with keys and constan
 indp: .. is refused: readers run no code of readers, unless they are members of indp_author
 indp: .. is refused: readers name each table in GRANT and REVOKE
 indp: .. is refused: readers partition by columns only
-indp: .. is refused: the current role has rights on a sequence that counts private rows
+indp: .. is refused: the current role has rights on a sequence that is private or has no label
 indp: .. is refused: readers may define triggers of their own tables only
 indp: .. is refused: readers' functions do not run for others
 indp: .. is refused: readers may not use SERIALIZABLE, which can fail because of private rows; use REPEATABLE READ
@@ -155,6 +155,7 @@ indp: the query over a protected table is refused: WHERE, FILTER and the argumen
 indp: .. is refused: readers may not use this option
 indp: .. is refused: it is not one of the catalogs that readers may read
 indp: .. is refused: it keeps locks when the session has ended
+indp: .. is refused: it tells what others have locked
 indp: .. is refused: only STDIN and STDOUT are admitted
 indp: .. is refused: private rows can be read or inferred from it
 indp: .. is refused: it needs a label by its owner: SECURITY LABEL FOR indp ON .. IS 'public'
