@@ -142,11 +142,11 @@ fn quantiles_have_the_exact_distribution() {
 fn extremes_have_the_exact_distribution() {
     let some: Vec<f64> = (0..57).map(|i| f64::from(i * i % 23) * 0.75).collect();
     for (name, q, (lo, hi), person, epsilon, values) in [
-        ("maximum", 1.0, (0.0, 20.0), 1u32, 3.0, &some),
-        ("minimum", 0.0, (-8.0, 17.0), 2, 5.0, &some),
-        ("maximum of few", 1.0, (0.0, 20.0), 1, 0.9, &vec![3.0, 4.0]),
+        ("maximum", 1.0, (0.0, 20.0), 1u32, 1.0, &some),
+        ("minimum", 0.0, (-8.0, 17.0), 2, 2.0, &some),
+        ("maximum of few", 1.0, (0.0, 20.0), 1, 3.0, &vec![3.0, 4.0]),
         ("minimum of none", 0.0, (0.0, 90.0), 1, 0.9, &vec![]),
-        ("maximum of equal rows", 1.0, (0.0, 100.0), 3, 3.0, &vec![70.0; 10]),
+        ("maximum of equal rows", 1.0, (0.0, 100.0), 3, 2.0, &vec![70.0; 10]),
     ] {
         let mut state = quantile(q, (lo, hi), 0, person.into(), values);
         let mut grid: Vec<f64> = (0..=(hi - lo) as i32).map(|k| lo + f64::from(k)).collect();
@@ -168,9 +168,11 @@ fn extremes_have_the_exact_distribution() {
         let p = p_value(&law(epsilon), &answers);
         println!("{name}: p = {p:.4}");
         assert!(p > ALARM, "{name}");
-        // The test must reject the law for half of ε. It must also reject answers that are one
+        // The test must reject the law for half of ε, unless there are no rows: K makes answers
+        // beyond the data equally rare at every ε. It must also reject answers that are one
         // candidate too low.
-        assert!(p_value(&law(epsilon / 2.0), &answers) < ALARM, "{name}");
+        let half = p_value(&law(epsilon / 2.0), &answers);
+        assert!(half < ALARM || values.is_empty(), "{name}");
         let shifted: Vec<f64> = answers.iter().map(|a| (a - 1.0).max(lo)).collect();
         assert!(p_value(&law(epsilon), &shifted) < ALARM, "{name}");
     }

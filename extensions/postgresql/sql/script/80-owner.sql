@@ -129,6 +129,9 @@ BEGIN
     END IF;
   END LOOP;
   id := indp.put_policy(source, person, rows_per_person, columns, keys, epsilon, most, total, smallest);
+  -- What its owner has said of it before does not hold any more.
+  EXECUTE format('SECURITY LABEL FOR indp ON %s %I.%I IS NULL',
+    CASE class.relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, class.nspname, class.relname);
   made := (SELECT p.view FROM indp.policies AS p WHERE p.source = $1);
   IF made IS NULL OR NOT EXISTS (SELECT FROM pg_class AS c WHERE c.oid = made) THEN
     EXECUTE format('CREATE VIEW %I.%I WITH (security_barrier) AS SELECT * FROM %I.%I WHERE indp.guard(%s)', class.nspname,

@@ -119,6 +119,11 @@ label TABLE ward
 sql "CREATE RULE copy AS ON INSERT TO visit DO ALSO INSERT INTO log VALUES (NEW.p)"
 user=liv
 refused 'a label of a copy' 'TABLE log' 42501 'private rows can be read or inferred from it'
+# A policy takes the label away.
+user=odo
+sql "CREATE TABLE stay(p int PRIMARY KEY); SECURITY LABEL FOR indp ON TABLE stay IS 'public';
+    SELECT indp.protect('stay', 'p', 1, 1, 1)"
+answer 'a label of a source' "SELECT count(*) FROM pg_seclabels WHERE objname = 'stay'" 0
 # Every relation there is, by default.
 user=postgres
 sql "GRANT SELECT ON ALL TABLES IN SCHEMA public, dp TO liv;
