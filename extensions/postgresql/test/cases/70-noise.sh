@@ -92,43 +92,40 @@ two 'quantile: two rows' 'dp_quantile(0, 0.75, 0, 1, 1)' 2 1 'exp(-0.5 / (2 * 0.
 two 'a released mode state' "dp_release_mode(dp_mode_state('a', '{a,b}'), 1)" 2 "'b'" 'exp(-2)'
 # Minimum and maximum use above-threshold: from the outermost candidate inwards, the first candidate
 # whose coin shows heads is released, and more rows make heads more likely. Counts are in units of a
-# quarter of a row, epsilon is 1, and a person has m rows. The threshold gets 6/32 of epsilon, and
-# the counts get 26/32. Each unit of the threshold's noise G multiplies the probability of that
-# noise by a = e^(-6/32 / 4m) = e^(-3/64m), that is P(G = g) = (1 - a) a^g. Each unit by which a
-# count is too small multiplies the probability of heads by b = e^(-26/32 / 4m) = e^(-13/64m). Note
-# that a b = e^(-1/4m). The threshold without noise is K, the least number of units with b^K <=
-# 2^-floor(1.3 log2(number of candidates)). Here log2 is rounded up to an integer. For 2 candidates
-# K is 4 if m = 1, and 7 if m = 2. For 4 candidates K is 7 if m = 1.
+# quarter of a row, epsilon is 1, and a person has m rows. The threshold and the counts both get
+# epsilon: with w = e^(-1/4m), the threshold's noise is G with P(G = g) = (1 - w) w^g, and each unit
+# by which a count is too small multiplies the probability of heads by w. The threshold without noise
+# is K, the least number of units with n w^K / (1 + w) <= 2^-8. For n = 2 candidates K is 23 if m = 1,
+# and 45 if m = 2. For 4 candidates K is 26 if m = 1.
 #
 # With two candidates, let R be the number of rows at the outer one. Given G, the outer one is
-# released with probability b^max(0, K + G - 4 R). Otherwise the inner one is released. Averaged
+# released with probability w^max(0, K + G - 4 R). Otherwise the inner one is released. Averaged
 # over G, the probabilities are:
-#     R = 0:  outer, with any number of rows at the inner one:
-#             E b^(K + G) = b^K (1 - a) / (1 - a b)
-#     R > 0:  inner, if G >= s = 4 R - K and the coin shows tails:
-#             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
+#     4 R < K:   outer, with any number of rows at the inner one: w^(K - 4 R) / (1 + w)
+#     4 R >= K:  inner, if G >= s = 4 R - K and the coin shows tails: w^(s + 1) / (1 + w)
 extreme() { # NAME CALL ROWS CANDIDATE PROBABILITY: CALL over ROWS rows is CANDIDATE with PROBABILITY
     holds "$1" "SELECT $(within "$(hits "r = $4")" "$5") FROM (SELECT $2 AS r FROM k, generate_series(1, $3) GROUP BY i) s"
 }
-outer() { # M K: prints the probability of the outer candidate without rows
-    echo "exp(-13 * $2 / (64.0 * $1)) * (1 - exp(-3 / (64.0 * $1))) / (1 - exp(-1 / (4.0 * $1)))"
+heads() { # M UNITS: prints the probability of heads if so many units lack
+    echo "exp(-$2 / (4.0 * $1)) / (1 + exp(-1 / (4.0 * $1)))"
 }
-inner() { # M S: prints the probability of the inner candidate
-    echo "exp(-3 * $2 / (64.0 * $1)) * (exp(-3 / (64.0 * $1)) - exp(-1 / (4.0 * $1))) / (1 - exp(-1 / (4.0 * $1)))"
-}
-extreme 'maximum: the outer candidate, without rows at it' 'dp_max(0, 0, 1, 1)' 5 1 "$(outer 1 4)"
-extreme 'minimum: the outer candidate, without rows at it' 'dp_min(1, 0, 1, 1)' 5 0 "$(outer 1 4)"
-extreme 'maximum: the inner candidate, although all rows are at the outer one' 'dp_max(1, 0, 1, 1)' 8 0 "$(inner 1 28)"
-extreme 'minimum: the inner candidate, although all rows are at the outer one' 'dp_min(0, 0, 1, 1)' 8 1 "$(inner 1 28)"
-extreme 'maximum: two rows per person' 'dp_max(1, 0, 1, 1, 2)' 10 0 "$(inner 2 33)"
-extreme 'a released minimum' 'dp_release(dp_min_state(0, 0, 1), 1)' 8 1 "$(inner 1 28)"
+extreme 'maximum: the outer candidate, without rows at it' 'dp_max(0, 0, 1, 1)' 5 1 "$(heads 1 23)"
+extreme 'minimum: the outer candidate, without rows at it' 'dp_min(1, 0, 1, 1)' 5 0 "$(heads 1 23)"
+extreme 'maximum: the outer candidate, with rows at it' 'dp_max(1, 0, 1, 1)' 5 1 "$(heads 1 3)"
+extreme 'maximum: the inner candidate, although all rows are at the outer one' \
+    'dp_max(1, 0, 1, 1)' 8 0 "$(heads 1 10)"
+extreme 'minimum: the inner candidate, although all rows are at the outer one' \
+    'dp_min(0, 0, 1, 1)' 8 1 "$(heads 1 10)"
+extreme 'maximum: two rows per person' 'dp_max(1, 0, 1, 1, 2)' 15 0 "$(heads 2 16)"
+extreme 'a released minimum' 'dp_release(dp_min_state(0, 0, 1), 1)' 8 1 "$(heads 1 10)"
 # Without rows, the outermost of four candidates is released if its coin shows heads, and the last
 # one if the coins of the three others show tails.
-tails='(SELECT sum((1 - exp(-3 / 64.0)) * exp(-3 * g / 64.0) * (1 - exp(-13 * (7 + g) / 64.0)) ^ 3) FROM generate_series(0, 2000) g)'
+tails='(SELECT sum((1 - exp(-1 / 4.0)) * exp(-g / 4.0) * (1 - exp(-(26 + g) / 4.0)) ^ 3)
+    FROM generate_series(0, 2000) g)'
 for case in '0 3 dp_min(t.x, 0, 3, 1, 1, 4)' '3 0 dp_max(t.g, 0, 3, 1) FILTER (WHERE false)'; do
     call=${case#* * } ends=${case%% dp*}
     holds "no row: $call" \
-        "SELECT $(within "$(hits "r = ${ends% *}")" "$(outer 1 7)") AND $(within "$(hits "r = ${ends#* }")" "$tails")
+        "SELECT $(within "$(hits "r = ${ends% *}")" "$(heads 1 26)") AND $(within "$(hits "r = ${ends#* }")" "$tails")
             FROM $(releases "$call")"
 done
 

@@ -72,12 +72,11 @@ for f in $every; do
         "SELECT count(*) FROM (SELECT $f($call, 1, column1) FROM (SELECT 1 AS x, column1 FROM (VALUES (1), (1.0))))" 1
     # The same call twice in a query is one release. Two releases at epsilon 1e-4 are equal with
     # probability below 1/2 (dp_mode and the clamped kinds have few answers), so 40 pairs of
-    # releases are all equal with probability 1e-12 at most. Minimum and maximum need two candidates
-    # and 400 pairs, since with many candidates two releases nearly always agree on the last one.
-    # With two candidates they differ with probability 0.17, and 400 pairs are all equal with
-    # probability 1e-32.
+    # releases are all equal with probability 1e-12 at most. Minimum and maximum need 10,000 pairs:
+    # without enough rows two releases nearly always agree on the last candidate, and one of two
+    # candidates is the other with probability 2^-9, so all pairs are equal with probability 1e-16.
     pairs=40 same='' other=', 1'
-    case $f in dp_min | dp_max) pairs=400 same=', 1, 2' other=', 1.0, 2' ;; esac
+    case $f in dp_min | dp_max) pairs=10000 same=', 1, 2' other=', 1.0, 2' ;; esac
     answer "$f: the same call twice is one release" \
         "SELECT sum(a IS b) FROM (SELECT $f($call, 0.0001$same) AS a, $f($call, 0.0001$same) AS b FROM (SELECT k.i, t.x FROM k
             LEFT JOIN t ON t.g = k.i WHERE i <= $pairs) GROUP BY i)" \

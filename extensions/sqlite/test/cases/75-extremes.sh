@@ -20,25 +20,20 @@ for q in 'min 0' 'max 1'; do
     holds "$f is not the state of another quantile" \
         "SELECT ${f}_state(x, 0, 10) NOT IN (dp_quantile_state(x, 1 - $q, 0, 10), dp_median_state(x, 0, 10)) FROM t"
     # Without rows the search goes on to the last candidate, unless noise stops it earlier. At a
-    # huge epsilon noise never does. With 11 candidates, log2 rounded up is 4, and
-    # floor(1.3 * 4) = 5. So at epsilon 1 the threshold K, which is explained above `law`, is 18:
-    # the least K with e^(-13/64 K) <= 2^-5. The last candidate is released if the coins of the 10
-    # candidates before it all show tails.
+    # huge epsilon noise never does. With 11 candidates at epsilon 1 the threshold K, which is
+    # explained above `law`, is 30. The last candidate is released if the coins of the 10 candidates
+    # before it all show tails.
     last=$((10 - 10 * q))
     holds "$f: no rows, a huge epsilon" \
         "SELECT count(*) = $FEW AND sum(r = $last) = $FEW FROM $(few_releases "$f(t.x, 0, 10, $F, 1, 0)")"
-    tails="(SELECT sum((1 - exp(-3 / 64.0)) * exp(-3 * (i - 1) / 64.0) * power(1 - exp(-13 * (17 + i) / 64.0), 10)) FROM k
-        WHERE i <= 2000)"
+    tails="(SELECT sum((1 - exp(-1 / 4.0)) * exp((1 - i) / 4.0)
+        * power(1 - exp(-(29 + i) / 4.0), 10)) FROM k WHERE i <= 2000)"
     holds "$f: no rows, epsilon 1" \
         "SELECT min(r) >= 0 AND max(r) <= 10 AND $(few "sum(r = $last)" "$tails") FROM $(few_releases "$f(t.x, 0, 10, 1, 1, 11)")"
 done
 
-# Each of 100 groups has 2,000 rows with the value 9000. At most 9,000 candidates lie beyond 9000.
-# There are 10,001 candidates in total, and log2 of this number, rounded up, is 14. Since floor(1.3
-# * 14) = 18, the coin of each candidate beyond 9000 shows heads with probability at most 2^-18. So
-# the probability that any of these coins shows heads is at most 0.035. The noise of the threshold
-# multiplies this bound by (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. So each answer is wrong with
-# probability at most 0.011, and 20 or more of the 100 answers are wrong with probability below
+# Each of 100 groups has 2,000 rows with the value 9000. An answer lies beyond them with probability
+# at most 2^-8, by the choice of K, so 20 or more of the 100 answers are wrong with probability below
 # 1e-18. A score that did not distinguish 9000 from the candidates beyond it would often release one
 # of these candidates.
 equal="(SELECT i % 100 AS j, 9000 AS x FROM k a, (SELECT 1 FROM k LIMIT 20) WHERE i <= 10000)"
@@ -48,33 +43,27 @@ for f in dp_min dp_max; do
 done
 
 # The probabilities of the two candidates 0 and 1 at epsilon 1. Counts are in units of a quarter of
-# a row, so one row changes a count by 4 units. The threshold gets 6/32 of epsilon, and the counts
-# get 26/32. Each unit of the threshold's noise G multiplies the probability of that noise by
-# a = e^(-6/32 / 4) = e^(-3/64), that is P(G = g) = (1 - a) a^g. Each unit by which a count is too
-# small multiplies the probability of heads by b = e^(-26/32 / 4) = e^(-13/64). The threshold
-# without noise is K, the least number of units with b^K <= 2^-m. Here m is
-# floor(1.3 log2(number of candidates)), where log2 is rounded up to an integer. For two candidates
-# m = 1 and K = 4, which is one row.
+# a row, so one row changes a count by 4 units. The threshold and the counts both get epsilon: with
+# w = e^(-1/4), the threshold's noise is G with P(G = g) = (1 - w) w^g, and each unit by which a count
+# is too small multiplies the probability of heads by w. The threshold without noise is K, the least
+# number of units with n w^K / (1 + w) <= 2^-8. For n = 2 candidates K = 23.
 #
 # Given G, and R rows at the outer candidate, that candidate is released with probability
-# b^max(0, 4 + G - 4 R). Otherwise the inner candidate is released. Averaged over G, with
-# a b = e^(-1/4), the probabilities are:
-#     R = 0:  outer, with any number of rows at the inner one:
-#             E b^(4 + G) = b^4 (1 - a) / (1 - a b)
-#     R > 0:  inner, if G >= s = 4 R - 4 and the coin shows tails:
-#             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
+# w^max(0, K + G - 4 R). Otherwise the inner candidate is released. Averaged over G, the
+# probabilities are:
+#     4 R < K:   outer, with any number of rows at the inner one: w^(K - 4 R) / (1 + w)
+#     4 R >= K:  inner, if G >= s = 4 R - K and the coin shows tails: w^(s + 1) / (1 + w)
 law() { # CALL ROWS WANTED PROBABILITY: CALL over ROWS rows is WANTED with PROBABILITY
     holds "$1 of $2 rows" \
         "SELECT $(few "sum(r = $3)" "($4)") FROM (SELECT $1 AS r FROM k a, (SELECT 1 FROM k LIMIT $2) WHERE i <= $FEW GROUP BY i)"
 }
-outer='exp(-13 / 16.0) * (1 - exp(-3 / 64.0)) / (1 - exp(-1 / 4.0))'
-inner() { # S: prints the probability of the inner candidate
-    echo "exp(-3 * $1 / 64.0) * (exp(-3 / 64.0) - exp(-1 / 4.0)) / (1 - exp(-1 / 4.0))"
+heads() { # UNITS: prints the probability of heads if so many lack
+    echo "exp(-$1 / 4.0) / (1 + exp(-1 / 4.0))"
 }
-law 'dp_max(0, 0, 1, 1, 1, 2)' 5 1 "$outer"
-law 'dp_min(1, 0, 1, 1, 1, 2)' 5 0 "$outer"
-law 'dp_max(1, 0, 1, 1, 1, 2)' 1 0 "$(inner 0)"
-law 'dp_max(1, 0, 1, 1, 1, 2)' 5 0 "$(inner 16)"
-law 'dp_max(1, 0, 1, 1, 1, 2)' 8 0 "$(inner 28)"
-law 'dp_min(0, 0, 1, 1, 1, 2)' 8 1 "$(inner 28)"
-law 'dp_release(dp_min_state(0, 0, 1, 1, 2), 1)' 8 1 "$(inner 28)"
+law 'dp_max(0, 0, 1, 1, 1, 2)' 5 1 "$(heads 23)"
+law 'dp_min(1, 0, 1, 1, 1, 2)' 5 0 "$(heads 23)"
+law 'dp_max(1, 0, 1, 1, 1, 2)' 1 1 "$(heads 19)"
+law 'dp_max(1, 0, 1, 1, 1, 2)' 5 1 "$(heads 3)"
+law 'dp_max(1, 0, 1, 1, 1, 2)' 8 0 "$(heads 10)"
+law 'dp_min(0, 0, 1, 1, 1, 2)' 8 1 "$(heads 10)"
+law 'dp_release(dp_min_state(0, 0, 1, 1, 2), 1)' 8 1 "$(heads 10)"
