@@ -3,6 +3,7 @@
  *
  * labels.c     tells which relations their owners have labelled as public
  * refuse.c     raises the refusals
+ * sequences.c  tells whether the current role may use a sequence that counts rows of others
  * who.c        tells whether the session is fenced now
  * sessions.c   refuses standbys and SERIALIZABLE
  * verdicts.c   the list of PostgreSQL's functions, with a verdict for each that is not immutable

@@ -32,9 +32,9 @@ for q in 'min 0' 'max 1'; do
         "SELECT min(r) >= 0 AND max(r) <= 10 AND $(few "sum(r = $last)" "$tails") FROM $(few_releases "$f(t.x, 0, 10, 1, 1, 11)")"
 done
 
-# Each of 100 groups has 2,000 rows with the value 9000. An answer lies beyond them with probability
-# at most 2^-8, by the choice of K, so 20 or more of the 100 answers are wrong with probability below
-# 1e-18. A score that did not distinguish 9000 from the candidates beyond it would often release one
+# Each of 100 groups has 2,000 rows with the value 9000. An answer lies beyond them with
+# probability at most 2^-8, by the choice of K, so 20 or more of the 100 answers are wrong with
+# probability below 1e-18. A score that did not distinguish 9000 from the candidates beyond it would often release one
 # of these candidates.
 equal="(SELECT i % 100 AS j, 9000 AS x FROM k a, (SELECT 1 FROM k LIMIT 20) WHERE i <= 10000)"
 for f in dp_min dp_max; do
@@ -44,8 +44,8 @@ done
 
 # The probabilities of the two candidates 0 and 1 at epsilon 1. Counts are in units of a quarter of
 # a row, so one row changes a count by 4 units. The threshold and the counts both get epsilon: with
-# w = e^(-1/4), the threshold's noise is G with P(G = g) = (1 - w) w^g, and each unit by which a count
-# is too small multiplies the probability of heads by w. The threshold without noise is K, the least
+# w = e^(-1/4), the threshold's noise is G with P(G = g) = (1 - w) w^g, and each unit by which a
+# count is too small multiplies the probability of heads by w. The threshold without noise is K, the least
 # number of units with n w^K / (1 + w) <= 2^-8. For n = 2 candidates K = 23.
 #
 # Given G, and R rows at the outer candidate, that candidate is released with probability
