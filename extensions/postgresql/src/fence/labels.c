@@ -4,7 +4,6 @@
  * related to a source is refused in spite of the label. */
 #include "fence/fence.h"
 
-#include "access/transam.h"
 #include "catalog/dependency.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_class.h"
@@ -53,10 +52,12 @@ static bool is_of_extension(Oid relation)
            (extension == get_extension_oid("indp", true) || indppg_is_trusted_extension(extension));
 }
 
-/* A reader's own, also as another role by SET ROLE, but not in a function of its owner. */
+/* A reader's own, also as another role by SET ROLE, but not in a function of its owner, and not
+ * where PostgreSQL works as the owner of a table, as REFRESH and REINDEX do. */
 static bool is_own(Oid owner)
 {
-    return indppg_is_reader(owner) || (owner == GetUserId() && !InLocalUserIdChange());
+    return indppg_is_reader(owner) ||
+           (owner == GetUserId() && !InLocalUserIdChange() && !InSecurityRestrictedOperation());
 }
 
 bool indppg_is_closed(Oid relation)
