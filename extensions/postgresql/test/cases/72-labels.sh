@@ -93,6 +93,20 @@ sql 'REVOKE ALL ON SEQUENCE other FROM liv'
 user=liv
 sql "SELECT nextval('numbers')"
 [ "$out" = 2 ] && pass || fail 'a sequence with a label' "$out $err"
+# REFRESH, which authors may execute, works as the owner of the view, but not with what it may read.
+if since 17 MAINTAIN 'the right exists'; then
+    user=odo
+    sql 'CREATE TABLE hidden AS SELECT 1 AS i; CREATE MATERIALIZED VIEW shown AS TABLE hidden;
+        GRANT MAINTAIN, SELECT ON shown TO liv'
+    label 'MATERIALIZED VIEW' shown
+    user=postgres
+    sql 'GRANT indp_author TO liv'
+    user=liv
+    refused 'REFRESH of what reads a table without a label' 'REFRESH MATERIALIZED VIEW shown' \
+        42501 "$CLOSED"
+    user=postgres
+    sql 'REVOKE indp_author FROM liv; DROP MATERIALIZED VIEW shown'
+fi
 # A table of a group is not that of a reader who is a member of it.
 user=postgres
 sql 'CREATE ROLE staff; CREATE TABLE rota AS SELECT 1 AS i; ALTER TABLE rota OWNER TO staff;
