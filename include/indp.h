@@ -134,11 +134,11 @@
  *   Quantile, q = 1, the maximum (for q = 0 with L in place of G, and from lo upwards)
  *     released   by above-threshold: from hi downwards, the first candidate for which E+G, the
  *                rows at or above it, plus noise reaches a threshold plus noise; lo if none does
- *     noise      one-sided: P(noise >= t rows) = e^(-t epsilon 6/32 / m) for the threshold,
- *                e^(-t epsilon 26/32 / m) for each count, in quarters of a row
- *     threshold  the least number of quarter rows, at least half a row, that the noise of a count
- *                reaches with probability at most 2^-floor(1.3 l), where 2^l is the number of
- *                candidates, rounded up to a power of two: about 1.3 m ln(2^l) / (epsilon 26/32) rows
+ *     noise      one-sided, in quarters of a row: P(noise >= t rows) = e^(-t epsilon / m), for the
+ *                threshold and for each count
+ *     threshold  the least number of quarter rows, at least half a row, at which the candidates that
+ *                no row reaches are released with probability at most 2^-8 together: about
+ *                m ln(128 n) / epsilon rows for n candidates
  *     cost       epsilon
  *     limits     m at most 2^61; epsilon at least about 2^-43 m
  *     otherwise  with indp_options_set_selection, a candidate chosen by that mechanism, with

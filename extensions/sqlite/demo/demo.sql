@@ -156,11 +156,11 @@ SELECT 9, 'Most common self-rated health',
 -- The most visits in a year. The candidates are the whole numbers from 0 to 100. The exact answer
 -- is the largest candidate that at least one row reaches, but a single row must not decide the
 -- private answer. So the private answer is the largest candidate that enough rows reach: about
---     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates))
--- rows, plus noise. Here the number of candidates is rounded up to a power of two.
+--     m / epsilon * ln(128 candidates)
+-- rows, plus noise.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', (SELECT CAST(max(mdvis) AS INTEGER) FROM person_year), CAST(a.value AS INTEGER),
-       printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / epsilon * floor(1.3 * 7)), epsilon
+       printf('%.0f rows', 5 / epsilon * ln(128 * 101)), epsilon
   FROM plan JOIN asked a ON question = name WHERE name = 'most_visits';
 
 -- The histogram of ages has a row for each cell, including the cells for ages below the first edge,

@@ -63,15 +63,11 @@ for q in 'min 0' 'max 1'; do
     done
     holds "$f is the quantile $q of iv" \
         "SELECT ${f}_state(iv, '0', '1 day', 2)::bytea = dp_quantile_state(iv, $q, '0', '1 day', 2)::bytea FROM $days"
-    # Each of 100 groups has 2,000 rows with the value 9000. At most 9,000 candidates lie beyond
-    # 9000. There are 10,001 candidates in total, and log2 of this number, rounded up, is 14. By
-    # Claim A9 (src/aggregate/quantile/extremes.md), the coin of a candidate that no row reaches
-    # shows heads with probability at most 2^-floor(1.3 * 14) = 2^-18. So the probability that any
-    # of these coins shows heads is at most 0.035. Averaged over the noise of the threshold, this
-    # bound is multiplied by (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. So each answer is wrong with
-    # probability at most 0.011, and 20 or more of the 100 answers are wrong with probability below
-    # 1e-18. A score that did not distinguish 9000 from the candidates beyond it would often release
-    # one of these candidates.
+    # Each of 100 groups has 2,000 rows with the value 9000. By Claim A9 (extremes.md), a candidate
+    # beyond 9000, which no row reaches, is released with probability at most 2^-8. 9000 itself is
+    # passed over with a far smaller probability. So 20 or more of the 100 answers are wrong with
+    # probability below 1e-26. A score that did not distinguish 9000 from the candidates beyond it
+    # would often release one of these candidates.
     for type in int float8; do
         holds "$f: 2,000 rows at 9000, $type" \
             "SELECT count(*) = 100 AND count(*) FILTER (WHERE r = 9000) > 80 FROM (SELECT $f(9000::$type, 0, 10000, 5) AS r

@@ -393,6 +393,12 @@ leak 'a view with another query' view_rights "CREATE OR REPLACE VIEW $view AS
     SELECT a.* FROM ward.visit AS a JOIN ward.visit AS b ON b.person = 7
     WHERE indp.guard($policy)" \
     "$as_it_was"
+leak 'a view with another table' view_rights "CREATE OR REPLACE VIEW $view AS
+    SELECT a.* FROM ward.visit AS a, ward.site AS s WHERE indp.guard($policy)" \
+    "$as_it_was"
+leak 'a view with columns exchanged' view_rights "CREATE OR REPLACE VIEW $view AS
+    SELECT visit, site AS person, person AS site, cost FROM ward.visit WHERE indp.guard($policy)" \
+    "$as_it_was"
 leak 'a view without its guard, in a UNION' view_rights \
     "CREATE OR REPLACE VIEW $view AS SELECT * FROM ward.visit UNION ALL $guarded" "$as_it_was"
 if since 14 'a function with a body in SQL' 'it exists'; then
