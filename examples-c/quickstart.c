@@ -47,10 +47,11 @@ int main(void)
     must(indp_sum_init(shard, sizeof shard, 0.0, 100.0, 0.0, 5));
     const double rows[4] = { 12.5, 99.0, 1e9, -3.0 };
     must(indp_count_add(count));
-    must(indp_count_add_many(count, 3));
+    must(indp_count_add_many(count, 1001));
     must(indp_state_add(sum, 40.0));
     must(indp_state_add_int64(sum, 2));
-    must(indp_state_add_many(shard, rows, 4));
+    for (int i = 0; i < 250; i++)
+        must(indp_state_add_many(shard, rows, 4));
 
     /* The state of a shard is sent as bytes and merged by the receiver. These bytes are private
      * data. */
@@ -62,12 +63,14 @@ int main(void)
     must(indp_state_merge(sum, arrived));
 
     indp_value counted = { .struct_size = sizeof counted };
-    double sensitivity = 0.0, total = 0.0;
-    must(indp_sum_sensitivity(sum, &sensitivity));
+    /* The errors that these answers exceed with probability 0.05. */
+    double around_count = 0.0, around_sum = 0.0, total = 0.0;
+    must(indp_count_accuracy(count, 0.5, 0.05, NULL, &around_count));
+    must(indp_sum_accuracy(sum, 0.5, 0.05, NULL, &around_sum));
     must(indp_state_release_value(count, 0.5, NULL, &counted));
     must(indp_state_release(sum, 0.5, NULL, &total));
-    printf("count %lld, sum %g (sensitivity %g); both together cost epsilon = 1\n",
-           (long long)counted.integer, total, sensitivity);
+    printf("count %lld (within %.0f), sum %.0f (within %.0f); both together cost epsilon = 1\n",
+           (long long)counted.integer, around_count, total, around_sum);
     indp_options_free(options);
     return 0;
 }

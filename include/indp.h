@@ -21,7 +21,8 @@
  * NOTATION
  *
  *     epsilon   privacy loss, base e
- *     lambda    scale of the Laplace noise, which is also its mean absolute value
+ *     lambda    scale of the noise: the mean absolute value of Laplace noise, and at least that of
+ *               geometric noise
  *     Lambda    the smallest power of two that is at least lambda
  *     grid      a power of two; releases are multiples of it
  *     p         precision of float arithmetic, in bits; epsilon' is the epsilon redefined for it
@@ -92,14 +93,16 @@
  *   Count
  *     released   the number of rows plus noise: an unbiased integer, which may be negative,
  *                saturated to the range of int64_t
- *     noise      lambda = m / epsilon
+ *     noise      lambda = m / epsilon; geometric on the grid 1: P(noise = k) is proportional to
+ *                e^(-|k| / lambda)
  *     grid       1, or the option grid, at least 1
  *     clamping   none
  *     cost       epsilon
  *
  *   Sum
  *     released   the exact sum plus noise, a multiple of the grid as the nearest double
- *     noise      lambda = sensitivity / epsilon (indp_sum_sensitivity)
+ *     noise      lambda = sensitivity / epsilon (indp_sum_sensitivity); a geometric number of steps
+ *                if the grid is the input grid
  *     grid       the larger of the input grid and Lambda / 1024, or the option grid
  *     clamping   of the values, not of the answer
  *     cost       epsilon
@@ -157,7 +160,7 @@
  *
  *   Histogram; the counts of all candidates of a mode
  *     released   by indp_state_release_counts: each count like a Count, all of them for one epsilon
- *     noise      lambda = m / epsilon
+ *     noise      lambda = m / epsilon, as for a Count
  *     cost       epsilon
  *
  * Where the floor of a mean or variance applies, the missing part counts as rows spread evenly over

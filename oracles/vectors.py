@@ -15,6 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import above_threshold
+import geometric
 import permute_and_flip
 import selections
 
@@ -375,6 +376,7 @@ def text(chosen=cases):
 FILES = {
     "snapping.txt": text,
     "snapping-float.txt": float_text,
+    "geometric.txt": lambda: geometric.text(bits),
     "exponential.txt": lambda: selections.text(bits),
     "permute-and-flip.txt": lambda: permute_and_flip.text(bits),
     "above-threshold.txt": lambda: above_threshold.text(bits),

@@ -7,6 +7,8 @@
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
+#[path = "common/geometric.rs"]
+mod geometric;
 #[path = "common/laplace.rs"]
 mod laplace;
 
@@ -183,13 +185,33 @@ fn so_have_counts_and_sums() {
         }
     }
     let answers = release_copies(&count, 0.8);
-    let p = p_value(&case(0.8, 5.0, INFINITE, 1.0, 1234.0).probabilities(), &answers);
+    let p = p_value(&geometric::law(0.8, 5.0, 1.0, 1234.0), &answers);
     assert!(p > ALARM, "count: p = {p:e}");
+    // With λ = 1 rounded Laplace noise has 13% more error, so its law must be rejected.
+    let answers = release_copies(&count, 5.0);
+    let laplace = case(5.0, 5.0, INFINITE, 1.0, 1234.0).probabilities();
+    let (p, laplace) =
+        (p_value(&geometric::law(5.0, 5.0, 1.0, 1234.0), &answers), p_value(&laplace, &answers));
+    assert!(p > ALARM && laplace < ALARM, "count: p = {p:e}, of Laplace noise {laplace:e}");
     // The sensitivity of the sum is 3·8 = 24. So λ = 24/0.8 = 30 and Λ = 32, and the grid is
     // Λ/1024. The exact sum of the clamped values is 15.75.
     let answers = release_copies(&sum, 0.8);
     let p = p_value(&case(0.8, 24.0, INFINITE, 1.0 / 32.0, 15.75).probabilities(), &answers);
     assert!(p > ALARM, "sum: p = {p:e}");
+    // On an input grid of 1, which is then the output grid too, the sum is 2 + 8 + 8 - 2.
+    let mut whole = [0u8; INDP_SUM_STATE_SIZE];
+    let w = whole.as_mut_ptr().cast();
+    unsafe {
+        assert_eq!(indp_sum_init(w, whole.len(), -2.0, 8.0, 1.0, 3), INDP_OK);
+        for value in [1.6, 8.0, 99.0, -99.0] {
+            assert_eq!(indp_state_add(w, value), INDP_OK);
+        }
+    }
+    let answers = release_copies(&whole, 20.0);
+    let laplace = case(20.0, 24.0, INFINITE, 1.0, 16.0).probabilities();
+    let (p, laplace) =
+        (p_value(&geometric::law(20.0, 24.0, 1.0, 16.0), &answers), p_value(&laplace, &answers));
+    assert!(p > ALARM && laplace < ALARM, "sum: p = {p:e}, of Laplace noise {laplace:e}");
 }
 
 /// The checks reject noise whose scale is 2 % too small or too large.

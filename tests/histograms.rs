@@ -1,13 +1,14 @@
 //! Tests the release of all counts of a histogram or mode, through the C ABI (Claim A11). The laws
-//! of the released counts are compared with exact probabilities of the snapping mechanism.
+//! of the released counts are compared with exact probabilities of geometric
+//! noise.
 //!
 //! A correct library fails a check with probability below 1e-8. There are fewer than 30 checks, so
 //! a run raises a false alarm with probability below 1e-6.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
-#[path = "common/laplace.rs"]
-mod laplace;
+#[path = "common/geometric.rs"]
+mod geometric;
 #[path = "common/rand.rs"]
 mod rand;
 #[path = "common/states.rs"]
@@ -17,7 +18,6 @@ use std::ptr::null;
 
 use chi_squared::p_value;
 use indp::ffi::*;
-use laplace::Case;
 use rug::Float;
 use states::*;
 
@@ -59,23 +59,16 @@ fn counts(state: &mut [u8], epsilon: f64, options: &Options) -> Vec<i64> {
     out
 }
 
-/// The parameters of the release of a count of `rows` rows.
-fn case(epsilon: f64, person: u32, rows: u32) -> Case {
-    Case {
-        epsilon,
-        sensitivity: person.into(),
-        bound: f64::INFINITY,
-        grid: 1.0,
-        value: rows.into(),
-    }
+/// The law of the release of a count of `rows` rows.
+fn law(epsilon: f64, person: u32, rows: u32) -> Vec<(f64, Float)> {
+    geometric::law(epsilon, person.into(), 1.0, rows.into())
 }
 
 /// A pair of counts (a, b) is written as the number a · APART + b. APART is so large that different
 /// pairs give different numbers.
 const APART: f64 = 4096.0;
 
-fn joint(first: &Case, second: &Case) -> Vec<(f64, Float)> {
-    let (first, second) = (first.probabilities(), second.probabilities());
+fn joint(first: &[(f64, Float)], second: &[(f64, Float)]) -> Vec<(f64, Float)> {
     let pair = |(a, p): &(f64, Float)| {
         let (a, p) = (*a, p.clone());
         second
@@ -103,15 +96,15 @@ fn counts_have_the_exact_joint_distribution() {
 fn check(state: &mut [u8], rows: &[u32], epsilon: f64, person: u32, what: &str) {
     let draws: Vec<_> = (0..DRAWS).map(|i| counts(state, epsilon, &Options::seeded(i))).collect();
     for (i, n) in rows.iter().enumerate() {
-        let own = case(epsilon, person, *n);
+        let own = law(epsilon, person, *n);
         let answers: Vec<_> = draws.iter().map(|draw| draw[i] as f64).collect();
-        let p = p_value(&own.probabilities(), &answers);
+        let p = p_value(&own, &answers);
         assert!(p > ALARM, "{what}, count {i}: p = {p:e}");
         if let Some(next) = rows.get(i + 1) {
             let answers: Vec<_> =
                 draws.iter().map(|draw| draw[i] as f64 * APART + draw[i + 1] as f64).collect();
-            let law = joint(&own, &case(epsilon, person, *next));
-            let p = p_value(&law, &answers);
+            let both = joint(&own, &law(epsilon, person, *next));
+            let p = p_value(&both, &answers);
             assert!(p > ALARM, "{what}, counts {i} and {}: p = {p:e}", i + 1);
             // The same noise in both counts must be rejected.
             let shared: Vec<_> = draws
@@ -121,7 +114,7 @@ fn check(state: &mut [u8], rows: &[u32], epsilon: f64, person: u32, what: &str) 
                     draw[i] as f64 * APART + (noise + i64::from(*next)) as f64
                 })
                 .collect();
-            let p = p_value(&law, &shared);
+            let p = p_value(&both, &shared);
             assert!(p < ALARM, "shared noise passed: p = {p:e}");
         }
     }
@@ -132,7 +125,7 @@ fn check(state: &mut [u8], rows: &[u32], epsilon: f64, person: u32, what: &str) 
 fn loss(epsilon: f64, person: u32, moved: &[u32]) -> f64 {
     let mut total = 0.0;
     for more in moved {
-        let [before, after] = [20, 20 + more].map(|n| case(epsilon, person, n).probabilities());
+        let [before, after] = [20, 20 + more].map(|n| law(epsilon, person, n));
         let mut most: f64 = 0.0;
         for (answer, p) in &before {
             if let Some((_, q)) = after.iter().find(|(other, _)| other == answer) {

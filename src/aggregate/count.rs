@@ -51,8 +51,8 @@ impl Count {
 }
 
 /// In real arithmetic a count is not clamped (the bound B is infinite), and its output grid is 1
-/// unless another grid is chosen. The count is a multiple of 1 and the noise is symmetric, so the
-/// release on the grid 1 is unbiased. [`Terms::mechanism`] describes float arithmetic.
+/// unless another grid is chosen. On the grid 1 the noise is geometric, symmetric around 0, so the
+/// release is unbiased. [`Terms::mechanism`] describes float arithmetic.
 impl Aggregate for Count {
     const KIND: Kind = Kind::Count;
     type Mechanism = Snapping;
@@ -95,7 +95,7 @@ impl Aggregate for Count {
 /// [`Error::Grid`] if the grid is below 1, and the errors of [`Terms::mechanism`].
 pub fn mechanism_of_rows(rows_per_person: u64, terms: &Terms) -> Result<Snapping, Error> {
     let sensitivity = Positive { mantissa: u128::from(rows_per_person), exponent: 0 };
-    let mechanism = terms.mechanism(sensitivity, |_| 0)?;
+    let mechanism = terms.mechanism(sensitivity, |_| 0)?.for_multiples(0);
     mechanism.suits_integers()?;
     Ok(mechanism)
 }

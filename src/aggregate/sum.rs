@@ -165,9 +165,10 @@ impl Sum {
 
 /// The mechanism receives the exact integer sum. In real arithmetic the sum is not clamped (the
 /// bound B is infinite). Unless another output grid is chosen, the output grid is the larger of γ
-/// and Λ/1024, where Λ is the smallest power of two that is at least the noise scale. Rounding is
-/// post-processing, so a fine grid costs no privacy. The coarser grid Λ would add up to 22% to the
-/// variance (Claim U5). [`Terms::mechanism`] describes float arithmetic.
+/// and Λ/1024, where Λ is the smallest power of two that is at least the noise scale. On the grid γ
+/// the noise is a geometric number of steps. Rounding is post-processing, so a fine grid costs no
+/// privacy. The coarser grid Λ would add up to 22% to the variance (Claim U5).
+/// [`Terms::mechanism`] describes float arithmetic.
 impl Aggregate for Sum {
     const KIND: Kind = Kind::Sum;
     const LENGTH: usize = SUM_LENGTH;
@@ -191,7 +192,8 @@ impl Aggregate for Sum {
 
     fn mechanism(&self, terms: &Terms) -> Result<Snapping, Error> {
         let input = self.bounds.exponent;
-        terms.mechanism(self.sensitivity(), |natural| input.max(natural - FINER_THAN_NATURAL))
+        let finest = |natural| input.max(natural - FINER_THAN_NATURAL);
+        Ok(terms.mechanism(self.sensitivity(), finest)?.for_multiples(input))
     }
 
     fn release<W: LoggedWords>(

@@ -220,10 +220,9 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         f: &Dyadic,
         k: &Integer,
         minus: bool,
-        z: Option<&Rational>,
+        z: Option<&Float>,
     ) -> Option<((Float, Float), bool)> {
-        let expected =
-            z.map_or_else(|| Float::with_val(WORK, 1), |z| Float::with_val(WORK, -z.clone()).exp());
+        let expected = z.map_or_else(|| Float::with_val(WORK, 1), |z| (-z.clone()).exp());
         let zeros = expected.get_exp()?.saturating_neg().max(-1).saturating_add(1).unsigned_abs();
         if zeros > MOST_ZEROS {
             return None;
@@ -301,7 +300,7 @@ impl<I: Implementation> Distribution for RealAudit<'_, I> {
         let f = p.clamped(f);
         let edge =
             scaled(Rational::from(k) - Rational::from((1, 2)), p.grid_exponent) - f.rational();
-        let z = Rational::from(edge.abs_ref()) * p.epsilon.rational() / p.sensitivity.rational();
+        let z = p.log_at(&Rational::from(edge.abs_ref()), WORK);
         let (plus, right) = self.end(&f, k, false, (edge < 0).then_some(&z))?;
         let (minus, also) = self.end(&f, k, true, (edge > 0).then_some(&z))?;
         Some(Ends { plus, minus, wrong: u32::from(!right) + u32::from(!also) })

@@ -4,13 +4,15 @@
 //! * [`neg_ln`]: the logarithm of one word, in 64-bit integers, in any floating-point environment
 //! * [`bulk`]: the logarithms of many words at once, in doubles and vector code, in the default
 //!   environment
+//! * [`advance()`]: the constant that geometric noise adds to a logarithm
 //! * [`Logged`]: a word with a logarithm of either kind, as the mechanism reads it
 //! * [`LoggedWords`]: a tape that returns its words with their logarithms
 //!
 //! A release does not depend on the logarithm used, as long as it is within its error bound.
-//! `proof.md` beside this file derives the bounds (Claims L1, L2 and L3); the tests compare every
-//! constant and both functions with MPFR.
+//! `proof.md` beside this file derives the bounds (Claims L1, L2, L3 and L4); the tests compare
+//! every constant and all functions with MPFR.
 
+mod advance;
 pub(crate) mod bulk;
 mod table;
 mod words;
@@ -18,6 +20,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use advance::{advance, ADVANCE_ERROR};
 pub use words::LoggedWords;
 
 use table::CELLS;

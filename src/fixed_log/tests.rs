@@ -114,6 +114,32 @@ fn words() -> Vec<u64> {
 }
 
 #[test]
+fn the_advance_is_within_its_error() {
+    let mut tape = crate::entropy::seeded::Seeded::new(21, 2);
+    let mut worst: f64 = 0.0;
+    for r in (-80..=80).chain([-2300, -1000, 1000, 2300]) {
+        for i in 0..200u64 {
+            let top = match i {
+                0 => 1 << 63,
+                1 => u64::MAX,
+                _ => 1 << 63 | crate::tape::Words::next(&mut tape).unwrap(),
+            };
+            // The exact value at both ends of the interval that `top` leaves.
+            for end in [u128::from(top), u128::from(top) + 1] {
+                let x: Float = Float::with_val(300, end) << (r - 64i32);
+                let q = (-Float::with_val(300, x.recip_ref())).exp();
+                let exact = -Float::with_val(300, (1 + q) / 2u32).ln() << FRACTION_BITS;
+                let off = Float::with_val(300, exact - advance(top, r)).abs().to_f64();
+                assert!(off < ADVANCE_ERROR as f64, "{top} {r} {off}");
+                worst = worst.max(off);
+            }
+        }
+    }
+    println!("advance: worst error {worst:.0} of {ADVANCE_ERROR} units of 2^-58");
+    assert!(worst > 100.0);
+}
+
+#[test]
 fn many_logarithms_at_once_are_within_their_error() {
     let words = words();
     let mut logs = vec![0; words.len()];

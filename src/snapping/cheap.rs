@@ -1,13 +1,14 @@
 //! The cheap path reads one word of the tape and computes a certified interval of the unrounded
 //! answer in 64-bit integers.
 //!
-//! With `E = -ln U` the unrounded answer in units of the grid is `x = f/G ∓ E·λ/G`. It is computed
-//! as a fixed-point number with a bound on its error, which `proof.md` derives (Claims S3 and F4).
-//! If every x within that bound rounds to the same multiple of the grid, this multiple is the
-//! answer. Otherwise the reference decides from the same tape.
+//! With `E = -ln U` the unrounded answer in units of the grid is `x = f/G ∓ E·λ/G`, or for
+//! geometric noise `x = f/G ∓ ((E + A)·λ/G - 1/2)` with the advance A ([`super::law`]). It is
+//! computed as a fixed-point number with a bound on its error, which `proof.md` derives (Claims S3
+//! and F4). If every x within that bound rounds to the same multiple of the grid, this multiple is
+//! the answer. Otherwise the reference decides from the same tape.
 
 use super::enter::OnGrid;
-use crate::fixed_log::{self, mul_high, Logged};
+use crate::fixed_log::{self, advance, mul_high, Logged, ADVANCE_ERROR};
 
 /// λ/G as a fixed-point factor, with the error bounds of the cheap path.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +19,14 @@ pub(super) struct Scale {
     pub(super) fraction: u32,
     /// Whether f is kept in one word. `B/G·2^fraction` is then below 2^61.
     pub(super) narrow: bool,
+    /// λ/G lies in `[top, top + 1)·2^(r-64)` for this pair `(top, r)`.
+    steps: (u64, i32),
+    /// The advance of geometric noise, in units of 2^-58. It is added to the logarithm. 0 for other
+    /// noise.
+    advance: u64,
+    /// Geometric noise is cut to an integer. So it is lowered by this half step before it is
+    /// rounded to the nearest integer. 0 for other noise.
+    lowered: i64,
     /// The error of x in units of its last digit, without the contributions of the two fields
     /// below.
     error: i64,
@@ -74,9 +83,24 @@ impl Scale {
             factor: if usable { factor } else { 0 },
             fraction,
             narrow,
+            steps: (top, r),
+            advance: 0,
+            lowered: 0,
             error,
             coarser,
             rounding,
+        }
+    }
+
+    /// The same scale for geometric noise (Claim S6). `skew` is 0, but for faults of tests.
+    pub(super) fn geometric(self, skew: i32) -> Self {
+        let (top, r) = self.steps;
+        let shift = (58 - r).saturating_sub_unsigned(self.fraction).unsigned_abs();
+        Scale {
+            advance: advance(top, r + skew),
+            lowered: 1 << (self.fraction - 1),
+            error: self.error + (ADVANCE_ERROR.checked_shr(shift).unwrap_or(0) + 1) as i64,
+            ..self
         }
     }
 
@@ -84,9 +108,10 @@ impl Scale {
     /// not decide it.
     #[inline(always)]
     pub(super) fn decide(&self, f: OnGrid, first: Logged) -> Option<i64> {
-        let noise = mul_high(first.log, self.factor) as i64;
+        let above_zero = mul_high(first.log + self.advance, self.factor) as i64;
         let open = (1i64 << (first.log & 63)) >> self.coarser;
-        let error = self.error + open + (noise >> self.rounding);
+        let error = self.error + open + (above_zero >> self.rounding);
+        let noise = above_zero - self.lowered;
         // If S = +1, the noise E·λ/G is subtracted.
         let sign = !((first.word as i64) >> 63);
         let (steps, above) = nearest(f.part + ((noise ^ sign) - sign), self.fraction);

@@ -14,6 +14,7 @@
 //!
 //! * [`Snapping`]: validated, immutable parameters; `premise` validates those of float arithmetic,
 //!   `precision` chooses the number of bits of float arithmetic, `lambda` holds the noise scale
+//! * [`mod@law`]: chooses between Laplace and geometric noise (Claim S6)
 //! * [`enter`]: clamps a value and converts it to units of the grid
 //! * [`cheap`]: decides nearly every release in 64-bit integers; Claim S4 covers what its running
 //!   time reveals
@@ -28,6 +29,7 @@ mod cheap;
 pub mod edges;
 mod enter;
 mod lambda;
+mod law;
 mod params;
 mod precision;
 mod premise;
@@ -38,6 +40,7 @@ mod target;
 mod tests;
 
 pub use block::BLOCK;
+pub use law::Law;
 pub use params::Snapping;
 pub use precision::{Arithmetic, Precision};
 pub use target::Target;

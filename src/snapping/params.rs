@@ -4,6 +4,7 @@ use super::block::Lanes;
 use super::cheap::Scale;
 use super::enter::Clamp;
 use super::lambda::Lambda;
+use super::law::Law;
 use super::precision::{Arithmetic, Precision, PRECISIONS};
 use super::target::Doubles;
 use crate::exact::{round_up_to_f64, Positive};
@@ -20,6 +21,7 @@ pub struct Snapping {
     /// The bound B, or `None` if it is infinite.
     pub(crate) bound: Option<Positive>,
     pub(crate) arithmetic: Arithmetic,
+    pub(crate) law: Law,
     /// The grid is `2^grid_exponent`, which may be outside the range of doubles.
     pub(crate) grid_exponent: i32,
     /// `floor(B/grid)`, saturated.
@@ -140,6 +142,7 @@ impl Snapping {
             sensitivity,
             bound: finite,
             arithmetic,
+            law: Law::Laplace,
             grid_exponent,
             largest_multiple,
             scale: Scale::new(

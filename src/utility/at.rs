@@ -56,8 +56,7 @@ impl<'a> At<'a> {
     fn split_real(&self, k: &Integer) -> (Float, Float) {
         let edge = (Rational::from(k) - Rational::from((1, 2))) * &self.grid - &self.centre;
         let up = edge >= 0;
-        let z = edge.abs() * self.p.epsilon.rational() / self.p.sensitivity.rational();
-        let small = (-Float::with_val(self.bits, z)).exp() / 2u32;
+        let small = (-self.p.log_at(&edge.abs(), self.bits)).exp() / 2u32;
         let large = 1 - small.clone();
         if up {
             (small, large)

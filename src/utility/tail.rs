@@ -6,7 +6,7 @@ use rug::{float::Round, Float, Rational};
 use super::{conversion, exp_neg_up, first_double, lambda, Alpha, BITS};
 use crate::exact::{power, Dyadic, Positive};
 use crate::memory;
-use crate::snapping::{Arithmetic, Precision, Snapping};
+use crate::snapping::{Arithmetic, Law, Precision, Snapping};
 use crate::Error;
 
 /// Public knowledge about the exact answer.
@@ -34,6 +34,12 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
     // in the other. `proof.md` calls these distances T+ and T-.
     let (mut near, mut far) = if r < 0 {
         (Rational::from(-1), Rational::from(-1))
+    } else if p.law == Law::Geometric {
+        // |N| > r, so E + A is at least this number of steps over λ/G.
+        let steps = Rational::from(&r / &grid).floor() + 1u32;
+        let advance = p.advance(BITS, Round::Up).to_rational().unwrap_or_default();
+        let reach = (steps - advance * p.steps()) * &grid;
+        (reach.clone(), reach)
     } else if on_grid {
         let reach = Rational::from(&r / &grid).floor() * &grid + &half;
         (reach.clone(), reach)

@@ -25,17 +25,19 @@ try {
     indp::Count count(5);
     indp::Sum sum(0.0, 100.0, 5), shard(0.0, 100.0, 5);
     count.add();
-    count.add_rows(3);
+    count.add_rows(1001);
     sum.add(40.0);
     sum.add_integer(2);
-    shard.add_many({12.5, 99.0, 1e9, -3.0});
+    for (int i = 0; i < 250; i++)
+        shard.add_many({12.5, 99.0, 1e9, -3.0});
     sum.merge(indp::Sum::from_bytes(shard.to_bytes()));
 
-    const double sensitivity = sum.sensitivity();
+    // The errors that these answers exceed with probability 0.05.
+    const double around_count = count.accuracy(0.5, 0.05), around_sum = sum.accuracy(0.5, 0.05);
     const std::int64_t counted = count.release(0.5, options());
     const double total = sum.release(0.5, options());
-    std::printf("count %lld, sum %g (sensitivity %g); both together cost epsilon = 1\n", static_cast<long long>(counted), total,
-                sensitivity);
+    std::printf("count %lld (within %.0f), sum %.0f (within %.0f); both together cost epsilon = 1\n",
+                static_cast<long long>(counted), around_count, total, around_sum);
 } catch (const indp::error &error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -50,10 +50,12 @@ func main() {
 	shard, err := indp.NewSum(0, 100, 5)
 	must(err)
 	must(count.Add())
-	must(count.AddRows(3))
+	must(count.AddRows(1001))
 	must(sum.Add(40))
 	must(sum.AddInteger(2))
-	must(shard.AddMany([]float64{12.5, 99, 1e9, -3}))
+	for i := 0; i < 250; i++ {
+		must(shard.AddMany([]float64{12.5, 99, 1e9, -3}))
+	}
 
 	// The state of a shard is sent as bytes and merged by the receiver.
 	bytes, err := shard.MarshalBinary()
@@ -62,11 +64,15 @@ func main() {
 	must(arrived.UnmarshalBinary(bytes))
 	must(sum.Merge(&arrived))
 
-	sensitivity, err := sum.Sensitivity()
+	// The errors that these answers exceed with probability 0.05.
+	aroundCount, err := count.Accuracy(0.5, 0.05, nil)
+	must(err)
+	aroundSum, err := sum.Accuracy(0.5, 0.05, nil)
 	must(err)
 	counted, err := count.Release(0.5, seeded())
 	must(err)
 	total, err := sum.Release(0.5, seeded())
 	must(err)
-	fmt.Printf("count %d, sum %g (sensitivity %g); both together cost epsilon = 1\n", counted, total, sensitivity)
+	fmt.Printf("count %d (within %.0f), sum %.0f (within %.0f); both together cost epsilon = 1\n",
+		counted, aroundCount, total, aroundSum)
 }

@@ -36,15 +36,20 @@ public final class Quickstart {
         Sum sum = new Sum(0, 100, 5);
         Sum shard = new Sum(0, 100, 5);
         count.add();
-        count.addRows(3);
+        count.addRows(1001);
         sum.add(40);
         sum.addInteger(2);
-        shard.addMany(new double[] {12.5, 99, 1e9, -3});
+        for (int i = 0; i < 250; i++) {
+            shard.addMany(new double[] {12.5, 99, 1e9, -3});
+        }
         sum.merge(Sum.fromBytes(shard.toBytes())); // the state of a shard is sent as bytes
 
-        double sensitivity = sum.sensitivity();
+        // The errors that these answers exceed with probability 0.05.
+        double aroundCount = count.accuracy(0.5, 0.05);
+        double aroundSum = sum.accuracy(0.5, 0.05);
         long counted = count.release(0.5, options(args));
         double total = sum.release(0.5, options(args));
-        System.out.printf("count %d, sum %s (sensitivity %s); both together cost epsilon = 1%n", counted, g(total), g(sensitivity));
+        System.out.printf("count %d (within %.0f), sum %.0f (within %.0f); both together cost epsilon = 1%n",
+                counted, aroundCount, total, aroundSum);
     }
 }

@@ -20,13 +20,15 @@ const count = new indp.Count(5);
 const sum = new indp.Sum(0, 100, 5);
 const shard = new indp.Sum(0, 100, 5);
 count.add();
-count.addRows(3);
+count.addRows(1001);
 sum.add(40);
 sum.addInteger(2n);
-shard.addMany([12.5, 99, 1e9, -3]);
+for (let i = 0; i < 250; i++) shard.addMany([12.5, 99, 1e9, -3]);
 sum.merge(indp.Sum.fromBytes(shard.toBytes())); // the state of a shard is sent as bytes
 
-const { sensitivity } = sum;
+// The errors that these answers exceed with probability 0.05.
+const aroundCount = count.accuracy(0.5, 0.05).toFixed(0);
+const aroundSum = sum.accuracy(0.5, 0.05).toFixed(0);
 const counted = count.release(0.5, options());
 const total = sum.release(0.5, options());
-console.log(`count ${counted}, sum ${total} (sensitivity ${sensitivity}); both together cost epsilon = 1`);
+console.log(`count ${counted} (within ${aroundCount}), sum ${total.toFixed(0)} (within ${aroundSum}); both together cost epsilon = 1`);

@@ -1,12 +1,12 @@
 //! Computes releases in real arithmetic. The answer at each endpoint d/2^n is computed at growing
 //! precision until it is certain, but only up to [`MOST_PRECISION`]. Some precision always
 //! suffices: for d < 2^n the number ln(d/2^n) is irrational, so the unrounded answer never lies
-//! exactly on the boundary of a cell.
+//! exactly on the boundary of a cell (Claim S6 for geometric noise).
 
 use rug::{float::Round, Float, Integer, Rational};
 
 use crate::exact::{scaled, Dyadic};
-use crate::snapping::{Snapping, Target};
+use crate::snapping::{Law, Snapping, Target};
 use crate::Error;
 
 const MOST_PRECISION: u32 = 1 << 16;
@@ -42,14 +42,18 @@ fn at(
         let k = if minus { x.floor() } else { x.ceil() - 1u32 };
         return Ok(target.finish_slowly(p, k.numer()));
     }
-    let factor = scaled(p.sensitivity.rational() / p.epsilon.rational(), -p.grid_exponent);
+    let factor = p.steps();
+    // Geometric noise is cut to an integer, so it is rounded after it is lowered by a half.
+    let lowered = if p.law == Law::Laplace { Rational::new() } else { half.clone() };
     let mut precision = d.significant_bits() + 128;
     while precision <= MOST_PRECISION {
         let u = Float::with_val(precision, d) >> n;
         let answer = |direction| -> Option<u64> {
             let mut ln = u.clone();
             ln.ln_round(direction);
-            let noise = ln.to_rational()? * &factor;
+            let opposite = if direction == Round::Up { Round::Down } else { Round::Up };
+            let advance = p.advance(precision, opposite).to_rational()?;
+            let noise = (ln.to_rational()? - advance) * &factor + &lowered;
             let x = if minus { &centre - noise } else { noise + &centre };
             Some(target.finish_slowly(p, (x + &half).floor().numer()))
         };

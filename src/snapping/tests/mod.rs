@@ -5,6 +5,7 @@ mod block;
 mod edges;
 mod errata;
 mod float;
+mod geometric;
 mod oracle;
 mod parameters;
 

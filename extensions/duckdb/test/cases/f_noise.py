@@ -12,10 +12,10 @@ LIMIT = 90
 
 
 def statistic(counts, epsilon):
-    """The chi-squared statistic of released counts of groups without rows, against Laplace noise
-    rounded to integers. `counts` says how often each answer occurred."""
+    """The chi-squared statistic of released counts of groups without rows, against
+    two-sided geometric noise. `counts` says how often each answer occurred."""
     def tail(k):
-        return math.exp(-epsilon * (k - 0.5)) / 2
+        return math.exp(-epsilon * k) / (1 + math.exp(-epsilon))
 
     total = 0.0
     for k in range(-EDGE, EDGE + 1):
@@ -33,7 +33,7 @@ def draw(c, epsilon):
 
 
 def case_distribution_of_counts(c):
-    """Counts of no rows have the rounded Laplace distribution (false alarms: below 1e-8 per run)."""
+    """Counts of no rows have the geometric distribution (false alarms: below 1e-8 per run)."""
     found = statistic(draw(c, 0.5), 0.5)
     assert found < LIMIT, found
 

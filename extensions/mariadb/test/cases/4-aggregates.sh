@@ -48,19 +48,20 @@ holds 'histogram, counts: each release is a new one, and each count has its own 
 holds 'the noise of a cell is that of a count with rows_per_person' "SELECT avg(abs(json_value(h, '\$[1]'))) BETWEEN 4 AND 6.2 FROM (SELECT dp_histogram(NULL, '[0]', 1, 5) h FROM seq_1_to_1000 GROUP BY seq) z"
 
 # Distributions. 2,000 releases of a count of 4 at epsilon 1: noise n has the probability
-# p(n) = (e^(1/2) - e^(-1/2)) / 2 * e^-|n| for n <> 0 and 1 - e^(-1/2) for n = 0 (Laplace noise
-# rounded to integers). The number of releases with a given noise must be within 6 standard
-# deviations of its mean. By chance it is further away with probability below 1e-8.
+# p(n) = e^-|n| * (1 - 1/e) / (1 + 1/e) (two-sided geometric noise). The number of releases with a
+# given noise must be within 6 standard deviations of its mean. By chance it is further away with
+# probability below 1e-8.
 sql "CREATE OR REPLACE TABLE noise AS SELECT dp_count(t.x, 1) - 4 n FROM seq_1_to_2000 s, t GROUP BY s.seq"
 cell() { # NAME CONDITION PROBABILITY: of 2,000 releases
     holds "noise: $1" "SELECT count(*) = 2000 AND abs(sum($2) - 2000 * ($3)) < 6 * sqrt(2000 * ($3) * (1 - ($3))) FROM noise"
 }
-cell 'zero' 'n = 0' '1 - exp(-0.5)'
-cell 'one' 'n = 1' '(exp(0.5) - exp(-0.5)) / 2 * exp(-1)'
-cell 'minus one' 'n = -1' '(exp(0.5) - exp(-0.5)) / 2 * exp(-1)'
-cell 'above 2' 'n > 2' 'exp(-2.5) / 2'
+none='(1 - exp(-1)) / (1 + exp(-1))'
+cell 'zero' 'n = 0' "$none"
+cell 'one' 'n = 1' "$none * exp(-1)"
+cell 'minus one' 'n = -1' "$none * exp(-1)"
+cell 'above 2' 'n > 2' 'exp(-3) / (1 + exp(-1))'
 # With half the noise, the test of zeros must fail.
-if mariadb_sql -N test -e 'SELECT abs(sum(n DIV 2 = 0) - 2000 * (1 - exp(-0.5))) < 6 * sqrt(2000 * (1 - exp(-0.5)) * exp(-0.5)) FROM noise' | grep -q '^0$'; then pass; else
+if mariadb_sql -N test -e "SELECT abs(sum(n DIV 2 = 0) - 2000 * $none) < 6 * sqrt(2000 * $none * (1 - $none)) FROM noise" | grep -q '^0$'; then pass; else
     fail 'noise: the twin with half the noise' 'was not noticed'
 fi
 holds 'noise of a sum grows with the bounds and rows_per_person' "SELECT avg(abs(a)) BETWEEN 8 AND 12.5 AND avg(abs(b)) BETWEEN 40 AND 62 FROM (SELECT dp_sum(NULL, 0, 10, 1) a, dp_sum(NULL, 0, 10, 1, 5) b FROM seq_1_to_1000 GROUP BY seq) q"

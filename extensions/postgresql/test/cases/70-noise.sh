@@ -12,13 +12,13 @@ releases() { # CALL: prints a subquery of N releases without rows, one for each 
     echo "(SELECT $1 AS r FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i) s"
 }
 
-# The noise of a count is round(Laplace(lambda)). Therefore P(r = 0) = 1 - exp(-1/(2 lambda)), and
-# P(r >= j) = exp(-(j - 1/2)/lambda) / 2 for each j from 1 on.
+# The noise of a count is two-sided geometric: P(r = 0) = (1 - q)/(1 + q) = tanh(1/(2 lambda)) with
+# q = exp(-1/lambda), and P(r >= j) = q^j/(1 + q) for each j from 1 on.
 for case in '1.0,1 1' '0.5,3 6' 'ln(3)/2,1 2/ln(3)'; do
     call=${case% *} lambda=${case#* }
     holds "count($call): zero, positive, tail" \
-        "SELECT $(within "$(hits 'r = 0')" "1 - exp(-0.5/($lambda))") AND $(within "$(hits 'r > 0')" "exp(-0.5/($lambda))/2")
-            AND $(within "$(hits 'abs(r) >= 4')" "exp(-3.5/($lambda))") FROM $(releases "dp_count(t.x, $call)")"
+        "SELECT $(within "$(hits 'r = 0')" "tanh(0.5/($lambda))") AND $(within "$(hits 'r > 0')" "(1 - tanh(0.5/($lambda)))/2")
+            AND $(within "$(hits 'abs(r) >= 4')" "2*exp(-4/($lambda))/(1 + exp(-1/($lambda)))") FROM $(releases "dp_count(t.x, $call)")"
 done
 
 # The noise of a sum is Laplace noise, rounded to a grid with the step Lambda/1024. Lambda is lambda
@@ -39,7 +39,7 @@ for call in 'dp_sum(t.x, 0, 8, 1.0) FILTER (WHERE false)' 'dp_sum(t.x::numeric, 
     holds "sum: $call" "SELECT $(within "$(hits 'abs(r) > 8')" 'exp(-1 - 1/2048.0)') FROM $(releases "$call")"
 done
 holds 'count: FILTER (WHERE false)' \
-    "SELECT $(within "$(hits 'r = 0')" '1 - exp(-0.5)') FROM $(releases 'dp_count(t.x, 1) FILTER (WHERE false)')"
+    "SELECT $(within "$(hits 'r = 0')" 'tanh(0.5)') FROM $(releases 'dp_count(t.x, 1) FILTER (WHERE false)')"
 holds 'sum: a bound parameter, no row' "SET plan_cache_mode = force_generic_plan; PREPARE p(float8) AS
     SELECT $(within "$(hits 'abs(r) > 8')" 'exp(-1 - 1/2048.0)') FROM $(releases 'dp_sum(t.x, 0, 8, $1) FILTER (WHERE false)');
     EXECUTE p(1)"
@@ -49,7 +49,7 @@ holds 'a released state' \
 
 # The noise is added to the exact answer. Group 1 has 2 values with the sum 3.
 holds 'count: noise around the exact answer' \
-    "SELECT $(within "$(hits 'r = 2')" '1 - exp(-0.5)') FROM (SELECT dp_count(t.x, 1) AS r FROM k JOIN t ON t.g = 1
+    "SELECT $(within "$(hits 'r = 2')" 'tanh(0.5)') FROM (SELECT dp_count(t.x, 1) AS r FROM k JOIN t ON t.g = 1
         GROUP BY k.i) s"
 holds 'sum: noise around the exact answer' \
     "SELECT $(within "$(hits 'r > 3')" 'exp(-1/2048.0)/2') FROM (SELECT dp_sum(t.x, 0, 8, 1) AS r FROM k JOIN t ON t.g = 1

@@ -20,11 +20,12 @@ sql "CREATE TABLE free(p int NOT NULL, k int, x float8); INSERT INTO free SELECT
 near() { # COUNT P: prints SQL that is true if COUNT is within 6.5 standard deviations of N * P
     echo "abs(count(*) FILTER (WHERE $1) - $N * ($2)) < 6.5 * sqrt($N * ($2) * (1 - ($2)))"
 }
-# A count has the noise round(Laplace(lambda)), so that P(r = 0) = 1 - exp(-1/(2 lambda)).
+# A count has geometric noise: P(r = 0) = tanh(1/(2 lambda)), and P(r >= 2) = q^2/(1 + q) with q =
+# exp(-1/lambda).
 counts() { # NAME CALL LAMBDA
     for table in free slots; do
         for part in 'k <= 5000' 'k > 5000'; do
-            holds "$1, $table, $part" "SELECT $(near "a = e" "1 - exp(-0.5/($3))") AND $(near "a > e + 1" "exp(-1.5/($3))/2")
+            holds "$1, $table, $part" "SELECT $(near "a = e" "tanh(0.5/($3))") AND $(near "a > e + 1" "exp(-2/($3))/(1 + exp(-1/($3)))")
                 FROM (SELECT k, $2 AS a, (k <= 5000)::int AS e FROM ${table}_private GROUP BY k) s WHERE $part"
         done
     done
@@ -47,6 +48,6 @@ sql "CREATE TABLE few AS SELECT * FROM free WHERE p <= 10; SELECT indp.protect('
     SELECT indp.accept('few', leak) FROM (VALUES ('reltuples'), ('statistics'), ('locks'), ('superuser')) l(leak); SELECT indp.budget('few', 'postgres', 1e6)"
 [ -z "$err" ] || fail 'the policy of few rows' "$err"
 holds 'persons without groups' "SET max_parallel_workers_per_gather = 0; CREATE TEMP TABLE r(a int8); DO 'BEGIN FOR i IN 1..$N LOOP INSERT INTO r SELECT dp_count(DISTINCT p) FROM few_private; END LOOP; END';
-    SELECT $(near 'a = 10' '1 - exp(-0.25)') FROM r"
+    SELECT $(near 'a = 10' 'tanh(0.25)') FROM r"
 user=postgres
 db=test

@@ -11,14 +11,14 @@ releases() { # CALL: prints a subquery of N releases without rows, anchored by t
     echo "(SELECT $1 AS r FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i)"
 }
 
-# The noise of a count is round(Laplace(lambda)). Therefore P(r = 0) = 1 - exp(-1/(2 lambda)), and
-# P(r >= j) = exp(-(j - 1/2)/lambda) / 2 for each j from 1 on.
+# The noise of a count is two-sided geometric: P(r = 0) = (1 - q)/(1 + q) = tanh(1/(2 lambda)) with
+# q = exp(-1/lambda), and P(r >= j) = q^j/(1 + q) for each j from 1 on.
 for case in '1.0,1 1' '0.5,1 2' '0.5,3 6' 'ln(3)/2,1 2/ln(3)'; do
     call=${case% *} lambda=${case#* }
-    holds "count($call): zero" "SELECT $(within 'sum(r = 0)' "(1 - exp(-0.5/($lambda)))") FROM $(releases "dp_count(t.x,$call)")"
+    holds "count($call): zero" "SELECT $(within 'sum(r = 0)' "tanh(0.5/($lambda))") FROM $(releases "dp_count(t.x,$call)")"
     holds "count($call): positive" \
-        "SELECT $(within 'sum(r > 0)' "(exp(-0.5/($lambda))/2)") FROM $(releases "dp_count(t.x,$call)")"
-    holds "count($call): tail" "SELECT $(within 'sum(abs(r) >= 4)' "exp(-3.5/($lambda))") FROM $(releases "dp_count(t.x,$call)")"
+        "SELECT $(within 'sum(r > 0)' "((1 - tanh(0.5/($lambda)))/2)") FROM $(releases "dp_count(t.x,$call)")"
+    holds "count($call): tail" "SELECT $(within 'sum(abs(r) >= 4)' "(2*exp(-4/($lambda))/(1 + exp(-1/($lambda))))") FROM $(releases "dp_count(t.x,$call)")"
 done
 
 # The noise of a sum is Laplace noise, rounded to a grid with the step Lambda/1024. Lambda is lambda
@@ -37,7 +37,7 @@ done
 
 # A column of NULLs, and an empty input with a bound parameter, must get noise of the same
 # distribution as the empty input above.
-holds 'count: all NULL' "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM (SELECT dp_count(NULL, 1) AS r FROM k GROUP BY i)"
+holds 'count: all NULL' "SELECT $(within 'sum(r = 0)' 'tanh(0.5)') FROM (SELECT dp_count(NULL, 1) AS r FROM k GROUP BY i)"
 holds 'sum: all NULL' \
     "SELECT $(within 'sum(abs(r) > 8)' 'exp(-1 - 1/2048.0)') FROM (SELECT dp_sum(NULL, 2, 8, 1) AS r FROM k GROUP BY i)"
 holds 'sum: a bound parameter, no row matches' ".parameter init
@@ -45,7 +45,7 @@ holds 'sum: a bound parameter, no row matches' ".parameter init
 SELECT $(within 'sum(abs(r) > 8)' 'exp(-1 - 1/2048.0)') FROM $(releases 'dp_sum(t.x, 0, 8, :eps)')"
 
 # The noise is added to the exact answer. Group 1 has 2 values with the sum 3.
-holds 'count: noise around the exact answer' "SELECT $(within 'sum(r = 2)' '(1 - exp(-0.5))')
+holds 'count: noise around the exact answer' "SELECT $(within 'sum(r = 2)' 'tanh(0.5)')
     FROM (SELECT dp_count(t.x, 1) AS r FROM k JOIN t ON t.g = 1 GROUP BY k.i)"
 holds 'sum: noise around the exact answer' "SELECT $(within 'sum(r > 3)' '(exp(-1/2048.0)/2)')
     FROM (SELECT dp_sum(t.x, 0, 8, 1) AS r FROM k JOIN t ON t.g = 1 GROUP BY k.i)"

@@ -126,7 +126,7 @@ holds 'a release in HAVING and one in SELECT are two releases' \
         WHERE i <= 100
        GROUP BY i HAVING dp_release(dp_sum_state(t.x, 0, 10), 0.0001) > 0)" # fails by chance with probability (3/4)^100
 holds 'noise of a released state' \
-    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM $(releases 'dp_release(dp_count_state(t.x), 1)')"
+    "SELECT $(within 'sum(r = 0)' 'tanh(0.5)') FROM $(releases 'dp_release(dp_count_state(t.x), 1)')"
 holds 'noise at the rows per person of the state' \
     "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5/6))') FROM $(releases 'dp_release(dp_count_state(t.x, 3), 0.5)')"
 
