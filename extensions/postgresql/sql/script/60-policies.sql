@@ -34,7 +34,7 @@ CREATE SEQUENCE indp.budget_numbers AS pg_catalog.int4;
 CREATE TABLE indp.policies(
   policy pg_catalog.int4 PRIMARY KEY,
   source pg_catalog.regclass NOT NULL UNIQUE,
-  view pg_catalog.regclass UNIQUE,
+  view pg_catalog.regclass,
   person pg_catalog.name NOT NULL,
   rows_per_person pg_catalog.int8 NOT NULL CHECK (rows_per_person OPERATOR(pg_catalog.>=) 1),
   columns pg_catalog.jsonb NOT NULL,
@@ -45,6 +45,9 @@ CREATE TABLE indp.policies(
   version pg_catalog.int4 NOT NULL,
   accepted pg_catalog.text[] NOT NULL,
   min_epsilon pg_catalog.float8 NOT NULL DEFAULT 1e-12 CHECK (min_epsilon OPERATOR(pg_catalog.>) 0 AND min_epsilon OPERATOR(pg_catalog.<=) epsilon));
+-- Not unique: the view of a policy may be dropped, and a dump then has its bare number, which may
+-- be that of another policy's view where the dump is restored.
+CREATE INDEX policies_view ON indp.policies(view);
 COMMENT ON TABLE indp.policies IS 'what is private in each protected table; written by indp.protect';
 
 -- The budgets. `role` may spend `epsilon` in each window of `every` microseconds from `started` on,

@@ -156,7 +156,8 @@ $body$;
 -- The relations that a function writes if its body is in the catalog, and whether a view reads
 -- catalogs or calls what readers may not call. pg_depend does not say so, and leaves out most of
 -- PostgreSQL's own objects. Of queries longer than 256 kB, the first is NULL and the second true.
--- was_replaced tells whether a protected view is another one than indp.protect made.
+-- was_replaced tells whether a protected view is another one than indp.protect made, or is no view:
+-- its number may be that of something else since it was dropped.
 CREATE FUNCTION indp.written(function pg_catalog.oid) RETURNS pg_catalog.oid[]
   AS 'MODULE_PATHNAME', 'dp_written' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION indp.shows_hidden(view pg_catalog.oid) RETURNS pg_catalog.bool
@@ -198,7 +199,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
           ('sequence'), ('function')) AS o(origin),
         (VALUES ('read by', 'view'), ('used by', 'function'), ('fills', 'copy'),
           ('referenced by', 'reference'), ('sequence', 'sequence'), ('writes', 'copy'),
-          ('runs', 'code')) AS s(name, result)
+          ('runs', 'code'), ('named by', 'named')) AS s(name, result)
     UNION ALL SELECT o.origin, s.name, s.result
       FROM (VALUES ('source'), ('below'), ('child')) AS o(origin),
         (VALUES ('reads', 'below'), ('child', 'child'), ('parent', 'parent'),
@@ -211,7 +212,9 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       ('referenced', 'read by', 'through'), ('through', 'read by', 'through'),
       ('referenced', 'changed by', 'through'), ('through', 'changed by', 'through'),
       ('copy', 'reads', 'copy'), ('function', 'changes', 'copy'),
-      ('code', 'runs', 'code'), ('code', 'sequence', 'sequence'), ('code', 'changes', 'copy'),
+      ('named', 'named by', 'named'), ('named', 'read by', 'named'), ('named', 'used by', 'named'),
+      ('named', 'kept by', 'view'), ('named', 'changes', 'copy'), ('code', 'runs', 'code'),
+      ('code', 'sequence', 'sequence'), ('code', 'changes', 'copy'),
       ('protected', 'read by', 'protected'), ('foreign', 'read by', 'foreign'),
       ('foreign', 'used by', 'foreign')),
   -- Views of fenced readers give no more than the rights of their owners, and readers may make
@@ -266,6 +269,8 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
               'pg_amproc', 'pg_amop', 'pg_class']::regclass[])) AS w(class, object)
           WHERE d.refclassid = f.class AND d.refobjid = f.object)
         SELECT d.class, d.object, CASE
+            WHEN NOT m.may THEN 'named by'
+            WHEN c.relkind = 'm' AND f.kind = 'named' THEN 'kept by'
             WHEN d.classid = 'pg_rewrite'::regclass THEN 'read by'
             WHEN k.contype = 'f' AND f.class = 'pg_class'::regclass THEN 'referenced by'
             WHEN d.class <> 'pg_class'::regclass THEN 'used by'
@@ -275,17 +280,25 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
           FROM dependent AS d
           LEFT JOIN pg_class AS c ON d.class = 'pg_class'::regclass AND c.oid = d.object
           LEFT JOIN pg_constraint AS k ON d.classid = 'pg_constraint'::regclass AND k.oid = d.objid
+          LEFT JOIN pg_proc AS p ON d.class = 'pg_proc'::regclass AND p.oid = d.object
+          -- Anybody may name a relation in a view, a rule or a function or, as a constant, in an
+          -- expression. Who may not use it shows nothing by that. But a view or a function of such
+          -- a role may be read with the rights of others, and rows may be kept from a time when
+          -- the role had rights: so what keeps them is followed through it.
+          CROSS JOIN LATERAL (SELECT f.class <> 'pg_class'::regclass OR CASE f.kind
+              WHEN 'sequence' THEN has_sequence_privilege(
+                coalesce(c.relowner, p.proowner), f.object, 'USAGE, SELECT, UPDATE')
+              ELSE has_any_column_privilege(coalesce(c.relowner, p.proowner), f.object, 'SELECT')
+              END OR NOT coalesce(p.oid IS NOT NULL
+                OR c.relkind <> 'm' AND d.classid = 'pg_rewrite'::regclass
+                OR d.classid = ANY ('{pg_attrdef,pg_trigger,pg_statistic_ext}'::regclass[])
+                OR k.contype = 'c'
+                OR d.classid = 'pg_class'::regclass AND d.objid <> d.object, false)
+              OR EXISTS (SELECT FROM indp.policies AS p WHERE p.view = d.object)) AS m(may)
           WHERE (d.class <> f.class OR d.object <> f.object)
             AND NOT (f.class = 'pg_class'::regclass AND d.class = 'pg_type'::regclass)
-            -- Anybody may name a relation in a view or, as a constant, in an expression. Who may
-            -- not read it shows nothing by that.
-            AND (f.class <> 'pg_class'::regclass OR f.kind = 'sequence'
-              OR has_any_column_privilege(c.relowner, f.object, 'SELECT')
-              OR NOT coalesce(c.relkind = 'v' AND d.classid = 'pg_rewrite'::regclass
-                  OR d.classid = ANY ('{pg_attrdef,pg_trigger,pg_statistic_ext}'::regclass[])
-                  OR k.contype = 'c'
-                  OR d.classid = 'pg_class'::regclass AND d.objid <> d.object, false)
-              OR EXISTS (SELECT FROM indp.policies AS p WHERE p.view = d.object))
+            AND (m.may OR p.oid IS NOT NULL
+              OR c.relkind = 'v' AND d.classid = 'pg_rewrite'::regclass)
         -- What a function writes; if that is not known, all that it mentions.
         UNION ALL SELECT v.class, v.object, v.name
           FROM (SELECT f.object WHERE f.class = 'pg_proc'::regclass
@@ -296,8 +309,11 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
               AND m.refclassid = 'pg_class'::regclass))) AS w(relation)
           CROSS JOIN LATERAL (
             SELECT 'pg_class'::regclass::oid, w.relation, 'changes' FROM pg_proc AS p
-              WHERE u.function = f.object AND p.oid = f.object AND (f.kind = 'code'
-                OR has_any_column_privilege(p.proowner, w.relation, 'INSERT, UPDATE'))
+              JOIN pg_namespace AS n ON n.oid = p.pronamespace
+              WHERE u.function = f.object AND p.oid = f.object
+                AND (f.kind = 'code' AND n.nspname NOT LIKE 'pg\_temp\_%'
+                  OR has_any_column_privilege(p.proowner, w.relation, 'INSERT, UPDATE')
+                  OR has_table_privilege(p.proowner, w.relation, 'DELETE, TRUNCATE'))
             UNION ALL SELECT 'pg_proc'::regclass, u.function, 'changed by'
               WHERE w.relation = f.object) AS v(class, object, name)
         -- What it and its parts use.
@@ -306,7 +322,12 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
             WHEN c.relkind = 'S' THEN 'sequence'
             WHEN k.confrelid = u.refobjid THEN 'references'
             WHEN r.ev_type = '1' THEN 'reads'
-            WHEN r.ev_type <> '1' THEN 'writes' END
+            -- What an own rule of the source has written before a right was taken away is there.
+            WHEN r.ev_type <> '1'
+              AND (own.relowner = (SELECT s.relowner FROM pg_class AS s WHERE s.oid = $1)
+                OR has_any_column_privilege(own.relowner, u.refobjid, 'INSERT, UPDATE')
+                OR has_table_privilege(own.relowner, u.refobjid, 'DELETE, TRUNCATE'))
+              THEN 'writes' END
           FROM (SELECT f.class, f.object
             UNION ALL SELECT d.classid, d.objid FROM dependent AS d
               WHERE d.class = f.class AND d.object = f.object) AS t(class, object)
@@ -314,6 +335,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
             AND (u.refclassid <> f.class OR u.refobjid <> f.object)
             AND u.refclassid <> ALL (ARRAY['pg_namespace', 'pg_extension', 'pg_language', 'pg_am',
               'pg_collation', 'pg_constraint']::regclass[])
+          LEFT JOIN pg_class AS own ON f.class = 'pg_class'::regclass AND own.oid = f.object
           LEFT JOIN pg_rewrite AS r ON t.class = 'pg_rewrite'::regclass AND r.oid = t.object
           LEFT JOIN pg_constraint AS k ON t.class = 'pg_constraint'::regclass AND k.oid = t.object
           LEFT JOIN pg_class AS c ON u.refclassid = 'pg_class'::regclass AND c.oid = u.refobjid
@@ -323,13 +345,18 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
           WHERE f.class = 'pg_class'::regclass AND i.inhrelid = f.object) AS e(class, object, name)
       JOIN step AS s ON s.origin = f.kind AND s.name = e.name AND (f.kind <> 'protected' OR $2)
       LEFT JOIN indp.policies AS p ON p.view = e.object AND e.class = 'pg_class'::regclass
+        AND EXISTS (SELECT FROM pg_rewrite AS r JOIN pg_depend AS d ON d.objid = r.oid
+          AND d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
+          WHERE r.ev_class = p.view AND d.refobjid = p.source)
       -- The tables of PostgreSQL and of the extension are not private, whatever a source reads.
-      WHERE NOT (e.class = 'pg_class'::regclass AND (e.object < 16384 OR EXISTS (SELECT
+      -- What is written to a protected view goes to its source.
+      WHERE NOT (p.source IS NOT NULL AND s.result = 'copy')
+        AND NOT (e.class = 'pg_class'::regclass AND (e.object < 16384 OR EXISTS (SELECT
           FROM pg_class AS c WHERE c.oid = e.object AND c.relnamespace = 'indp'::regnamespace)))
-        AND ($2 OR e.name <> 'read by' OR NOT EXISTS (SELECT FROM pg_class AS c
+        AND ($2 OR e.name NOT IN ('read by', 'named by') OR NOT EXISTS (SELECT FROM pg_class AS c
         WHERE c.oid = e.object AND c.relkind = 'v'
           AND c.relowner IN (SELECT o.oid FROM fenced AS o))))
-  SELECT f.class, f.object, f.kind FROM found AS f WHERE f.kind <> 'code'
+  SELECT f.class, f.object, f.kind FROM found AS f WHERE f.kind NOT IN ('code', 'named')
 $body$;
 
 -- The relations among them, and those of the extension, each once. A view that reads the source

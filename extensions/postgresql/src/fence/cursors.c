@@ -1,6 +1,7 @@
-/* Keeps the cursors of a reader from running with the rights of others. The fence asks for the
- * functions of a query when it is started, but PostgreSQL calls them as whoever fetches: perhaps a
- * SECURITY DEFINER function of others that takes a cursor. */
+/* Keeps the cursors of a reader from running with the rights of others, and from drawing from
+ * sequences that have become private. The fence asks for the functions of a query when it is
+ * started, but PostgreSQL calls them as whoever fetches: perhaps a SECURITY DEFINER function of
+ * others that takes a cursor. */
 #include "fence/fence.h"
 
 #include "executor/executor.h"
@@ -16,10 +17,20 @@ static ExecutorStart_hook_type previous;
 typedef struct Started {
     const EState *state;
     Oid role;
+    bool draws;   /* calls a function of sequences */
+    bool fetched; /* at least once */
     struct Started *next;
     MemoryContextCallback at_end;
 } Started;
 static Started *all;
+
+/* Whether a function of sequences was asked about. */
+static bool drew;
+
+void indppg_note_draw(void)
+{
+    drew = true;
+}
 
 static void forget(void *ended)
 {
@@ -34,6 +45,7 @@ static void start(QueryDesc *plan, int flags)
 {
     Started *started;
     indppg_check_portal(plan->plannedstmt);
+    drew = false;
     if (previous != NULL)
         previous(plan, flags);
     else
@@ -43,6 +55,7 @@ static void start(QueryDesc *plan, int flags)
     started = MemoryContextAllocZero(plan->estate->es_query_cxt, sizeof *started);
     started->state = plan->estate;
     started->role = GetUserId();
+    started->draws = drew;
     started->next = all;
     started->at_end.func = forget;
     started->at_end.arg = started;
@@ -52,12 +65,17 @@ static void start(QueryDesc *plan, int flags)
 
 void indppg_check_fetch(const QueryDesc *plan)
 {
-    const Started *started = all;
+    Started *started = all;
     while (started != NULL && started->state != plan->estate)
         started = started->next;
-    if (started != NULL && started->role != GetUserId() && indppg_is_a_readers(started->role) &&
+    if (started == NULL)
+        return;
+    if (started->role != GetUserId() && indppg_is_a_readers(started->role) &&
         (InLocalUserIdChange() || !indppg_is_a_readers(GetUserId())))
         indppg_fence_refuse("fetching from the cursor", INDPPG_OWN_RIGHTS_RULE);
+    if (started->draws && started->fetched && indppg_is_fenced() && indppg_has_sequence())
+        indppg_fence_refuse("fetching from the cursor", INDPPG_SEQUENCES_RULE);
+    started->fetched = true;
 }
 
 /* Portals that are not a plain query start it at the first fetch, perhaps in a SECURITY DEFINER

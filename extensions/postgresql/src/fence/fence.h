@@ -66,6 +66,8 @@ extern void indppg_install_who(void);
 extern Oid indppg_owner_of(int cache, Oid object);
 extern bool indppg_is_owners_session(void);
 extern bool indppg_has_sequence(void);
+extern void indppg_note_draw(void);
+extern void indppg_check_identities(Oid relation);
 
 /* sessions.c */
 extern void indppg_check_session(void);
@@ -118,7 +120,10 @@ extern bool indppg_is_masked(Oid relation, AttrNumber column);
 
 /* relations.c */
 #define INDPPG_RELATED_RULE "private rows can be read or inferred from it"
-#define INDPPG_CLOSED_RULE "it needs a label by its owner: SECURITY LABEL FOR indp ON .. IS 'public'"
+#define INDPPG_SEQUENCES_RULE \
+    "the current role has rights on a sequence that is private or has no label"
+#define INDPPG_CLOSED_RULE \
+    "it needs a label by its owner: SECURITY LABEL FOR indp ON .. IS 'public'"
 extern void indppg_install_relations(void);
 extern void indppg_check_again(const PlannedStmt *plan);
 extern bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, bool raise);

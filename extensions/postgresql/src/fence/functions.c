@@ -98,11 +98,12 @@ static void require_admitted(Oid function, bool called_directly)
         (!indppg_is_readers_login() || !indppg_is_a_readers(GetUserId()) || is_of_roles(function)))
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
                             INDPPG_OWN_RIGHTS_RULE);
-    if (called_directly && verdict != ADMITTED && indppg_is_of_sequences(function) &&
-        indppg_has_sequence())
-        indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
-                            "the current role has rights on a sequence that is private or has no "
-                            "label");
+    if (called_directly && verdict != ADMITTED && indppg_is_of_sequences(function)) {
+        indppg_note_draw();
+        if (indppg_has_sequence())
+            indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
+                                INDPPG_SEQUENCES_RULE);
+    }
     if (verdict != ADMITTED && verdict != OF_SESSION && verdict != OF_READER)
         indppg_fence_refuse(psprintf("the function %s", format_procedure(function)),
                             "readers may not call it");

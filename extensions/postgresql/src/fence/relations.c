@@ -67,6 +67,8 @@ bool indppg_check_fence(Oid relation, AclMode rights, const Bitmapset *columns, 
                            : broken_rule(relation, columns);
     if (rule == NULL && raise && (rights & (ACL_INSERT | ACL_UPDATE | ACL_DELETE)) != 0)
         indppg_check_triggers(relation);
+    if (rule == NULL && raise && (rights & (ACL_INSERT | ACL_UPDATE)) != 0)
+        indppg_check_identities(relation);
     if (rule != NULL && raise)
         indppg_fence_refuse(psprintf("reading %s", get_rel_name(relation)), rule);
     return rule == NULL;

@@ -246,9 +246,15 @@ static void check_grant(const GrantStmt *statement)
         indppg_fence_refuse("the statement", "readers name each table in GRANT and REVOKE");
 }
 
+/* The index of a key shows values that are there twice. That of a new table has none. */
 static void check_index(const IndexStmt *statement)
 {
-    check_target(statement->relation, statement->concurrent ? ShareUpdateExclusiveLock : ShareLock);
+    LOCKMODE mode = statement->concurrent ? ShareUpdateExclusiveLock : ShareLock;
+    Oid relation = indppg_resolve(statement->relation, mode);
+    check_target(statement->relation, mode);
+    if (OidIsValid(relation) && !statement->isconstraint && indppg_is_closed(relation))
+        indppg_fence_refuse(psprintf("an index of %s", statement->relation->relname),
+                            INDPPG_CLOSED_RULE);
 }
 
 static void check_refresh(const RefreshMatViewStmt *statement)

@@ -6,6 +6,7 @@
 
 #include "access/detoast.h"
 #include "access/transam.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
 #include "catalog/pg_type.h"
@@ -18,6 +19,7 @@
 #include "storage/lockdefs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/syscache.h"
 
@@ -176,5 +178,6 @@ PG_FUNCTION_INFO_V1(dp_was_replaced);
 Datum dp_was_replaced(PG_FUNCTION_ARGS)
 {
     Made made = { PG_GETARG_INT32(1), PG_GETARG_OID(2) };
-    PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), MaxAllocSize, differs, &made));
+    PG_RETURN_BOOL(get_rel_relkind(PG_GETARG_OID(0)) != RELKIND_VIEW ||
+                   look_at(PG_GETARG_OID(0), MaxAllocSize, differs, &made));
 }

@@ -63,7 +63,9 @@ static void run(void)
         "o.relation FROM one AS o UNION ALL SELECT c.reltoastrelid FROM one AS o JOIN "
         "pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) o.relation"
         " WHERE c.reltoastrelid OPERATOR(pg_catalog.<>) '0')"
-        " SELECT p.view::pg_catalog.oid, 2 FROM indp.policies AS p WHERE p.view IS NOT NULL"
+        /* The number of a view that was dropped may be that of another relation. */
+        " SELECT p.view::pg_catalog.oid, 2 FROM indp.policies AS p"
+        " WHERE NOT indp.was_replaced(p.view, p.policy, p.source)"
         " UNION ALL SELECT i.indexrelid, 1 FROM whole AS w JOIN pg_catalog.pg_index AS i ON "
         "i.indrelid OPERATOR(pg_catalog.=) w.relation"
         " UNION ALL SELECT w.relation, CASE WHEN EXISTS (SELECT FROM one AS o WHERE o.relation "

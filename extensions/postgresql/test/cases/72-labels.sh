@@ -93,6 +93,54 @@ sql 'REVOKE ALL ON SEQUENCE other FROM liv'
 user=liv
 sql "SELECT nextval('numbers')"
 [ "$out" = 2 ] && pass || fail 'a sequence with a label' "$out $err"
+# An identity column draws from its sequence without a right to it, and a function of its owner with
+# the owner's.
+user=odo
+sql "CREATE TABLE notes(id int GENERATED ALWAYS AS IDENTITY, t text); CREATE SEQUENCE ticket;
+    CREATE FUNCTION next() RETURNS int8 SECURITY DEFINER LANGUAGE plpgsql
+        AS \$\$ BEGIN RETURN nextval('ticket'); END \$\$;
+    GRANT INSERT, SELECT, UPDATE ON notes TO liv"
+label TABLE notes
+user=liv
+IDENTITY='drawing from notes_id_seq is refused: it needs a label'
+refused 'an identity column' "INSERT INTO notes(t) VALUES ('a') RETURNING id" 42501 "$IDENTITY"
+refused 'COPY to an identity column' 'COPY notes(t) FROM STDIN' 42501 "$IDENTITY"
+refused 'an identity column, UPDATE' "UPDATE notes SET id = DEFAULT" 42501 "$IDENTITY"
+user=odo
+label SEQUENCE notes_id_seq
+user=liv
+answer 'an identity column with a label' "INSERT INTO notes(t) VALUES ('a') RETURNING id" 1
+refused 'a function that draws' 'SELECT next()' 42501 'or has no label'
+user=odo
+sql "DROP SEQUENCE ticket; DROP TABLE notes; CREATE TABLE twice(s text);
+    INSERT INTO twice VALUES ('secret'), ('secret');
+    CREATE FUNCTION index() RETURNS void SECURITY DEFINER LANGUAGE plpgsql
+        AS \$\$ BEGIN CREATE UNIQUE INDEX ON twice(s); END \$\$"
+user=liv
+refused 'an index in a function of its owner' 'SELECT index()' 42501 \
+    "an index of twice is refused: it"
+# A cursor goes on drawing.
+echo 'SECURITY LABEL FOR indp ON SEQUENCE numbers IS NULL' >"$work/change.sql"
+sql "BEGIN; DECLARE c CURSOR FOR SELECT nextval('numbers') FROM generate_series(1, 9); FETCH c;
+    \\! '$pg_bin/psql' -qX -U odo -d '$db' -f '$work/change.sql'
+    FETCH c"
+case "$out$err" in
+    3*'fetching from the cursor is refused: the current role has rights on a sequence'*) pass ;;
+    *) fail 'a cursor over a sequence whose label is gone' "$code $out $err" ;;
+esac
+user=odo
+label SEQUENCE numbers
+sql 'DROP TABLE twice; DROP FUNCTION next, index'
+# The number of a protected view that was dropped may be that of a table.
+user=postgres
+answer 'the number of a protected view' "SET ROLE odo; CREATE TABLE salary(i int);
+    GRANT SELECT ON salary TO liv; RESET ROLE;
+    UPDATE indp.policies SET view = 'salary'::regclass WHERE source = 'visit'::regclass" ''
+user=liv
+closed 'TABLE salary'
+user=postgres
+sql "UPDATE indp.policies SET view = 'visit_private'::regclass; DROP TABLE salary"
+user=liv
 # REFRESH, which authors may execute, works as the owner of the view, but not with what it may read.
 if since 17 MAINTAIN 'the right exists'; then
     user=odo
