@@ -68,9 +68,11 @@ pub unsafe extern "C" fn indp_state_accuracy(
 /// indp_state_accuracy.
 ///
 /// It is the smallest double epsilon whose error is at most r. The error of a quantile or mode need
-/// not be monotone in epsilon, since eta matches epsilon only to about one part in a million. The
-/// result is then an epsilon whose error is at most r, while the error of the next smaller double
-/// is above r.
+/// not be monotone in epsilon, since eta matches epsilon only to about one part in a million, and
+/// that of a sum in float arithmetic neither, since the grid halves at some epsilon: an exact sum
+/// is released less often on a finer grid. The result is then an epsilon whose error is at most r,
+/// while the error of the next smaller double is above r; at a float precision below 60 bits, that
+/// of one of the next four smaller doubles.
 ///
 /// Parameters:
 /// - state, rows, alpha, options: as in indp_state_accuracy.

@@ -28,20 +28,25 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
     let magnitude = bound.unwrap_or_default();
     let grid = power(p.grid_exponent);
     let half = Rational::from(&grid / 2u32);
-    let r = r - conversion(p, &Rational::new());
-    let on_grid = matches!(answers, Answers::Multiples(e) if e >= p.grid_exponent);
+    let on_grid =
+        p.law == Law::Geometric || matches!(answers, Answers::Multiples(e) if e >= p.grid_exponent);
+    let mut r = r - conversion(p, &Rational::new());
+    if on_grid && r >= 0 {
+        // The error is a multiple of the grid. So between two multiples nothing changes.
+        r = (r / &grid).floor() * &grid;
+    }
     // The error exceeds r only if the noise is at least this large: `near` in one direction, `far`
     // in the other. `proof.md` calls these distances T+ and T-.
     let (mut near, mut far) = if r < 0 {
         (Rational::from(-1), Rational::from(-1))
     } else if p.law == Law::Geometric {
         // |N| > r, so E + A is at least this number of steps over λ/G.
-        let steps = Rational::from(&r / &grid).floor() + 1u32;
+        let steps = Rational::from(&r / &grid) + 1u32;
         let advance = p.advance(BITS, Round::Up).to_rational().unwrap_or_default();
         let reach = (steps - advance * p.steps()) * &grid;
         (reach.clone(), reach)
     } else if on_grid {
-        let reach = Rational::from(&r / &grid).floor() * &grid + &half;
+        let reach = Rational::from(&r + &half);
         (reach.clone(), reach)
     } else {
         let steps = (Rational::from(&r * 2u32) / &grid).floor();

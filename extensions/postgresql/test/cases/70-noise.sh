@@ -18,7 +18,7 @@ for case in '1.0,1 1' '0.5,3 6' 'ln(3)/2,1 2/ln(3)'; do
     call=${case% *} lambda=${case#* }
     holds "count($call): zero, positive, tail" \
         "SELECT $(within "$(hits 'r = 0')" "tanh(0.5/($lambda))") AND $(within "$(hits 'r > 0')" "(1 - tanh(0.5/($lambda)))/2")
-            AND $(within "$(hits 'abs(r) >= 4')" "2*exp(-4/($lambda))/(1 + exp(-1/($lambda)))") FROM $(releases "dp_count(t.x, $call)")"
+            AND $(within "$(hits 'abs(r) >= 4')" "2*exp(-4.0/($lambda))/(1 + exp(-1.0/($lambda)))") FROM $(releases "dp_count(t.x, $call)")"
 done
 
 # The noise of a sum is Laplace noise, rounded to a grid with the step Lambda/1024. Lambda is lambda

@@ -25,7 +25,7 @@ near() { # COUNT P: prints SQL that is true if COUNT is within 6.5 standard devi
 counts() { # NAME CALL LAMBDA
     for table in free slots; do
         for part in 'k <= 5000' 'k > 5000'; do
-            holds "$1, $table, $part" "SELECT $(near "a = e" "tanh(0.5/($3))") AND $(near "a > e + 1" "exp(-2/($3))/(1 + exp(-1/($3)))")
+            holds "$1, $table, $part" "SELECT $(near "a = e" "tanh(0.5/($3))") AND $(near "a > e + 1" "exp(-2.0/($3))/(1 + exp(-1.0/($3)))")
                 FROM (SELECT k, $2 AS a, (k <= 5000)::int AS e FROM ${table}_private GROUP BY k) s WHERE $part"
         done
     done

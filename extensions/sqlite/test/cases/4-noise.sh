@@ -18,7 +18,7 @@ for case in '1.0,1 1' '0.5,1 2' '0.5,3 6' 'ln(3)/2,1 2/ln(3)'; do
     holds "count($call): zero" "SELECT $(within 'sum(r = 0)' "tanh(0.5/($lambda))") FROM $(releases "dp_count(t.x,$call)")"
     holds "count($call): positive" \
         "SELECT $(within 'sum(r > 0)' "((1 - tanh(0.5/($lambda)))/2)") FROM $(releases "dp_count(t.x,$call)")"
-    holds "count($call): tail" "SELECT $(within 'sum(abs(r) >= 4)' "(2*exp(-4/($lambda))/(1 + exp(-1/($lambda))))") FROM $(releases "dp_count(t.x,$call)")"
+    holds "count($call): tail" "SELECT $(within 'sum(abs(r) >= 4)' "(2*exp(-4.0/($lambda))/(1 + exp(-1.0/($lambda))))") FROM $(releases "dp_count(t.x,$call)")"
 done
 
 # The noise of a sum is Laplace noise, rounded to a grid with the step Lambda/1024. Lambda is lambda

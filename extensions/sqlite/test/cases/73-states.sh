@@ -176,7 +176,7 @@ refused 'merge: rows_per_person changes' \
     "SELECT dp_merge(s, r) FROM (SELECT 1 AS r, dp_count_state(1) AS s UNION ALL SELECT 2, dp_count_state(1, 2))" \
     'dp_merge: rows_per_person must be the same on every row'
 holds 'merge: noise for two rows per person over two days' \
-    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.25))') FROM (SELECT dp_release(dp_merge(s, 2), 1) AS r
+    "SELECT $(within 'sum(r = 0)' 'tanh(0.25)') FROM (SELECT dp_release(dp_merge(s, 2), 1) AS r
         FROM (SELECT i, dp_count_state(NULL, 2) AS s FROM k WHERE i <= $N GROUP BY i UNION ALL SELECT i, dp_count_state(NULL, 2)
         FROM k WHERE i <= $N GROUP BY i) GROUP BY i)"
 # A dump of the database writes each blob with quote(), which must keep all bytes of a state.

@@ -188,6 +188,13 @@ fn the_smallest_epsilon_has_the_error() {
         let epsilon = inverse::epsilon(state, 1000, alpha(0.05), r, float).unwrap();
         assert!(expected(state, 1000, alpha(0.05), &floats(epsilon, 53)).unwrap() <= r);
     }
+    // The error of a count is a whole number, so what holds for r must hold for what is just below
+    // r + 1, although floats round a larger r by more.
+    for (m, r, level) in [(2, 1.0, 0.05), (5, 3.0, 0.01), (50, 1.0, 0.1123), (7, 1.0, 0.2)] {
+        let state = bytes(24, |to| Count::new(m)?.write(to));
+        let epsilon = inverse::epsilon(&state, 1, alpha(level), r, float).unwrap();
+        assert!(expected(&state, 1, alpha(level), &floats(epsilon, 53)).unwrap() <= r, "{m}");
+    }
     // In float arithmetic the grid grows with the noise, and a count needs a grid of at least 1. So
     // there is too much noise for such a small error.
     assert_eq!(inverse::epsilon(&states[0], 1, alpha(0.05), 1e-9, float), Err(Error::Accuracy));
