@@ -155,7 +155,7 @@ $body$;
 
 -- The relations that a function writes if its body is in the catalog, and whether a view reads
 -- catalogs or calls what readers may not call. pg_depend does not say so, and leaves out most of
--- PostgreSQL's own objects. Of queries longer than 256 kB, the first is NULL and the second true.
+-- PostgreSQL's own objects. Of queries longer than 64 kB, the first is NULL and the second true.
 -- was_replaced tells whether a protected view is another one than indp.protect made, or is no view:
 -- its number may be that of something else since it was dropped.
 CREATE FUNCTION indp.written(function pg_catalog.oid) RETURNS pg_catalog.oid[]
@@ -199,7 +199,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
           ('sequence'), ('function')) AS o(origin),
         (VALUES ('read by', 'view'), ('used by', 'function'), ('fills', 'copy'),
           ('referenced by', 'reference'), ('sequence', 'sequence'), ('writes', 'copy'),
-          ('runs', 'code'), ('named by', 'named')) AS s(name, result)
+          ('runs', 'code'), ('calls', 'code'), ('named by', 'named')) AS s(name, result)
     UNION ALL SELECT o.origin, s.name, s.result
       FROM (VALUES ('source'), ('below'), ('child')) AS o(origin),
         (VALUES ('reads', 'below'), ('child', 'child'), ('parent', 'parent'),
@@ -223,14 +223,28 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
     WHERE NOT ($2 OR r.rolsuper) AND pg_has_role(r.oid, to_regrole('indp_reader'), 'MEMBER')),
   -- A view over the protected view of this policy counts as protected, too. A view over the
   -- protected view of another policy is not found.
-  found(class, object, kind) AS (
-    SELECT 'pg_class'::regclass::oid, $1::oid, 'source'
-    UNION SELECT 'pg_class'::regclass, k, 'view' FROM indp.kept() AS k
-    UNION SELECT 'pg_class'::regclass, c.oid, 'foreign' FROM pg_class AS c
+  --
+  -- `role` is the one with whose rights the object works: its owner, or for a function that others
+  -- run, the owner of what runs it; NULL for the owner of the source. What depends on an object is
+  -- made by its own owner. But what an object uses, its owner may only have named: so that is
+  -- followed only as far as the role has a right to it.
+  found(class, object, kind, role) AS (
+    SELECT 'pg_class'::regclass::oid, $1::oid, 'source', NULL::oid
+    UNION SELECT 'pg_class'::regclass, c.oid, 'view', c.relowner
+      FROM indp.kept() AS k JOIN pg_class AS c ON c.oid = k
+    UNION SELECT 'pg_class'::regclass, c.oid, 'foreign', c.relowner FROM pg_class AS c
       WHERE c.relkind = 'f' AND $2
     UNION SELECT e.class, e.object, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result
-        WHEN p.source = $1 THEN 'protected' ELSE 'policy' END
-      FROM found AS f CROSS JOIN LATERAL (
+        WHEN p.source = $1 THEN 'protected' ELSE 'policy' END,
+        CASE e.class WHEN 'pg_class'::regclass THEN (SELECT nullif(c.relowner, o.owner)
+            FROM pg_class AS c WHERE c.oid = e.object)
+          WHEN 'pg_proc'::regclass THEN (SELECT CASE WHEN r.prosecdef THEN r.proowner
+              WHEN e.name = 'runs' THEN f.role WHEN e.name = 'calls' THEN coalesce(f.role, o.owner)
+              ELSE r.proowner END
+            FROM pg_proc AS r WHERE r.oid = e.object)
+          ELSE f.role END
+      FROM (SELECT c.relowner AS owner FROM pg_class AS c WHERE c.oid = $1) AS o
+      CROSS JOIN found AS f CROSS JOIN LATERAL (
         -- What depends on it, and what that belongs to: rules, defaults, constraints, triggers,
         -- policies, indexes, statistics and columns to their relation, constraints of domains and
         -- attributes of composite types to their type, members of an operator family to its
@@ -285,8 +299,18 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
           -- expression. Who may not use it shows nothing by that. But a view or a function of such
           -- a role may be read with the rights of others, and rows may be kept from a time when
           -- the role had rights: so what keeps them is followed through it.
-          CROSS JOIN LATERAL (SELECT f.class <> 'pg_class'::regclass OR CASE f.kind
-              WHEN 'sequence' THEN has_sequence_privilege(
+          CROSS JOIN LATERAL (SELECT CASE
+              WHEN f.class = 'pg_proc'::regclass
+                THEN d.class NOT IN ('pg_class'::regclass, 'pg_proc'::regclass)
+                OR (SELECT q.prosecdef FROM pg_proc AS q WHERE q.oid = f.object)
+                OR NOT EXISTS (SELECT
+                FROM pg_depend AS u WHERE u.classid = f.class AND u.objid = f.object
+                  AND u.refclassid = 'pg_class'::regclass) OR EXISTS (SELECT
+                FROM pg_depend AS u WHERE u.classid = f.class AND u.objid = f.object
+                  AND u.refclassid = 'pg_class'::regclass AND has_any_column_privilege(
+                    coalesce(c.relowner, p.proowner), u.refobjid, 'SELECT'))
+              WHEN f.class <> 'pg_class'::regclass THEN true
+              WHEN f.kind = 'sequence' THEN has_sequence_privilege(
                 coalesce(c.relowner, p.proowner), f.object, 'USAGE, SELECT, UPDATE')
               ELSE has_any_column_privilege(coalesce(c.relowner, p.proowner), f.object, 'SELECT')
               END OR NOT coalesce(p.oid IS NOT NULL
@@ -302,32 +326,37 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
         -- What a function writes; if that is not known, all that it mentions.
         UNION ALL SELECT v.class, v.object, v.name
           FROM (SELECT f.object WHERE f.class = 'pg_proc'::regclass
-            UNION ALL SELECT d.object FROM dependent AS d WHERE d.class = 'pg_proc'::regclass)
+            UNION ALL SELECT d.object FROM dependent AS d WHERE d.class = 'pg_proc'::regclass
+              AND f.kind IN ('referenced', 'through'))
             AS u(function)
           CROSS JOIN LATERAL unnest(coalesce(indp.written(u.function), ARRAY(SELECT m.refobjid
             FROM pg_depend AS m WHERE m.classid = 'pg_proc'::regclass AND m.objid = u.function
               AND m.refclassid = 'pg_class'::regclass))) AS w(relation)
           CROSS JOIN LATERAL (
             SELECT 'pg_class'::regclass::oid, w.relation, 'changes' FROM pg_proc AS p
-              JOIN pg_namespace AS n ON n.oid = p.pronamespace
-              WHERE u.function = f.object AND p.oid = f.object
-                AND (f.kind = 'code' AND n.nspname NOT LIKE 'pg\_temp\_%'
-                  OR has_any_column_privilege(p.proowner, w.relation, 'INSERT, UPDATE')
-                  OR has_table_privilege(p.proowner, w.relation, 'DELETE, TRUNCATE'))
+              WHERE u.function = f.object AND p.oid = f.object AND (f.role IS NULL
+                OR has_any_column_privilege(f.role, w.relation, 'INSERT, UPDATE')
+                OR has_table_privilege(f.role, w.relation, 'DELETE, TRUNCATE'))
             UNION ALL SELECT 'pg_proc'::regclass, u.function, 'changed by'
               WHERE w.relation = f.object) AS v(class, object, name)
         -- What it and its parts use.
         UNION ALL SELECT u.refclassid, u.refobjid, CASE
-            WHEN u.refclassid <> 'pg_class'::regclass THEN 'runs'
-            WHEN c.relkind = 'S' THEN 'sequence'
+            WHEN u.refclassid <> 'pg_class'::regclass
+              THEN CASE WHEN r.ev_type = '1' THEN 'calls' ELSE 'runs' END
             WHEN k.confrelid = u.refobjid THEN 'references'
+            -- A view shows what its owner may read. Who writes to a view writes to what it reads.
+            WHEN r.ev_type = '1' AND NOT CASE WHEN c.relkind = 'S' THEN has_sequence_privilege(
+                coalesce(f.role, o.owner), u.refobjid, 'USAGE, SELECT, UPDATE')
+              WHEN f.kind = 'copy' THEN has_any_column_privilege(
+                coalesce(f.role, o.owner), u.refobjid, 'INSERT, UPDATE')
+              ELSE has_any_column_privilege(coalesce(f.role, o.owner), u.refobjid, 'SELECT') END
+              OR f.role IS NOT NULL AND NOT CASE WHEN c.relkind = 'S'
+                THEN has_sequence_privilege(f.role, u.refobjid, 'USAGE, UPDATE')
+              ELSE r.ev_type = '1' OR has_any_column_privilege(f.role, u.refobjid, 'INSERT, UPDATE')
+                OR has_table_privilege(f.role, u.refobjid, 'DELETE, TRUNCATE') END THEN NULL
+            WHEN c.relkind = 'S' THEN 'sequence'
             WHEN r.ev_type = '1' THEN 'reads'
-            -- What an own rule of the source has written before a right was taken away is there.
-            WHEN r.ev_type <> '1'
-              AND (own.relowner = (SELECT s.relowner FROM pg_class AS s WHERE s.oid = $1)
-                OR has_any_column_privilege(own.relowner, u.refobjid, 'INSERT, UPDATE')
-                OR has_table_privilege(own.relowner, u.refobjid, 'DELETE, TRUNCATE'))
-              THEN 'writes' END
+            WHEN r.ev_type <> '1' THEN 'writes' END
           FROM (SELECT f.class, f.object
             UNION ALL SELECT d.classid, d.objid FROM dependent AS d
               WHERE d.class = f.class AND d.object = f.object) AS t(class, object)
@@ -335,7 +364,6 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
             AND (u.refclassid <> f.class OR u.refobjid <> f.object)
             AND u.refclassid <> ALL (ARRAY['pg_namespace', 'pg_extension', 'pg_language', 'pg_am',
               'pg_collation', 'pg_constraint']::regclass[])
-          LEFT JOIN pg_class AS own ON f.class = 'pg_class'::regclass AND own.oid = f.object
           LEFT JOIN pg_rewrite AS r ON t.class = 'pg_rewrite'::regclass AND r.oid = t.object
           LEFT JOIN pg_constraint AS k ON t.class = 'pg_constraint'::regclass AND k.oid = t.object
           LEFT JOIN pg_class AS c ON u.refclassid = 'pg_class'::regclass AND c.oid = u.refobjid
@@ -356,7 +384,8 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
         AND ($2 OR e.name NOT IN ('read by', 'named by') OR NOT EXISTS (SELECT FROM pg_class AS c
         WHERE c.oid = e.object AND c.relkind = 'v'
           AND c.relowner IN (SELECT o.oid FROM fenced AS o))))
-  SELECT f.class, f.object, f.kind FROM found AS f WHERE f.kind NOT IN ('code', 'named')
+  SELECT DISTINCT f.class, f.object, f.kind FROM found AS f
+   WHERE f.kind NOT IN ('code', 'named')
 $body$;
 
 -- The relations among them, and those of the extension, each once. A view that reads the source

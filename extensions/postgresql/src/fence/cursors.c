@@ -27,9 +27,12 @@ static Started *all;
 /* Whether a function of sequences was asked about. */
 static bool drew;
 
+/* A query may ask when it runs, for the constraint of a domain. So all that are started count. */
 void indppg_note_draw(void)
 {
     drew = true;
+    for (Started *started = all; started != NULL; started = started->next)
+        started->draws = true;
 }
 
 static void forget(void *ended)

@@ -23,7 +23,7 @@
 #include "utils/memutils.h"
 #include "utils/syscache.h"
 
-enum { LONGEST = 256 * 1024 };
+enum { LONGEST = 64 * 1024 };
 
 typedef struct Found {
     List *written;

@@ -24,7 +24,7 @@
 
 bool indppg_is_among(const char *word, size_t length, const char *list)
 {
-    for (const char *at = list; *at != 0; at += strspn(at, " ")) {
+    for (const char *at = list + strspn(list, " "); *at != 0; at += strspn(at, " ")) {
         size_t n = strcspn(at, " ");
         if (n == length && memcmp(at, word, n) == 0)
             return true;

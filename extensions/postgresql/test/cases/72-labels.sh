@@ -128,9 +128,22 @@ case "$out$err" in
     3*'fetching from the cursor is refused: the current role has rights on a sequence'*) pass ;;
     *) fail 'a cursor over a sequence whose label is gone' "$code $out $err" ;;
 esac
+# The constraint of a domain is prepared when the first row is fetched.
 user=odo
 label SEQUENCE numbers
-sql 'DROP TABLE twice; DROP FUNCTION next, index'
+sql "CREATE DOMAIN drawn AS bigint CHECK (nextval('numbers') > 0)"
+user=liv
+sql "BEGIN; DECLARE c CURSOR FOR SELECT ('{' || g || '}')::drawn[] FROM generate_series(1, 9) g;
+    FETCH c;
+    \\! '$pg_bin/psql' -qX -U odo -d '$db' -f '$work/change.sql'
+    FETCH c"
+case "$out$err" in
+    {1}*'fetching from the cursor is refused: the current role has rights on a sequence'*) pass ;;
+    *) fail 'a cursor over a domain that draws' "$code $out $err" ;;
+esac
+user=odo
+label SEQUENCE numbers
+sql 'DROP DOMAIN drawn; DROP TABLE twice; DROP FUNCTION next, index'
 # The number of a protected view that was dropped may be that of a table.
 user=postgres
 answer 'the number of a protected view' "SET ROLE odo; CREATE TABLE salary(i int);

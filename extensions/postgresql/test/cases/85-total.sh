@@ -107,6 +107,40 @@ allowed 'an unknown field' "date_part('years', now())" "$field"
 allowed 'the time zone as a field' "date_part('timezone', now())" "$field"
 allowed 'a field of a time that is one of a date' "date_part('year', time '12:00')" "$field"
 allowed 'truncation to something else' "date_trunc('epoch', now())" "$field"
+# Every word that is like a field, of every type: what is allowed must not fail.
+sql "CREATE FUNCTION total.failures(OUT tried int, OUT admitted int, OUT failed text)
+    LANGUAGE plpgsql AS \$\$ DECLARE
+    words text[] := string_to_array('millennium century decade year quarter month week day isoyear '
+        'dow isodow doy hour minute second milliseconds microseconds epoch timezone timezone_hour '
+        'timezone_minute julian infinity now today era ago at on', ' ');
+    word text; value text; called text; call text;
+  BEGIN
+    tried := 0; admitted := 0; failed := '';
+    FOREACH value IN ARRAY ARRAY['date ''2020-01-31''', 'date ''infinity''', 'time ''24:00''',
+        'timestamp ''2020-01-31 23:59:60''', 'timestamptz ''-infinity''',
+        'interval ''-1 month'''] LOOP
+      FOR word IN SELECT DISTINCT v FROM unnest(words) AS w, unnest(words[1:3]) AS x, LATERAL
+          unnest(ARRAY['', ' ', '  ', w, w || ' ', ' ' || w, upper(w), left(w, -1), left(w, 1),
+            w || 's', w || ' ' || x, w || chr(1)]) AS v LOOP
+        FOREACH called IN ARRAY ARRAY['date_part', 'date_trunc', '\"extract\"'] LOOP
+          call := format('pg_catalog.%s(%L::text, %s)', called, word, value);
+          BEGIN
+            CONTINUE WHEN total.allowed(call) !~ '^(as is|indp[.])';
+          EXCEPTION WHEN undefined_function THEN CONTINUE;
+          END;
+          admitted := admitted + 1;
+          BEGIN
+            EXECUTE 'SELECT ' || call;
+          EXCEPTION WHEN OTHERS THEN failed := failed || call || ' ';
+          END;
+        END LOOP;
+        tried := tried + 1;
+      END LOOP;
+    END LOOP;
+  END \$\$"
+[ "$code" = 0 ] || fail "a function that tries fields" "$err"
+answer 'no field that is allowed fails' \
+    'SELECT tried > 1000, admitted > 100, failed FROM total.failures()' 't|t|'
 allowed 'digits that are not constant' "round(1.5, length('a'))" 'the number of digits'
 allowed 'too many digits' 'round(1.5, 101)' 'the number of digits'
 allowed 'characters to trim' "btrim('a', 'abcdefghijklmnop')" indp.btrim
