@@ -22,13 +22,22 @@ pub fn advance(top: u64, r: i32) -> u64 {
 
 /// 1 as a fixed-point number with 63 fractional digits.
 const ONE: u64 = 1 << 63;
-/// The number of terms after the first.
-const TERMS: u64 = 15;
+/// `floor((2^64 - 1)/k)` for k = 15..=1. The series has these terms after the first.
+const INVERSES: [u64; 15] = {
+    let mut all = [0; 15];
+    let mut i = 0;
+    while i < 15 {
+        all[i] = u64::MAX / (15 - i as u64);
+        i += 1;
+    }
+    all
+};
 
 /// e^-t·2^63 for t in units of 2^-58.
 fn exp_neg(t: u64) -> u64 {
     let halvings = t / LN_2;
     let s = (t % LN_2) << (64 - FRACTION_BITS);
-    let series = (1..=TERMS).rev().fold(ONE, |sum, k| ONE - mul_high(s, sum) / k);
+    let term = |sum, inverse: &u64| ONE - mul_high(mul_high(s, sum), *inverse);
+    let series = INVERSES.iter().fold(ONE, term);
     series.checked_shr(halvings as u32).unwrap_or(0)
 }

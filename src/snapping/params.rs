@@ -227,8 +227,9 @@ impl Snapping {
     }
 }
 
-/// Parameters for releases of many values. Returns `None` if [`Lanes::new`] does, and for float
-/// precisions below 53 bits. Only audits use such precisions, and only with the reference.
+/// Parameters for releases of many values. Returns `None` if [`Lanes::new`] does, as for the
+/// infinite bound of states, and for float precisions below 53 bits. Only audits use such
+/// precisions, and only with the reference.
 fn lanes(
     lambda: &Lambda,
     grid_exponent: i32,
@@ -236,6 +237,9 @@ fn lanes(
     multiples: u64,
     arithmetic: Arithmetic,
 ) -> Option<Lanes> {
+    if bound == f64::INFINITY {
+        return None;
+    }
     let rounded = match arithmetic {
         Arithmetic::Real => 0.0,
         Arithmetic::Float(bits) if bits < *PRECISIONS.start() => return None,

@@ -210,6 +210,11 @@ user=adina
 sql 'DROP TABLE adina.wordiest'
 sql "SELECT format('DROP TABLE adina.wordy%s', i) FROM generate_series(1, 30) i \\gexec"
 answer 'a sequence and a table of a group' "CREATE SEQUENCE adina.drawn; CREATE TABLE adina.given(i int DEFAULT nextval('adina.drawn')); GRANT USAGE, CREATE ON SCHEMA adina TO crewed; ALTER SEQUENCE adina.drawn OWNER TO crewed" ''
+# What the other members of a group draw is not the reader's own.
+refused 'a sequence of a group' "SELECT nextval('adina.drawn')" 42501 'private or has no label'
+user=postgres
+sql "SECURITY LABEL FOR indp ON SEQUENCE adina.drawn IS 'public'"
+user=adina
 answer 'domains that test nothing of their own' 'CREATE DOMAIN adina.some AS int NOT NULL; CREATE DOMAIN adina.stamp AS information_schema.time_stamp; CREATE TABLE adina.stamped(i adina.some, t adina.stamp); GRANT ALL ON adina.stamped TO oskar' ''
 refused 'LIKE others' 'CREATE TABLE adina.mine(LIKE public.computing INCLUDING ALL)' 42501 "$PLAIN"
 answer 'plain ones' "CREATE TABLE adina.mine(i serial, j int GENERATED ALWAYS AS IDENTITY, at timestamptz DEFAULT now(), r float8 DEFAULT random(), x text DEFAULT upper('a') CHECK (length(x) < 12), y text GENERATED ALWAYS AS (lower(x)) STORED, who name DEFAULT current_user, until timestamptz DEFAULT now() + interval '1 day' CHECK (until > now() - interval '1 year'), month timestamptz DEFAULT date_trunc('month', now()), year float8 DEFAULT extract(year FROM now()), label text DEFAULT 'x' || 5 || to_char(now(), 'YYYY'), k adina.kind DEFAULT 'a' CHECK (k::text <> 'c'), born date CHECK (born <= now()), d date CHECK (d > '2000-01-01')); INSERT INTO adina.mine DEFAULT VALUES; SELECT i, x, y FROM adina.mine; DROP TABLE adina.mine" '1|A|a'
