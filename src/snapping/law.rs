@@ -30,11 +30,13 @@ pub enum Law {
 
 impl Snapping {
     /// The same mechanism for answers that are all multiples of 2^exponent: with geometric noise if
-    /// 2^exponent is the grid, in real arithmetic, and unchanged otherwise. On a coarser grid an
-    /// answer may lie in the middle between two multiples, and rounding it would add a bias.
+    /// 2^exponent is the grid, in real arithmetic without a bound, and unchanged otherwise. On a
+    /// coarser grid an answer may lie in the middle between two multiples, and rounding it would
+    /// add a bias. A bound need not be a multiple of the grid.
     #[must_use]
     pub fn for_multiples(mut self, exponent: i32) -> Self {
-        if self.arithmetic == Arithmetic::Real && self.grid_exponent == exponent {
+        let real = self.arithmetic == Arithmetic::Real && self.bound.is_none();
+        if real && self.grid_exponent == exponent {
             self.law = Law::Geometric;
             self.scale = self.scale.geometric(0);
             self.lanes = None;

@@ -171,7 +171,7 @@ fn moments_are_those_of_the_law() {
     }
 }
 
-/// Only real arithmetic on the grid of the answers has geometric noise.
+/// Only real arithmetic without a bound, on the grid of the answers, has geometric noise.
 #[test]
 fn other_grids_keep_laplace_noise() {
     let on = |grid| mechanism(1.0, 1.0, f64::INFINITY, grid).unwrap();
@@ -185,4 +185,6 @@ fn other_grids_keep_laplace_noise() {
     }
     let float = Snapping::with_precision(1.0, 1.0, 1000.0, None, Precision::Bits(53)).unwrap();
     assert_eq!(float.for_multiples(0).law, Law::Laplace);
+    let bounded = mechanism(1.0, 1.0, 10.5, 1.0).unwrap();
+    assert_eq!(bounded.for_multiples(0).law, Law::Laplace);
 }
