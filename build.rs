@@ -8,7 +8,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that declare something, in the order of the header.
-const FILES: [&str; 25] = [
+const FILES: [&str; 26] = [
     "status",
     "codes",
     "version",
@@ -25,6 +25,7 @@ const FILES: [&str; 25] = [
     "mode",
     "histogram",
     "counts",
+    "bounds",
     "state",
     "state_bytes",
     "budget",

@@ -44,10 +44,12 @@ for structure in interface["structs"]:
                                           {"_fields_": fields})
 
 SCALARS = {
+    "centre": 5.0,
     "lo": 0.0, "hi": 1.0, "grid": 0.0, "rows_per_person": 1, "epsilon": 1.0, "q": 0.5,
     "alpha": 0.05,
-    "sensitivity": 1.0, "bound": math.inf, "value": 0, "size": 4096, "n": 1, "length": 1, "rows": 1,
-    "more": 1, "i": 0, "r": 10.0, "power_of_two": 1.0, "seed": 1, "draws": 1, "insecure": 0,
+    "sensitivity": 1.0, "bound": math.inf, "value": 0, "size": 16384, "n": 1, "length": 1,
+    "rows": 1, "more": 1,
+    "i": 0, "r": 10.0, "power_of_two": 1.0, "seed": 1, "draws": 1, "insecure": 0,
     "bits": 0,
     "status": 0, "kind": 1, "monotonic": 0, "utility_sensitivity": 1.0, "utility_min": -8,
     "utility_max": 8, "max_outcomes": 16, "f": 0, "g": 1, "output": 0.0, "most_outputs": 10,
@@ -100,6 +102,8 @@ def state(kind):
         succeed("indp_mode_init", made, len(made), category(), 1, 1)
     elif kind == "histogram":
         succeed("indp_histogram_init", made, len(made), ctypes.create_string_buffer(8), 1, 1)
+    elif kind == "bounds":
+        succeed("indp_bounds_init", made, len(made), None, 0, 0.0, 1)
     elif kind == "quantile":
         succeed("indp_quantile_init", made, len(made), 0.5, 0.0, 1.0, 1024, 1)
     else:
@@ -116,6 +120,8 @@ def category():
 def kind_of(function):
     if function.endswith("counts"):
         return "mode"
+    if function.endswith("_bounds"):
+        return "bounds"
     for kind in ("count", "sum", "quantile", "mode", "histogram", "budget"):
         if function.startswith(f"indp_{kind}_"):
             return kind
@@ -246,6 +252,8 @@ for name, function in functions.items():
             expect(name, True, f"{pointer} NULL", null=pointer)
         elif nullable and parameter.get("length") == "size":
             expect(name, False, f"{pointer} NULL, size 0", null=pointer, empty="size")
+        elif nullable is True and pointer == "edges":
+            expect(name, False, f"{pointer} NULL, none", null=pointer, empty=parameter["length"])
         else:
             expect(name, not nullable, f"{pointer} NULL", null=pointer)
 

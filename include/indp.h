@@ -163,6 +163,15 @@
  *     noise      lambda = m / epsilon, as for a Count
  *     cost       epsilon
  *
+ *   Bounds, from a histogram that indp_bounds_init made
+ *     released   by indp_state_release_bounds: two edges, each by above-threshold, like a maximum and
+ *                a minimum, from the outermost edge towards the centre; or that a side has none
+ *     noise      as for the maximum
+ *     threshold  as for the maximum, with 2^-30 in place of 2^-8: about m (ln n + 20.1) / epsilon rows
+ *                for n edges
+ *     cost       epsilon
+ *     limits     as for the maximum
+ *
  * Where the floor of a mean or variance applies, the missing part counts as rows spread evenly over
  * the range. indp_state_release_parts gives the noisy sums.
  *
@@ -212,7 +221,7 @@
  *     float precision       the snapping mechanism, all states but quantiles, modes and histograms;
  *                           not indp_state_release_parts or indp_state_release_counts
  *     selection             quantiles, modes, indp_exponential_new
- *     insecure timing       quantiles, modes, indp_exponential_new
+ *     insecure timing       quantiles, modes, bounds, indp_exponential_new
  *     min_retries           the same functions, if they use the exponential mechanism
  *     empirical precision   indp_exponential_new, if it uses the exponential mechanism
  *     entropy callback      every function that draws random bits
@@ -377,6 +386,16 @@ extern "C" {
  * A candidate of a mode.
  */
 #define INDP_VALUE_CANDIDATE 3
+
+/**
+ * indp_state_release_bounds found a lower bound.
+ */
+#define INDP_FOUND_LO 1
+
+/**
+ * indp_state_release_bounds found an upper bound.
+ */
+#define INDP_FOUND_HI 2
 
 /**
  * A count: indp_count_init.
@@ -1055,6 +1074,12 @@ typedef struct indp_audit {
  * released.
  */
 #define INDP_E_ANSWER 66
+
+/**
+ * centre must be finite and below the largest double, and some edge must differ from it; without a
+ * list of edges none does if it is 2^117 or more.
+ */
+#define INDP_E_CENTRE 67
 
 /**
  * Another call of the library is still running, on this thread or with the same object, or the
@@ -2290,6 +2315,124 @@ indp_status indp_state_release_counts(void *state,
  * - Since 0.1.0.
  */
 indp_status indp_state_can_release_counts(const void *state,
+                                          double epsilon,
+                                          const struct indp_options *options);
+
+/**
+ * The size of a state that indp_bounds_init makes.
+ *
+ * Parameters:
+ * - edges, n, centre: as in indp_bounds_init.
+ * - out: receives the size in bytes.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EDGES, INDP_E_CENTRE, INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: safe.
+ * - Since 0.1.0.
+ */
+indp_status indp_bounds_size(const double *edges, size_t n, double centre, size_t *out);
+
+/**
+ * Makes an empty histogram from which bounds of the values can be released.
+ *
+ * Bounds from the data are for columns about which nothing is known. Bounds that you know cost
+ * nothing and give smaller errors.
+ *
+ * indp_state_add, indp_state_add_int64 and indp_state_add_many add rows, indp_state_merge merges
+ * states, and indp_state_release_bounds releases two of the edges. The state is that of a
+ * histogram whose cells lie between the edges, but for these differences: an edge above the centre
+ * belongs to the cell below it, the centre has a cell of its own, and indp_histogram_edge gives
+ * the next larger double instead of an edge above the centre.
+ *
+ * Parameters:
+ * - state: a buffer of `size` bytes: see STATES. The state does not grow.
+ * - size: in bytes, at least the size that indp_bounds_size gives (12,272 bytes without a list).
+ * - edges: NULL, or an array of n numbers that may be released, finite, strictly ascending,
+ *   public, in the unit of the values. Never take them from the data. With NULL these are, on both
+ *   sides of the centre, the numbers at a distance of 2^k times 1, 1.25, 1.5 and 1.75 for k from
+ *   -32 to 62, and of 2^63, as far as doubles distinguish them.
+ * - n: 0 if `edges` is NULL; else from 1 to 2^20 - 2.
+ * - centre: a public number near which values are expected, in the unit of the values; 0 suits
+ *   most columns. Rows on the far side of a bound are those further away from the centre.
+ * - rows_per_person: the contribution bound, at least 1: see STATES.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER, INDP_E_LENGTH, INDP_E_ROWS_PER_PERSON,
+ * INDP_E_NO_MEMORY;
+ * - INDP_E_CENTRE unless the centre is finite, below the largest double, and different from some
+ *   edge;
+ * - INDP_E_EDGES also if an edge above the centre is the largest double.
+ *
+ * On failure `state` is untouched.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
+ */
+indp_status indp_bounds_init(void *state,
+                             size_t size,
+                             const double *edges,
+                             size_t n,
+                             double centre,
+                             uint64_t rows_per_person);
+
+/**
+ * Releases bounds of the values, once.
+ *
+ * The upper bound is the edge found by above-threshold from the largest edge down to the centre:
+ * the first for which the rows above the next edge, plus noise, reach a threshold plus noise. So
+ * it covers those rows. The lower bound mirrors it. Both noises are one-sided: P(noise >= t rows)
+ * = e^(-t epsilon / m), for the threshold and for each count, in quarters of a row. The threshold
+ * is the least number of quarter rows, at least half a row, at which edges without rows are
+ * released with probability at most 2^-30 together: about m (ln n + 20.1) / epsilon rows for n
+ * edges, 26.7 m / epsilon without a list. So about this many rows usually lie beyond each bound,
+ * and there is none on a side with fewer rows. What is computed from values clamped to these
+ * bounds has a bias from those rows.
+ *
+ * Parameters:
+ * - state: a live histogram that indp_bounds_init made.
+ * - epsilon, options: as in indp_state_release_value, for a quantile, but a selection is refused.
+ * - lo, hi: each receives a bound, an edge or the centre: lo <= centre <= hi. On a side
+ *   without a bound, the centre.
+ * - found: receives which bounds were found: INDP_FOUND_LO + INDP_FOUND_HI, one of the two, or 0
+ *   for none. A side has none if it has too few rows; the answer does not tell this from a side
+ *   without rows.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_STATE (also for other states, and for histograms that
+ *   indp_histogram_init made), INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_SELECTION_EPSILON,
+ *   INDP_E_ROWS_PER_PERSON, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ * - INDP_E_UNUSED_SELECTION and the other statuses of options that do not apply.
+ *
+ * On failure `lo`, `hi` and `found` are untouched and the state is still live.
+ *
+ * - Privacy: costs epsilon for both bounds together, since a row is on one side of the centre.
+ * - Thread safety: one thread per state and per options object.
+ * - Source: docs/specification.md, Claim A12.
+ * - Since 0.1.0.
+ */
+indp_status indp_state_release_bounds(void *state,
+                                      double epsilon,
+                                      const struct indp_options *options,
+                                      double *lo,
+                                      double *hi,
+                                      int32_t *found);
+
+/**
+ * Checks whether indp_state_release_bounds would fail for a public reason: the parameters, or an
+ * earlier release of the state.
+ *
+ * Parameters:
+ * - state: a histogram that indp_bounds_init made.
+ * - epsilon, options: as in indp_state_release_bounds.
+ *
+ * Returns what indp_state_release_bounds would, except INDP_E_ENTROPY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state and per options object.
+ * - Since 0.1.0.
+ */
+indp_status indp_state_can_release_bounds(const void *state,
                                           double epsilon,
                                           const struct indp_options *options);
 

@@ -99,8 +99,15 @@ class AboveThreshold:
                     return most
 
     def first(self, counts, tape, aim=0):
-        """Returns the index of the selected candidate in `counts`. This list has, for each
-        candidate from the outermost one inwards, the number of rows at it or further out."""
+        """Returns the index of the selected candidate in `counts`: the last one if no coin shows
+        heads."""
+        place = self.first_of(counts, tape, aim)
+        return len(counts) - 1 if place is None else place
+
+    def first_of(self, counts, tape, aim=0):
+        """Returns the index of the first candidate in `counts` whose coin shows heads, or None.
+        This list has, for each candidate from the outermost one inwards, the number of rows that
+        it counts."""
         threshold = self.k + self.noise(tape, aim)
         gaps = [max(0, threshold - 4 * rows) for rows in counts]
         heads = []
@@ -118,7 +125,7 @@ class AboveThreshold:
                         break
                     along = last_below(self.eta, gap, n + 64) - (digits << 64)
                     digits, n = digits << 64 | tape.near(along), n + 64
-        return heads[0] if heads else len(gaps) - 1
+        return heads[0] if heads else None
 
 
 class Steered(Made):
@@ -251,22 +258,22 @@ def eta_of(epsilon, sensitivity):
         return x, y, z
 
 
-def threshold(eta, candidates):
+def threshold(eta, candidates, rare=8):
     """Returns K of src/aggregate/quantile/extremes.md, in quarters of a row: the smallest k >= 2
-    with 256·candidates·w(k) <= 1 + w(1)."""
-    return max(2, 1 + largest(lambda k: k == 0 or not is_rare(eta, candidates, k)))
+    with 2^rare·candidates·w(k) <= 1 + w(1)."""
+    return max(2, 1 + largest(lambda k: k == 0 or not is_rare(eta, 2**rare * candidates, k)))
 
 
-def is_rare(eta, candidates, k):
-    """Returns whether 256·candidates·w(k) <= 1 + w(1)."""
+def is_rare(eta, many, k):
+    """Returns whether many·w(k) <= 1 + w(1)."""
     x, y, z = eta
     if z * k * y <= 6000:
         weight = Fraction(x, 2**y) ** z
-        return 256 * candidates * weight**k <= 1 + weight
+        return many * weight**k <= 1 + weight
     with localcontext() as context:
         context.prec = DIGITS
         log_of_weight = z * (Decimal(x).ln() - y * Decimal(2).ln())
-        left = Decimal(256 * candidates).ln() + k * log_of_weight
+        left = Decimal(many).ln() + k * log_of_weight
         right = (1 + log_of_weight.exp()).ln()
         assert abs(left - right) > Decimal(10) ** -60
         return left < right

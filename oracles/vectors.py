@@ -15,6 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import above_threshold
+import bounds
 import geometric
 import permute_and_flip
 import selections
@@ -381,6 +382,7 @@ FILES = {
     "permute-and-flip.txt": lambda: permute_and_flip.text(bits),
     "above-threshold.txt": lambda: above_threshold.text(bits),
     "extremes.txt": lambda: above_threshold.released_text(bits),
+    "bounds.txt": lambda: bounds.text(bits),
 }
 
 if __name__ == "__main__":

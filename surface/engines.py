@@ -180,6 +180,9 @@ def spark(surface):
             builder = f"Functions.bounded({bounded[one['kind']]}::new)"
         elif one["kind"] == "QUANTILE":
             builder = f"Functions.quantile({float(one['q'])})" if "q" in one else "Functions.quantile()"
+        elif one["answer"] == "reals":
+            first, *rest = one["name"].removeprefix("dp_").split("_")
+            builder = f"Functions::{first}{''.join(word.title() for word in rest)}"
         else:
             builder = f"Functions::{SPARK[one['kind']]}"
         out.append(f"        ALL.put(\"{one['name']}_state\", {builder});\n")

@@ -54,6 +54,7 @@ def of_parameters(aggregate, types, parameters):
     """The parameters as SQL declares them."""
     names = {"Q": "q pg_catalog.float8", "QS": "q pg_catalog.float8[]", "EPSILON": "epsilon pg_catalog.float8",
              "ROWS": "rows_per_person pg_catalog.int8", "POINTS": "candidates pg_catalog.int8",
+             "CENTRE": "centre pg_catalog.float8",
              "LO": f"lo pg_catalog.{types['of']}", "HI": f"hi pg_catalog.{types['of']}",
              "EDGES": f"edges pg_catalog.{types['of']}[]", "CANDIDATES": f"candidates pg_catalog.{types['of']}[]"}
     return [names[one] for one in parameters]
@@ -91,7 +92,7 @@ def of_form(aggregate, types, state):
     what = f"mergeable state for {aggregate['what']}: raw private data" if state else f"differentially private: {aggregate['what']}"
     out = ["\n" + function(last, "state dp_transition", answer, "VOLATILE")]
     parameters = [one for one in aggregate["parameters"] if one != "EPSILON" or not state]
-    required = len([one for one in parameters if one not in ["ROWS", "POINTS"]])
+    required = len([one for one in parameters if one not in ["ROWS", "POINTS", "CENTRE"]])
     for x in types["x"]:
         transition = f"{name}_{x.strip(chr(34))}"
         for given in range(required, len(parameters) + 1):

@@ -318,4 +318,26 @@ func (s *Histogram) Compatible(other *Histogram) error {
 
 // UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each
 // state read can be released, and each release costs its own epsilon.
-func (s *Histogram) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindHistogram, bytes) }
+func (s *Histogram) UnmarshalBinary(bytes []byte) error { return s.unmarshalCells(false, bytes) }
+
+// Merge adds the rows of another Bounds with the same parameters. The other state may be this state
+// itself.
+func (s *Bounds) Merge(other *Bounds) error {
+	if other == nil {
+		return errUnmade
+	}
+	return s.merge(&other.state)
+}
+
+// Compatible returns an error if Merge would refuse other: because its parameters differ, or
+// because either state was released. It merges nothing.
+func (s *Bounds) Compatible(other *Bounds) error {
+	if other == nil {
+		return errUnmade
+	}
+	return s.compatible(&other.state)
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each
+// state read can be released, and each release costs its own epsilon.
+func (s *Bounds) UnmarshalBinary(bytes []byte) error { return s.unmarshalCells(true, bytes) }

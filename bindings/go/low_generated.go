@@ -261,6 +261,30 @@ func lowStateCanReleaseCounts(state []byte, epsilon float64, options *C.indp_opt
 	return check(code)
 }
 
+func lowBoundsSize(edges []float64, centre float64) (int, error) {
+	var cOut C.size_t
+	code := C.indp_bounds_size((*C.double)(unsafe.Pointer(first(edges))), C.size_t(len(edges)), C.double(centre), &cOut)
+	return int(cOut), check(code)
+}
+
+func lowBoundsInit(state []byte, edges []float64, centre float64, rowsPerPerson uint64) error {
+	code := C.indp_bounds_init(unsafe.Pointer(first(state)), C.size_t(len(state)), (*C.double)(unsafe.Pointer(first(edges))), C.size_t(len(edges)), C.double(centre), C.uint64_t(rowsPerPerson))
+	return check(code)
+}
+
+func lowStateReleaseBounds(state []byte, epsilon float64, options *C.indp_options) (float64, float64, int32, error) {
+	var cLo C.double
+	var cHi C.double
+	var cFound C.int32_t
+	code := C.indp_state_release_bounds(unsafe.Pointer(first(state)), C.double(epsilon), options, &cLo, &cHi, &cFound)
+	return float64(cLo), float64(cHi), int32(cFound), check(code)
+}
+
+func lowStateCanReleaseBounds(state []byte, epsilon float64, options *C.indp_options) error {
+	code := C.indp_state_can_release_bounds(unsafe.Pointer(first(state)), C.double(epsilon), options)
+	return check(code)
+}
+
 func lowStateAdd(state []byte, value float64) error {
 	code := C.indp_state_add(unsafe.Pointer(first(state)), C.double(value))
 	return check(code)

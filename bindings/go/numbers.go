@@ -9,7 +9,7 @@ import "C"
 type rows struct{ state }
 
 // Add adds one row. NaN counts as the number in [lo, hi] nearest to 0, except that a Histogram
-// counts it in a cell of its own.
+// counts it in a cell of its own, and that Bounds are found without it.
 func (s *rows) Add(value float64) error {
 	return s.add(1, func(bytes []byte) error { return lowStateAdd(bytes, value) })
 }

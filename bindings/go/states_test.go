@@ -17,12 +17,15 @@ type anyState interface {
 	CanRelease(epsilon float64, options *Options) error
 }
 
-// Releases the answer of a state that has one, or the counts of a histogram.
+// Releases the answer of a state that has one, the counts of a histogram, or bounds.
 func answer(s anyState, epsilon float64, options *Options) (interface{}, error) {
 	if one, ok := s.(interface {
 		ReleaseValue(epsilon float64, options *Options) (interface{}, error)
 	}); ok {
 		return one.ReleaseValue(epsilon, options)
+	}
+	if bounds, ok := s.(*Bounds); ok {
+		return bounds.Release(epsilon, options)
 	}
 	return s.(*Histogram).Release(epsilon, options)
 }
@@ -72,6 +75,7 @@ func TestStates(t *testing.T) {
 	laws(t, of[*StdDev](t)(NewStdDev(-1, 100, 2)), func(s *StdDev) error { return addNumbers(s) })
 	laws(t, of[*Quantile](t)(NewQuantile(0.5, 0, 1000, 0, 2)), func(s *Quantile) error { return addNumbers(s) })
 	laws(t, histogram(t, -1, 7.5), func(s *Histogram) error { return addNumbers(s) })
+	laws(t, of[*Bounds](t)(NewBounds(0, 2)), func(s *Bounds) error { return addNumbers(s) })
 	laws(t, of[*Mode](t)(NewMode([]Category{Text("a"), Integer(7)}, 2)), func(s *Mode) error {
 		return firstOf(s.Add(Text("a")), s.AddInteger(7), s.AddText("a"))
 	})
@@ -99,14 +103,15 @@ func TestPrinted(t *testing.T) {
 		sum := of[*Sum](t)(NewSum(0, 1, 1))
 		mode := of[*Mode](t)(NewMode([]Category{Text("a")}, 1))
 		cells := of[*Histogram](t)(NewHistogram([]float64{0}, 1))
+		bounds := of[*Bounds](t)(NewBounds(0, 1))
 		print := func() string {
-			parts := []interface{}{sum.numbers, *mode, struct{ S Sum }{*sum}, cells, *cells, cells.rows}
+			parts := []interface{}{sum.numbers, *mode, struct{ S Sum }{*sum}, cells, *cells, cells.rows, bounds, *bounds}
 			return fmt.Sprintf(verb+verb+verb, sum, *sum, parts)
 		}
 		before := print()
 		must(t, sum.Add(1))
 		must(t, mode.Add(Text("a")))
-		must(t, cells.Add(1))
+		must(t, firstOf(cells.Add(1), bounds.Add(1)))
 		check1(t, print() == before)
 	}
 }

@@ -170,6 +170,9 @@ const (
 	// The answer and its parts must be finite; the parts must be those that a state of the same
 	// kind released.
 	StatusAnswer Status = 66
+	// centre must be finite and below the largest double, and some edge must differ from it;
+	// without a list of edges none does if it is 2^117 or more.
+	StatusCentre Status = 67
 	// Another call of the library is still running, on this thread or with the same object, or the
 	// process was forked during a call, so nothing was released; call it after the other call has
 	// returned. In a signal handler that forked during this call, this process is the child. See
@@ -241,6 +244,7 @@ var (
 	ErrBuffer             = &Error{StatusBuffer}
 	ErrRows               = &Error{StatusRows}
 	ErrAnswer             = &Error{StatusAnswer}
+	ErrCentre             = &Error{StatusCentre}
 	ErrBusy               = &Error{StatusBusy}
 	ErrStopped            = &Error{StatusStopped}
 )
@@ -296,6 +300,7 @@ var parameters = map[Status]string{
 	StatusAuditReach:         "output",
 	StatusRows:               "rows",
 	StatusAnswer:             "answer",
+	StatusCentre:             "centre",
 }
 
 // Sizes, kinds of states and tags of values, as in indp.h.

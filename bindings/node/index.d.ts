@@ -105,6 +105,39 @@ export class Histogram extends State<Histogram> {
     canRelease(epsilon: number, options?: Options | null): void;
 }
 
+/**
+ * Finds bounds of the values in the data, by two searches from the outermost edges towards a public
+ * centre. They are for columns about which nothing is known. Bounds that you know are better: they
+ * cost nothing and give smaller errors.
+ */
+export interface Bounds extends Rows {}
+export class Bounds extends State<Bounds> {
+    /**
+     * The centre is a public number near which values are expected; 0 suits most columns. The edges
+     * are 1 to 2^20 - 2 finite numbers in ascending order. They must be public, so never take them
+     * from the data. Without them the edges are, on both sides of the centre, the numbers at a
+     * distance of 2^k times 1, 1.25, 1.5 and 1.75 for k from -32 to 62, and of 2^63.
+     */
+    constructor(rowsPerPerson: Integer, centre?: number, edges?: Numbers | undefined);
+    static fromBytes(bytes: Uint8Array): Bounds;
+    /**
+     * Releases the bounds, which is possible only once and costs epsilon for both together. About
+     * 27 * rowsPerPerson / epsilon rows usually lie beyond each bound; for n edges of your own
+     * these are about rowsPerPerson * (ln(n) + 20.1) / epsilon rows. What is computed from values
+     * clamped to the bounds has a bias from those rows.
+     *
+     * A side with too few rows has no bound, and gives the centre. null says that both sides have
+     * too few rows, which cannot be told from a column without rows. If the call throws, the state
+     * can still be released.
+     */
+    release(epsilon: number, options?: Options | null): [lo: number, hi: number] | null;
+    /**
+     * Throws if the public parameters would make release fail, or if the state was released before.
+     * Releases nothing.
+     */
+    canRelease(epsilon: number, options?: Options | null): void;
+}
+
 /** The Laplace mechanism, clamped and rounded to a grid, with fixed parameters. */
 export class Snapping {
     constructor(epsilon: number, sensitivity: number, bound: number, options?: Options | null);

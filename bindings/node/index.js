@@ -5,6 +5,7 @@ module.exports = {
     ...require('./lib/averages.js'),
     ...require('./lib/mode.js'),
     ...require('./lib/histogram.js'),
+    ...require('./lib/bounds.js'),
     ...require('./lib/snapping.js'),
     ...require('./lib/exponential.js'),
     ...require('./lib/budget.js'),

@@ -3,7 +3,7 @@
 use super::random::Random;
 
 #[path = "../../tests/common/rand.rs"]
-mod rand;
+pub mod rand;
 
 /// Values and public bounds.
 pub struct Data {

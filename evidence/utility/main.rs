@@ -9,6 +9,7 @@
 //!   with other constants (module `choices`)
 //! * `selections`: permute-and-flip, compared with the exponential mechanism
 //! * `several`: several quantiles for one ε, compared with other mechanisms
+//! * `bounds`: means between bounds from the data, compared with other ways to find them
 //!
 //! The other modules contain the data sets (`data`), releases of the library (`states`), textbook
 //! noise for the other mechanisms (`random`), exact laws of selections (`law`), root mean square
@@ -19,6 +20,7 @@
 //! and draws fewer releases. With `--wrong` the releases spend only three quarters of ε, which the
 //! program must detect. Arguments such as `means` and `several` select the tables to print.
 
+mod bounds;
 mod choices;
 mod data;
 mod errors;
@@ -66,18 +68,28 @@ impl Effort {
     }
 }
 
+/// The name of a part, and the function that prints its tables. It returns whether they are as
+/// claimed.
+type Part = (&'static str, fn(Effort) -> bool);
+
 fn main() -> ExitCode {
     law::check();
     fit::check();
     let asked = |what: &str| std::env::args().any(|a| a == what);
     let effort = Effort { quick: asked("--quick"), wrong: asked("--wrong") };
-    let names = ["noise", "means", "variances", "extremes", "selections", "several"];
-    let parts =
-        [noise::run, means::run, variances::run, extremes::run, selections::run, several::run];
-    let some = names.iter().any(|name| asked(name));
+    let parts: [Part; 7] = [
+        ("noise", noise::run),
+        ("means", means::run),
+        ("variances", variances::run),
+        ("extremes", extremes::run),
+        ("selections", selections::run),
+        ("several", several::run),
+        ("bounds", bounds::run),
+    ];
+    let some = parts.iter().any(|(name, _)| asked(name));
     // All parts run, even if an earlier one fails.
     let mut good = true;
-    for (name, part) in names.iter().zip(parts) {
+    for (name, part) in parts {
         good &= (some && !asked(name)) || part(effort);
     }
     if good {

@@ -12,7 +12,7 @@ impl Random {
         Random(Seeded::new(seed, call))
     }
 
-    fn word(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0.next().expect("endless")
     }
 

@@ -56,10 +56,37 @@ indpx_parameter indpx_next(const indpx_parameter **list, int gives_state)
     return **list == INDPX_NONE ? INDPX_NONE : *(*list)++;
 }
 
-indp_status indpx_size(const indpx_kind *kind, const void *list, size_t n, size_t *size)
+static int differ(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) != 0;
+}
+
+indpx_parameter indpx_changed(const indpx_kind *kind, const indpx_parameters *first,
+                              const indpx_parameters *row)
+{
+    return differ(first->q, row->q)     ? INDPX_Q
+           : differ(first->lo, row->lo) ? (indpx_is_bounds(kind) ? INDPX_CENTRE : INDPX_LO)
+           : differ(first->hi, row->hi) ? INDPX_HI
+           : differ(first->epsilon, row->epsilon) ? INDPX_EPSILON
+           : first->rows != row->rows             ? INDPX_ROWS
+           : first->points != row->points         ? INDPX_POINTS
+                                                  : INDPX_NONE;
+}
+
+int indpx_is_bounds(const indpx_kind *kind)
+{
+    return kind->code == INDP_KIND_HISTOGRAM && kind->gives == INDPX_GIVES_REALS;
+}
+
+indp_status indpx_size(const indpx_kind *kind, const indpx_parameters *p, const void *list,
+                       size_t n, size_t *size)
 {
     if (kind->code == INDP_KIND_MODE)
         return indp_mode_size(list, n, size);
+    if (kind->parameters[0] == INDPX_EDGES && n == 0)
+        return INDP_E_EDGES; /* no list would mean the list of dp_bounds */
+    if (indpx_is_bounds(kind))
+        return indp_bounds_size(list, n, p->lo, size);
     if (kind->code == INDP_KIND_HISTOGRAM)
         return indp_histogram_size(n, size);
     *size = indp_state_bytes(kind->code);
@@ -80,7 +107,17 @@ indp_status indpx_start(const indpx_kind *kind, void *state, size_t size, const 
 #include "bounded_list.h"
     case INDP_KIND_QUANTILE: return start_points(state, size, kind->q < 0 ? p->q : kind->q, p);
     case INDP_KIND_MODE: return indp_mode_init(state, size, list, n, rows);
-    case INDP_KIND_HISTOGRAM: return indp_histogram_init(state, size, list, n, rows);
+    case INDP_KIND_HISTOGRAM:
+        return indpx_is_bounds(kind) ? indp_bounds_init(state, size, list, n, p->lo, rows)
+                                     : indp_histogram_init(state, size, list, n, rows);
     default: return INDP_E_STATE;
     }
+}
+
+indp_status indpx_release_bounds(void *state, double epsilon, double out[2], int *found)
+{
+    int32_t sides;
+    indp_status status = indp_state_release_bounds(state, epsilon, NULL, &out[0], &out[1], &sides);
+    *found = status == INDP_OK && sides != 0;
+    return status;
 }

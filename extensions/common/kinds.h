@@ -46,6 +46,14 @@ typedef union indpx_fixed {
 /* Whether the answer is a list. */
 int indpx_is_list(const indpx_kind *kind);
 
+/* The first parameter of the aggregate that differs, or INDPX_NONE. Numbers are compared bit for
+ * bit, lists are not compared. */
+indpx_parameter indpx_changed(const indpx_kind *kind, const indpx_parameters *first,
+                              const indpx_parameters *row);
+
+/* Whether the answer is a pair of bounds. */
+int indpx_is_bounds(const indpx_kind *kind);
+
 /* The first kind whose states have this code, or NULL if there is none. */
 const indpx_kind *indpx_kind_of_code(int32_t code);
 
@@ -58,9 +66,13 @@ indpx_parameter indpx_next(const indpx_parameter **list, int gives_state);
 
 /* indpx_size writes the size of an empty state to *size, and indpx_start writes an empty state of
  * that size. `list` has the n candidates (indp_category) of a mode, or the n edges (double) of a
- * histogram. For other kinds `list` is NULL and `n` is 0. */
-indp_status indpx_size(const indpx_kind *kind, const void *list, size_t n, size_t *size);
+ * histogram or dp_bounds_among. For other kinds `list` is NULL and `n` is 0. */
+indp_status indpx_size(const indpx_kind *kind, const indpx_parameters *parameters, const void *list,
+                       size_t n, size_t *size);
 indp_status indpx_start(const indpx_kind *kind, void *state, size_t size,
                         const indpx_parameters *parameters, const void *list, size_t n);
+
+/* Releases the bounds of a state. *found is 0 if there are none: the answer is NULL then. */
+indp_status indpx_release_bounds(void *state, double epsilon, double out[2], int *found);
 
 #endif

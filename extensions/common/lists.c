@@ -29,6 +29,7 @@ const indpx_words indpx_parameter_words[INDPX_NONE] = {
     [INDPX_POINTS] = {
         "candidates", "must be a whole number from 2 to 16777217, or 0 to let the library choose"
     },
+    [INDPX_CENTRE] = {"centre", "must be a finite number from which doubles distinguish some edge"},
 };
 
 const indpx_kind indpx_kinds[INDPX_KINDS] = {
@@ -90,6 +91,15 @@ const indpx_kind indpx_kinds[INDPX_KINDS] = {
     [INDPX_HISTOGRAM] = {
         "dp_histogram", "dp_histogram_state", {INDPX_EDGES, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE},
         INDP_KIND_HISTOGRAM, INDPX_NUMBERS, INDPX_GIVES_INTEGERS, 0, "this rows_per_person", -1
+    },
+    [INDPX_BOUNDS] = {
+        "dp_bounds", "dp_bounds_state", {INDPX_EPSILON, INDPX_ROWS, INDPX_CENTRE, INDPX_NONE},
+        INDP_KIND_HISTOGRAM, INDPX_NUMBERS, INDPX_GIVES_REALS, 0, "this rows_per_person", -1
+    },
+    [INDPX_BOUNDS_AMONG] = {
+        "dp_bounds_among", "dp_bounds_among_state",
+        {INDPX_EDGES, INDPX_EPSILON, INDPX_ROWS, INDPX_CENTRE, INDPX_NONE}, INDP_KIND_HISTOGRAM,
+        INDPX_NUMBERS, INDPX_GIVES_REALS, 0, "this rows_per_person", -1
     },
 };
 

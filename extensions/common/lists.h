@@ -9,7 +9,7 @@ typedef enum indpx_parameter {
     INDPX_LO,
     INDPX_HI,
     INDPX_CANDIDATES, /* the candidates of dp_mode and dp_counts */
-    INDPX_EDGES, /* the edges of dp_histogram */
+    INDPX_EDGES, /* the edges of dp_histogram and dp_bounds_among */
     INDPX_QS, /* the list q of dp_quantiles */
     INDPX_EPSILON,
     INDPX_ALPHA,
@@ -21,6 +21,7 @@ typedef enum indpx_parameter {
     INDPX_CHOICES, /* the number of candidates of a mode */
     INDPX_ROWS,
     INDPX_POINTS, /* the number of candidates of a quantile; 0 lets the library choose */
+    INDPX_CENTRE, /* the centre of the search of dp_bounds */
     INDPX_NONE,
 } indpx_parameter;
 
@@ -40,6 +41,8 @@ typedef enum indpx_kind_id {
     INDPX_MODE,
     INDPX_COUNTS,
     INDPX_HISTOGRAM,
+    INDPX_BOUNDS,
+    INDPX_BOUNDS_AMONG,
     INDPX_KINDS,
 } indpx_kind_id;
 

@@ -11,6 +11,7 @@ indpx_parameter indpx_broken(indp_status status)
     case INDP_E_HI: return INDPX_HI;
     case INDP_E_CATEGORIES: return INDPX_CANDIDATES;
     case INDP_E_EDGES: return INDPX_EDGES;
+    case INDP_E_CENTRE: return INDPX_CENTRE;
     case INDP_E_ALPHA: return INDPX_ALPHA;
     case INDP_E_ROWS: return INDPX_N;
     case INDP_E_ANSWER: return INDPX_PARTS; /* the engine refuses answers that are not finite */

@@ -17,6 +17,9 @@ enum { INDPX_E_TWO_CANDIDATES = 1000 };
 /* The message if all counts are requested from a state that has none. */
 #define INDPX_NO_COUNTS "only states of histograms and modes have counts"
 
+/* The message if bounds are requested from another state. */
+#define INDPX_NO_BOUNDS "only states of dp_bounds_state and dp_bounds_among_state have bounds"
+
 /* The text for `range` (see indpx_kind) when a stored state is released. */
 #define INDPX_STATE_RANGE "the parameters of the state"
 

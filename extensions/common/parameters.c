@@ -2,7 +2,6 @@
 
 #include <float.h>
 #include <stddef.h>
-#include <string.h>
 
 const char *indpx_parameter_name(indpx_parameter parameter)
 {
@@ -24,6 +23,7 @@ double *indpx_number(indpx_parameters *parameters, indpx_parameter parameter)
     switch (parameter) {
     case INDPX_Q: return &parameters->q;
     case INDPX_LO: return &parameters->lo;
+    case INDPX_CENTRE: return &parameters->lo;
     case INDPX_HI: return &parameters->hi;
     case INDPX_EPSILON: return &parameters->epsilon;
     default: return NULL;
@@ -45,23 +45,7 @@ int indpx_is_points(int64_t points)
     return points >= 2 && points <= INDPX_MOST_POINTS;
 }
 
-static int differ(double a, double b)
-{
-    return memcmp(&a, &b, sizeof a) != 0;
-}
-
 int indpx_is_choices(int64_t choices)
 {
     return choices >= 1 && choices <= 1 << 20;
-}
-
-indpx_parameter indpx_changed(const indpx_parameters *first, const indpx_parameters *row)
-{
-    return differ(first->q, row->q)               ? INDPX_Q
-           : differ(first->lo, row->lo)           ? INDPX_LO
-           : differ(first->hi, row->hi)           ? INDPX_HI
-           : differ(first->epsilon, row->epsilon) ? INDPX_EPSILON
-           : first->rows != row->rows             ? INDPX_ROWS
-           : first->points != row->points         ? INDPX_POINTS
-                                                  : INDPX_NONE;
 }

@@ -20,7 +20,7 @@ extern const indpx_words indpx_parameter_words[INDPX_NONE];
  */
 typedef struct indpx_parameters {
     double epsilon;
-    double lo;
+    double lo; /* or the centre of dp_bounds, which has no lo */
     double hi;
     int64_t rows;
     double q;
@@ -49,8 +49,5 @@ int indpx_is_epsilon(double epsilon);
 int indpx_is_rows(int64_t rows);
 int indpx_is_points(int64_t points);
 int indpx_is_choices(int64_t choices);
-
-/* The first parameter that differs, or INDPX_NONE. Numbers are compared bit for bit. */
-indpx_parameter indpx_changed(const indpx_parameters *first, const indpx_parameters *row);
 
 #endif

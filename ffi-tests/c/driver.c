@@ -170,7 +170,7 @@ static void new_state(size_t i)
     uint64_t rows = whole();
     double edge[4] = { -1, 0.5, 2, 1e9 };
     size_t edges = below(4);
-    size_t kind = below(8), size = kind < 6 ? fixed[kind] : 0, n = below(4);
+    size_t kind = below(9), size = kind < 6 ? fixed[kind] : 0, n = below(4);
     indp_category list[4];
     indp_status status = INDP_OK;
     if (below(4) == 0)
@@ -186,6 +186,11 @@ static void new_state(size_t i)
     }
     if (kind == 7) {
         gives_block(indp_histogram_size(edges, some_block(sizeof size)), &size);
+        status = last;
+    }
+    if (kind == 8) {
+        gives_block(indp_bounds_size(below(2) ? edge : NULL, edges, lo, some_block(sizeof size)),
+                    &size);
         status = last;
     }
     if (kind == 5 && below(2))
@@ -208,7 +213,10 @@ static void new_state(size_t i)
                                         below(3) ? below(300) : whole(), rows);
             break;
         case 6: status = indp_mode_init(states[i], size, list, n, rows); break;
-        default: status = indp_histogram_init(states[i], size, edge, edges, rows); break;
+        case 7: status = indp_histogram_init(states[i], size, edge, edges, rows); break;
+        default:
+            status = indp_bounds_init(states[i], size, below(2) ? edge : NULL, edges, lo, rows);
+            break;
         }
     status_is(status);
     if (status != INDP_OK) {
@@ -412,7 +420,17 @@ static void release_state(size_t i)
     indp_value value = empty_value();
     double epsilon = positive();
     const indp_options *o = options[below(KEPT)];
-    switch (below(12)) {
+    switch (below(14)) {
+    case 13: status_is(indp_state_can_release_bounds(states[i], epsilon, o)); break;
+    case 12: {
+        double lo = UNTOUCHED, hi = UNTOUCHED;
+        int32_t found = -7;
+        status_is(indp_state_release_bounds(states[i], epsilon, o, below(20) ? &lo : NULL, &hi,
+                                            &found));
+        CHECK(last == INDP_OK ? lo <= hi && found >= 0 && found <= 3
+                              : is_untouched(lo) && is_untouched(hi) && found == -7);
+        break;
+    }
     case 10: {
         int64_t out[9] = { -7, -7, -7, -7, -7, -7, -7, -7, -7 };
         size_t n = below(9), j;

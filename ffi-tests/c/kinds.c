@@ -269,6 +269,53 @@ static void histograms(void)
     CHECK_STATUS(indp_state_can_release_counts(sum, 1, NULL), INDP_E_STATE);
 }
 
+/* Bounds from the data. At epsilon 1000 each bound that a row reaches is found, except with
+ * probability e^-400. */
+static void bounds(void)
+{
+    static const double edges[] = { -1, 2.5, 60 }, values[] = { -0.5, 0, 0, 7, 1e300 };
+    static unsigned char state[32 + 8 * 5 + 8 * 7], plain[200], usual[12272];
+    double lo = UNTOUCHED, hi = UNTOUCHED;
+    int32_t found = -7;
+    size_t size = 0;
+    CHECK_OK(indp_bounds_size(NULL, 0, 0, &size));
+    CHECK(size == sizeof usual);
+    CHECK_STATUS(indp_bounds_size(NULL, 3, 0, &size), INDP_E_NULL);
+    CHECK_STATUS(indp_bounds_size(edges, 0, 0, &size), INDP_E_EDGES);
+    CHECK_STATUS(indp_bounds_size(edges, (size_t)-1, 0, &size), INDP_E_LENGTH);
+    CHECK_STATUS(indp_bounds_size(edges, 1, -1, &size), INDP_E_CENTRE);
+    CHECK_STATUS(indp_bounds_size(NULL, 0, NAN, &size), INDP_E_CENTRE);
+    CHECK_OK(indp_bounds_size(edges, 3, 0, &size));
+    CHECK(size == sizeof state);
+    CHECK_STATUS(indp_bounds_init(state, size - 1, edges, 3, 0, 1), INDP_E_BUFFER);
+    CHECK_STATUS(indp_bounds_init(state, size, edges, 3, 0, 0), INDP_E_ROWS_PER_PERSON);
+    CHECK_STATUS(indp_bounds_init(NULL, size, edges, 3, 0, 1), INDP_E_NULL);
+    CHECK_OK(indp_bounds_init(state, size, edges, 3, 0, 1));
+    CHECK_OK(indp_state_add_many(state, values, 5));
+    CHECK_OK(indp_state_add_int64(state, 60));
+    CHECK_STATUS(indp_state_release_bounds(state, 0, NULL, &lo, &hi, &found), INDP_E_EPSILON);
+    CHECK_STATUS(indp_state_release_bounds(state, 1e-30, NULL, &lo, &hi, &found),
+                 INDP_E_SELECTION_EPSILON);
+    CHECK_STATUS(indp_state_release(state, 1, NULL, &lo), INDP_E_STATE);
+    CHECK(is_untouched(lo) && is_untouched(hi) && found == -7);
+    CHECK_OK(indp_state_can_release_bounds(state, 1000, NULL));
+    CHECK_OK(indp_state_release_bounds(state, 1000, NULL, &lo, &hi, &found));
+    CHECK(lo == -1 && hi == 60 && found == INDP_FOUND_LO + INDP_FOUND_HI);
+    CHECK_STATUS(indp_state_release_bounds(state, 1000, NULL, &lo, &hi, &found), INDP_E_RELEASED);
+    CHECK_STATUS(indp_state_can_release_bounds(state, 1000, NULL), INDP_E_RELEASED);
+    CHECK_OK(indp_bounds_init(usual, sizeof usual, NULL, 0, 10, 1));
+    CHECK_OK(indp_state_add_many(usual, values, 4));
+    CHECK_OK(indp_state_release_bounds(usual, 1000, NULL, &lo, &hi, &found));
+    CHECK(lo == -2 && hi == 10 && found == INDP_FOUND_LO);
+    CHECK_OK(indp_bounds_init(usual, sizeof usual, NULL, 0, 0, 1));
+    CHECK_OK(indp_state_release_bounds(usual, 1000, NULL, &lo, &hi, &found));
+    CHECK(lo == 0 && hi == 0 && found == 0);
+    CHECK_OK(indp_histogram_init(plain, sizeof plain, edges, 3, 1));
+    CHECK_STATUS(indp_state_can_release_bounds(plain, 1, NULL), INDP_E_STATE);
+    CHECK_STATUS(indp_state_release_bounds(plain, 1, NULL, &lo, &hi, &found), INDP_E_STATE);
+    CHECK_STATUS(indp_state_merge(state, plain), INDP_E_RELEASED);
+}
+
 /* If an answer is too large for a double, the release returns an infinity and INDP_OK. */
 static void infinite_answers(void)
 {
@@ -478,6 +525,7 @@ int main(void)
     answers_of_quantiles();
     several_quantiles();
     histograms();
+    bounds();
     infinite_answers();
     forged_bytes();
     modes();

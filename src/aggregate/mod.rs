@@ -13,7 +13,8 @@
 //! * [`bounds`]: the public bounds and grid, which turn doubles into integers
 //! * [`count`], [`sum`], [`mean`], [`variance`], [`quantile`], [`mode`], [`histogram`]: one file or
 //!   folder per kind; [`bernstein`]: the releases of mean and variance; [`centre`]: code that both
-//!   share; [`counts`]: the releases of all counts of a histogram or mode
+//!   share; [`counts`]: the releases of all counts of a histogram or mode; [`extent`]: bounds from
+//!   the data, the other release of a histogram
 //! * [`terms`]: the terms on which a state is released
 //! * [`expect`]: the error to expect from a release, and intervals around answers
 
@@ -23,6 +24,7 @@ pub mod centre;
 pub mod count;
 pub mod counts;
 pub mod expect;
+pub mod extent;
 pub mod header;
 pub mod histogram;
 pub mod kind;

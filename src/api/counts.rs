@@ -96,7 +96,7 @@ macro_rules! releases_counts {
 releases_counts!(Histogram, can_release_with);
 releases_counts!(Mode, can_release_counts_with);
 
-common!(Histogram, aggregate::Histogram);
+common!(Histogram, aggregate::Histogram, |bytes| !histogram::search::is_one(bytes));
 
 impl Mode {
     /// Releases the counts of all candidates, once, which costs `epsilon` (base e) for all of them

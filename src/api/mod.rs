@@ -4,11 +4,12 @@
 //! * [`options`]: the optional choices
 //! * [`noise`], [`selection`]: the two bare mechanisms
 //! * [`states`]: counts, sums and the other aggregates; [`counts`]: histograms, and the counts of a
-//!   mode; [`quantiles`]: several of them at once; [`held`]: the memory and operations that they
-//!   share
+//!   mode; [`bounds`]: bounds from the data; [`quantiles`]: several of them at once; [`held`]: the
+//!   memory and operations that they share
 //! * [`expect`]: errors, intervals, and the noisy sums behind an answer
 //! * [`budget`]: how much privacy loss may still be spent
 
+mod bounds;
 mod budget;
 mod counts;
 mod expect;
@@ -19,6 +20,7 @@ mod quantiles;
 mod selection;
 mod states;
 
+pub use bounds::Bounds;
 pub use budget::Budget;
 pub use counts::Histogram;
 pub use expect::Interval;
@@ -26,6 +28,8 @@ pub use noise::Snapping;
 pub use options::Options;
 pub use selection::{Eta, Exponential};
 pub use states::*;
+
+pub use crate::aggregate::extent::Extent;
 
 use crate::fenv::FpEnv;
 use crate::memory;

@@ -10,6 +10,10 @@ use crate::aggregate::mode::Category;
 
 macro_rules! common {
     ($name:ident, $kind:ty) => {
+        common!($name, $kind, |_| true);
+    };
+    // Only states for which `fits` is true are read from bytes.
+    ($name:ident, $kind:ty, $fits:expr) => {
         /// Copies a state. Each copy can be released, and each release costs its epsilon.
         impl Clone for $name {
             fn clone(&self) -> Self {
@@ -43,7 +47,9 @@ macro_rules! common {
             /// # Errors
             /// [`Error::State`], [`Error::NoMemory`].
             pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-                Held::from_bytes::<$kind>(bytes).map($name)
+                let fits: fn(&[u8]) -> bool = $fits;
+                let held = Held::from_bytes::<$kind>(bytes)?;
+                fits(held.bytes()).then_some($name(held)).ok_or(Error::State)
             }
         }
     };

@@ -166,6 +166,9 @@ pub enum Error {
     /// The answer and its parts must be finite; the parts must be those that a state of the same
     /// kind released.
     Answer = 66,
+    /// centre must be finite and below the largest double, and some edge must differ from it;
+    /// without a list of edges none does if it is 2^117 or more.
+    Centre = 67,
     /// Another call of the library is still running, on this thread or with the same object, or the
     /// process was forked during a call, so nothing was released; call it after the other call has
     /// returned.
@@ -237,6 +240,7 @@ impl Error {
         Error::Buffer,
         Error::Rows,
         Error::Answer,
+        Error::Centre,
         Error::Busy,
         Error::Stopped,
     ];
@@ -304,6 +308,7 @@ impl Error {
             Error::Buffer => c"the buffer is too short, or must have an exact size and has another one; pass one of the size that the function asks for",
             Error::Rows => c"rows, the assumed number of rows, must be at least 1",
             Error::Answer => c"the answer and its parts must be finite; the parts must be those that a state of the same kind released",
+            Error::Centre => c"centre must be finite and below the largest double, and some edge must differ from it; without a list of edges none does if it is 2^117 or more",
             Error::Busy => c"another call of the library is still running, on this thread or with the same object, or the process was forked during a call, so nothing was released; call it after the other call has returned",
             Error::Stopped => c"the call was stopped, since the flag of indp_stop_when is not 0; nothing was computed or released. Clear the flag before the next call",
         }
@@ -371,6 +376,7 @@ impl Error {
             Error::Buffer => c"INDP_E_BUFFER",
             Error::Rows => c"INDP_E_ROWS",
             Error::Answer => c"INDP_E_ANSWER",
+            Error::Centre => c"INDP_E_CENTRE",
             Error::Busy => c"INDP_E_BUSY",
             Error::Stopped => c"INDP_E_STOPPED",
         }

@@ -17,9 +17,6 @@ use crate::Error;
 
 /// The number of units that equal one row.
 pub const UNITS: u64 = 4;
-/// K is chosen so that n counts of zero rows reach the threshold with probability at most 2 to
-/// minus this power, on average over the noise of the threshold.
-pub const RARE_LOG2: u32 = 8;
 /// The smallest K, in units. It is half a row, so a count of zero rows reaches the threshold only
 /// by noise.
 pub const LEAST: u64 = UNITS / 2;
@@ -43,21 +40,22 @@ impl AboveThreshold {
         Loss::new(units, true)
     }
 
-    /// Makes the mechanism for `n` counts.
+    /// Makes the mechanism for `n` counts. K is chosen so that n counts of zero rows reach the
+    /// threshold with probability at most 2^-`rare_log2`, on average over the threshold's noise.
     ///
     /// # Errors
     /// [`Error::SelectionEpsilon`] if η is too small for the noise to stay below 2^62;
     /// [`Error::NoMemory`].
-    pub fn new(eta: Eta, n: u64) -> Result<Self, Error> {
+    pub fn new(eta: Eta, n: u64, rare_log2: u32) -> Result<Self, Error> {
         if eta.units(geometric::MOST_DIGITS)? > geometric::MOST {
             return Err(Error::SelectionEpsilon);
         }
         let eta = eta.reduced();
-        let aim = eta.rare(n.max(1), RARE_LOG2)?.clamp(LEAST, geometric::MOST);
+        let aim = eta.rare(n.max(1), rare_log2)?.clamp(LEAST, geometric::MOST);
         Ok(AboveThreshold { eta, aim, powers: Powers::near(eta)? })
     }
 
-    /// The index of the first count that reaches the threshold, or of the last count if none does.
+    /// The index of the first count that reaches the threshold, or `None` if none does.
     /// `runs` are pairs (count, number of repetitions). The total number `n` of counts is public.
     ///
     /// # Errors
@@ -67,14 +65,14 @@ impl AboveThreshold {
         runs: impl Iterator<Item = (u64, u64)>,
         n: u64,
         tape: &mut W,
-    ) -> Result<u64, Error> {
+    ) -> Result<Option<u64>, Error> {
         let mut flips = Flips::new(self.eta, &self.powers);
         let threshold = self.aim + geometric::draw(&mut flips, tape)?;
         let mut gaps = runs.flat_map(|(count, many)| {
             let gap = threshold.saturating_sub(count.saturating_mul(UNITS));
             std::iter::repeat_n(gap, many as usize)
         });
-        let (mut found, mut answer, mut start) = (false, n.saturating_sub(1), 0);
+        let (mut found, mut answer, mut start) = (false, 0, 0);
         let mut block = [0; BLOCK];
         while start < n {
             let own = block.get_mut(..(n - start).min(BLOCK as u64) as usize).unwrap_or(&mut []);
@@ -85,13 +83,13 @@ impl AboveThreshold {
             found |= here;
             start += own.len() as u64;
         }
-        Ok(answer)
+        Ok(found.then_some(answer))
     }
 
     /// Makes the mechanism with K = `aim`, whatever the number of counts.
     #[cfg(test)]
     pub(crate) fn of_parts(aim: u64, eta: Eta) -> Result<Self, Error> {
-        Ok(AboveThreshold { aim, ..Self::new(eta, 2)? })
+        Ok(AboveThreshold { aim, ..Self::new(eta, 2, 8)? })
     }
 
     /// K and η.

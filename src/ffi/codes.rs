@@ -165,6 +165,9 @@ pub const INDP_E_ROWS: indp_status = 65;
 /// The answer and its parts must be finite; the parts must be those that a state of the same kind
 /// released.
 pub const INDP_E_ANSWER: indp_status = 66;
+/// centre must be finite and below the largest double, and some edge must differ from it; without a
+/// list of edges none does if it is 2^117 or more.
+pub const INDP_E_CENTRE: indp_status = 67;
 /// Another call of the library is still running, on this thread or with the same object, or the
 /// process was forked during a call, so nothing was released; call it after the other call has
 /// returned. In a signal handler that forked during this call, this process is the child. See

@@ -13,6 +13,7 @@
 
 mod accuracy;
 mod audit;
+mod bounds;
 mod budget;
 mod codes;
 mod count;
@@ -43,6 +44,7 @@ mod version;
 
 pub use accuracy::*;
 pub use audit::*;
+pub use bounds::*;
 pub use budget::*;
 pub use codes::*;
 pub use count::*;

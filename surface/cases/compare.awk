@@ -7,6 +7,7 @@ BEGIN { FS = "\t"; number = "^-?[0-9.]+(e[-+]?[0-9]+)?$" }
 
 # Whether an engine gave the number, text or list b, whatever its brackets and zeros.
 function equal(a, b,    i, n, as, bs) {
+    if (b == "NULL") return a == "" || a == b || a == "None"
     if (a == b) return 1
     gsub(/[ ]/, "", a); gsub(/[ ]/, "", b)
     if (a ~ /^\{[^"]*\}$/) a = "[" substr(a, 2, length(a) - 2) "]"

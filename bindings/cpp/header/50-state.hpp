@@ -226,7 +226,7 @@ template <class Base>
 class OfNumbers : public Base {
 public:
     /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0, except that a histogram
-    /// counts it in a cell of its own.
+    /// counts it in a cell of its own, and that bounds are found without it.
     void add(double value)
     {
         this->releasing_.check_idle();

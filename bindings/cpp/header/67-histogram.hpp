@@ -1,7 +1,5 @@
 /// Counts the rows in each of the cells that public edges separate.
-class Histogram
-    : public detail::Counted<detail::Expected<
-          detail::OfNumbers<detail::State<Histogram, INDP_KIND_HISTOGRAM, detail::Growing>>>> {
+class Histogram : public detail::Counted<detail::Expected<detail::Cells<Histogram, false>>> {
 public:
     /// The edges are 1 to 2^20 finite numbers in ascending order. They must be public, so never
     /// take them from the data. n edges make n + 2 cells, in this order: values below the first

@@ -136,6 +136,12 @@ void counts_of_states()
     indp::Histogram cells({ 0.0, 1.0 }, 1);
     cells.add(0.5);
     counts_of_the_state(std::move(cells), [](indp::Histogram &own, const indp::Options &options) { return own.release(1.0, options); });
+    indp::Bounds bounds(1);
+    bounds.add(0.5);
+    const auto found = [](indp::Bounds &own, const indp::Options &options) {
+        return own.release(1.0, options);
+    };
+    counts_of_the_state(std::move(bounds), found);
     indp::Mode mode({ "a", 7 }, 1);
     mode.add("a");
     counts_of_the_state(std::move(mode), [](indp::Mode &own, const indp::Options &options) { return own.release_counts(1.0, options); });
@@ -196,6 +202,7 @@ void moves_states()
     moves_the_state(with_row(indp::Quantile(0.5, 0.0, 1.0, 1)), with_row(indp::Quantile(0.5, 0.0, 1.0, 1)));
     const auto histogram = [] { return indp::Histogram({0.0, 1.0}, 1); };
     moves_the_state(with_row(histogram()), with_row(histogram()));
+    moves_the_state(with_row(indp::Bounds(1)), with_row(indp::Bounds(1)));
 }
 
 void throwing_utility()

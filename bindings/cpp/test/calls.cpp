@@ -15,8 +15,8 @@ namespace {
 
 #define CLASS(name) indp::name
 using Object = std::variant<std::monostate, indp::Count, indp::Sum, CLASSES_OF_SUMS(CLASS),
-                            indp::Quantile, indp::Mode, indp::Histogram, indp::Snapping,
-                            indp::Exponential, indp::Eta, indp::Budget>;
+                            indp::Quantile, indp::Mode, indp::Histogram, indp::Bounds,
+                            indp::Snapping, indp::Exponential, indp::Eta, indp::Budget>;
 std::map<std::string, Object> objects;
 std::vector<std::string> words;
 std::size_t used = 0;
@@ -139,6 +139,11 @@ std::string written(const std::vector<Value> &values)
 }
 
 std::string written(const indp::Interval &of) { return listed(of.low, of.high); }
+std::string written(const std::optional<indp::Extent> &of)
+{
+    return of ? listed(of->lo, of->hi) : "ok";
+}
+
 std::string written(const indp::Probability &of)
 {
     return listed(of.probability, of.log_probability);
@@ -341,6 +346,11 @@ std::string of(indp::Histogram &own, const Line &line)
     return line.method.rfind("add", 0) == 0 ? of_numbers(own, line) : of_bound(own, line);
 }
 
+std::string of(indp::Bounds &own, const Line &line)
+{
+    return line.method.rfind("add", 0) == 0 ? of_numbers(own, line) : of_state(own, line);
+}
+
 std::string of(indp::Snapping &own, const Line &line)
 {
     CALL(release, real(line[0]), );
@@ -464,6 +474,15 @@ const std::map<std::string, Function> functions = {
       [](const Line &line) {
           return made<indp::Histogram>(line, reals(line[0]), whole(line[1]));
       } },
+    { "Bounds",
+      [](const Line &line) {
+          const std::uint64_t rows = whole(line[0]);
+          if (line.given.size() > 2)
+              return made<indp::Bounds>(line, rows, real(line[1]), reals(line[2]));
+          if (line.given.size() > 1)
+              return made<indp::Bounds>(line, rows, real(line[1]));
+          return made<indp::Bounds>(line, rows);
+      } },
     { "Snapping",
       [](const Line &line) {
           return made<indp::Snapping>(line, real(line[0]), real(line[1]), real(line[2]));
@@ -481,6 +500,7 @@ const std::map<std::string, Function> functions = {
     { "Quantile.from_bytes", from_bytes<indp::Quantile> },
     { "Mode.from_bytes", from_bytes<indp::Mode> },
     { "Histogram.from_bytes", from_bytes<indp::Histogram> },
+    { "Bounds.from_bytes", from_bytes<indp::Bounds> },
     { "Budget.from_bytes", from_bytes<indp::Budget> },
     STATIC(Snapping, epsilon_for_accuracy, real(line[0]), real(line[1]), real(line[2]),
            real(line[3]), ),

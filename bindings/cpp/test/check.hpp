@@ -31,11 +31,11 @@ indp::status status_of(Call call)
 #define FAILS(expected, ...) \
     CHECK(status_of([&] { static_cast<void>(__VA_ARGS__); }) == indp::status::expected)
 
-// Releases the answer of a state that has one, or the counts of a histogram.
+// Releases the answer of a state that has one, the counts of a histogram, or bounds.
 template <class State, class... Options>
 auto answer(State &state, double epsilon, const Options &...options)
 {
-    if constexpr (std::is_same_v<State, indp::Histogram>)
+    if constexpr (std::is_same_v<State, indp::Histogram> || std::is_same_v<State, indp::Bounds>)
         return state.release(epsilon, options...);
     else
         return state.release_value(epsilon, options...);

@@ -37,6 +37,7 @@ int main()
     race<indp::Mean>([] { return indp::Mean(0.0, 1.0, 1); });
     race<indp::Quantile>([] { return indp::Quantile(0.5, 0.0, 1.0, 1); });
     race<indp::Histogram>([] { return indp::Histogram({0.0, 1.0}, 1); });
+    race<indp::Bounds>([] { return indp::Bounds(1); });
     enum { THREADS = 16, ROUNDS = 200 };
     std::atomic<int> words{0}, ended{0}, wrong{0};
     const indp::Snapping one(1.0, 1.0, 1e6);

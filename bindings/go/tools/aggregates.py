@@ -73,8 +73,11 @@ func (s *{name}) Compatible(other *{name}) error {{
 
 // UnmarshalBinary reads what MarshalBinary wrote. The same bytes can be read several times: each state read can be \
 released, and each release costs its own epsilon.
-func (s *{name}) UnmarshalBinary(bytes []byte) error {{ return s.unmarshal(kind{title}, bytes) }}
+func (s *{name}) UnmarshalBinary(bytes []byte) error {{ return s.{read}, bytes) }}
 """
+
+# Classes whose states have the same kind, and the calls that tell them apart.
+CELLS = {"Histogram": "unmarshalCells(false", "Bounds": "unmarshalCells(true"}
 
 
 def wrapped(text):
@@ -94,5 +97,6 @@ def aggregates():
         if name in PREDICTED:
             bound, error = PREDICTED[name]
             out.append(EXPECTED.format(bound=bound, error=error, **names))
-        out.append(ALL.format(**names))
+        out.append(ALL.format(read=CELLS.get(name, f"unmarshal(kind{names['title']}"), **names))
+    out.append(ALL.format(name="Bounds", read=CELLS["Bounds"]))
     return wrapped("".join(out))

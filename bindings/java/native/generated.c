@@ -621,6 +621,68 @@ JNIEXPORT void JNICALL Java_dev_indp_Native_stateCanReleaseCounts(JNIEnv *env, j
     succeeded(env, status);
 }
 
+JNIEXPORT jlong JNICALL Java_dev_indp_Native_boundsSize(JNIEnv *env, jclass self, jdoubleArray edges, jdouble centre)
+{
+    size_t out = 0;
+    jsize length_edges = edges == NULL ? 0 : (*env)->GetArrayLength(env, edges);
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    void *held_edges = edges == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, edges, NULL);
+    if ((edges == NULL || held_edges != NULL))
+        status = indp_bounds_size((const double *)held_edges, (size_t)length_edges, (double)centre, &out);
+    if (held_edges != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, edges, held_edges, JNI_ABORT);
+    if (!succeeded(env, status))
+        return 0;
+    return (jlong)out;
+}
+
+JNIEXPORT void JNICALL Java_dev_indp_Native_boundsInit(JNIEnv *env, jclass self, jbyteArray state, jdoubleArray edges, jdouble centre, jlong rows_per_person)
+{
+    jsize length_edges = edges == NULL ? 0 : (*env)->GetArrayLength(env, edges);
+    jsize length_state = state == NULL ? 0 : (*env)->GetArrayLength(env, state);
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    void *held_state = state == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, state, NULL);
+    void *held_edges = edges == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, edges, NULL);
+    if ((state == NULL || held_state != NULL) && (edges == NULL || held_edges != NULL))
+        status = indp_bounds_init(held_state, (size_t)length_state, (const double *)held_edges, (size_t)length_edges, (double)centre, (uint64_t)rows_per_person);
+    if (held_edges != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, edges, held_edges, JNI_ABORT);
+    if (held_state != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, state, held_state, 0);
+    succeeded(env, status);
+}
+
+JNIEXPORT jdoubleArray JNICALL Java_dev_indp_Native_stateReleaseBounds(JNIEnv *env, jclass self, jbyteArray state, jdouble epsilon, jlong options)
+{
+    double lo = 0;
+    double hi = 0;
+    int32_t found = 0;
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    jbyte *held_state = state == NULL ? NULL : (*env)->GetByteArrayElements(env, state, NULL);
+    if ((state == NULL || held_state != NULL))
+        status = indp_state_release_bounds(held_state, (double)epsilon, (const indp_options *)(intptr_t)options, &lo, &hi, &found);
+    if (held_state != NULL)
+        (*env)->ReleaseByteArrayElements(env, state, held_state, status == INDP_OK ? 0 : JNI_ABORT);
+    if (!succeeded(env, status))
+        return 0;
+    return doubles(env, 3, (const double[]){ (jdouble)lo, (jdouble)hi, (jint)found });
+}
+
+JNIEXPORT void JNICALL Java_dev_indp_Native_stateCanReleaseBounds(JNIEnv *env, jclass self, jbyteArray state, jdouble epsilon, jlong options)
+{
+    indp_status status = INDP_E_NO_MEMORY;
+    (void)self;
+    jbyte *held_state = state == NULL ? NULL : (*env)->GetByteArrayElements(env, state, NULL);
+    if ((state == NULL || held_state != NULL))
+        status = indp_state_can_release_bounds(held_state, (double)epsilon, (const indp_options *)(intptr_t)options);
+    if (held_state != NULL)
+        (*env)->ReleaseByteArrayElements(env, state, held_state, JNI_ABORT);
+    succeeded(env, status);
+}
+
 JNIEXPORT void JNICALL Java_dev_indp_Native_stateAdd(JNIEnv *env, jclass self, jbyteArray state, jdouble value)
 {
     indp_status status = INDP_E_NO_MEMORY;

@@ -41,11 +41,13 @@ final class Callbacks {
             Mean mean = new Mean(0, 1, 1);
             Mode mode = new Mode(List.of(Category.of("a"), Category.of(1)), 1);
             Histogram cells = new Histogram(new double[] {0, 1}, 1);
+            Bounds bounds = new Bounds(1);
             double[] values = {1, 2, 3};
             List<Runnable> calls = List.of(() -> noise.release(1), () -> noise.releaseInteger(1), () -> noise.releaseMany(values),
                     () -> choose.select(values), () -> choose.selectCounted(new long[] {1, 2}), () -> sum.release(1, options),
                     () -> mean.releaseParts(1, options), () -> mode.release(1, options),
-                    () -> mode.releaseCounts(1, options), () -> cells.release(1, options));
+                    () -> mode.releaseCounts(1, options), () -> cells.release(1, options),
+                    () -> bounds.release(1, options));
             for (int round = 0; round < 5; round++) {
                 for (Runnable call : calls) {
                     broken[0] = true;
@@ -58,6 +60,7 @@ final class Callbacks {
             mean.releaseParts(1, options);
             mode.releaseCounts(1, options);
             cells.release(1, options);
+            bounds.release(1, options);
             Check.fails(Status.RELEASED, () -> sum.release(1));
         }
     }
@@ -161,6 +164,7 @@ final class Callbacks {
         itself(() -> new Mode(List.of(Category.of(1)), 1), (s, o) -> s.releaseCounts(1, o),
                 List.of(s -> s.add(1)));
         itself(() -> new Histogram(new double[] {0, 1}, 1), (s, o) -> s.release(1, o), adds());
+        itself(() -> new Bounds(1), (s, o) -> s.release(1, o), adds());
     }
 
     private static void threads() throws Exception {

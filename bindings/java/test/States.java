@@ -8,6 +8,8 @@ import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -26,10 +28,12 @@ final class States {
         return bytes.toByteArray();
     }
 
-    /** Releases the answer of a state that has one, or the counts of a histogram. */
+    /** Releases the answer of a state that has one, the counts of a histogram, or bounds. */
     static Object answer(State<?> state, double epsilon, Options options) {
         return state instanceof Single one
                 ? one.releaseValue(epsilon, options)
+                : state instanceof Bounds bounds
+                ? bounds.release(epsilon, options)
                 : ((Histogram) state).release(epsilon, options);
     }
 
@@ -38,7 +42,9 @@ final class States {
         Check.raises(NullPointerException.class, () -> read.apply(null));
         Check.raises(NullPointerException.class, () -> state.merge(null));
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(written(state)))) {
-            Check.that(Arrays.equals(((State<?>) in.readObject()).toBytes(), state.toBytes()));
+            State<?> same = (State<?>) in.readObject();
+            Check.that(Arrays.equals(same.toBytes(), state.toBytes()));
+            Check.that(same.getClass() == state.getClass());
         }
         if (state instanceof Single one) {
             one.canRelease(1);
@@ -94,11 +100,71 @@ final class States {
         Check.fails(Status.ROWS_PER_PERSON, () -> new Mode(List.of(Category.of(1)), -1));
         Check.fails(Status.ROWS_PER_PERSON, () -> new Histogram(new double[1], -1));
         Check.raises(NullPointerException.class, () -> new Histogram(null, 1));
+        Check.fails(Status.ROWS_PER_PERSON, () -> new Bounds(-1));
+        Check.raises(NullPointerException.class, () -> new Bounds(1, 0, null));
         Quantile median = new Quantile(0.5, 0, 1, 1);
         Check.raises(NullPointerException.class, () -> median.releaseMany(null, 1));
         Check.raises(NullPointerException.class, () -> median.canReleaseMany(null, 1));
         Check.that(new Count(1).releaseValue(1) instanceof Long);
         Check.that(!((Object) new Histogram(new double[1], 1) instanceof Single));
+        Check.that(!((Object) new Bounds(1) instanceof Single));
+    }
+
+    /** At this epsilon the noise is 0, but for a chance below 1e-100. */
+    private static void finds(Extent expected, Bounds state, double row) {
+        double[] rows = new double[5000];
+        Arrays.fill(rows, row);
+        state.addMany(rows);
+        state.canRelease(1000);
+        Check.that(Objects.equals(state.release(1000), expected));
+        Check.fails(Status.RELEASED, () -> state.release(1000));
+        Check.fails(Status.RELEASED, () -> state.canRelease(1000));
+    }
+
+    private static void bounds() {
+        finds(new Extent(0, 128), new Bounds(1), 120);
+        finds(new Extent(-128, 0), new Bounds(1), -120);
+        finds(new Extent(100, 120), new Bounds(1, 100), 119);
+        finds(null, new Bounds(1), 0);
+        finds(null, new Bounds(1, 7), 7);
+        finds(null, new Bounds(1), Double.NaN);
+        double[] edges = {10, 50, 100};
+        finds(new Extent(20, 50), new Bounds(1, 20, edges), 30);
+        finds(new Extent(10, 20), new Bounds(1, 20, edges), 10);
+        finds(new Extent(20, 100), new Bounds(1, 20, edges), Double.POSITIVE_INFINITY);
+        finds(null, new Bounds(1, 20, edges), 20);
+        Check.fails(Status.EDGES, () -> new Bounds(1, 0, new double[0]));
+        Check.fails(Status.EDGES, () -> new Bounds(1, 0, new double[] {2, 1}));
+        Check.fails(Status.CENTRE, () -> new Bounds(1, 5, new double[] {5}));
+        Check.fails(Status.CENTRE, () -> new Bounds(1, Double.NaN));
+
+        Bounds state = new Bounds(1);
+        double[] rows = new double[5000];
+        Arrays.fill(rows, 120);
+        state.addMany(rows);
+        Map<Options, Status> wrong = Map.of(new Options().grid(1), Status.UNUSED_GRID,
+                new Options().floatPrecision(53), Status.UNUSED_PRECISION,
+                new Options().selection(Selection.EXPONENTIAL), Status.UNUSED_SELECTION,
+                new Options().selection(Selection.PERMUTE_AND_FLIP), Status.UNUSED_SELECTION);
+        wrong.forEach((options, status) -> {
+            Check.fails(status, () -> state.canRelease(1, options));
+            Check.fails(status, () -> state.release(1, options));
+        });
+        Extent found = state.release(0.5, new Options().insecureSeed(3));
+        Check.that(new Extent(0, 128).equals(found));
+    }
+
+    /** Histograms and bounds are states of one kind, but of two classes. */
+    private static void classes() {
+        byte[] cells = new Histogram(new double[] {1}, 1).toBytes();
+        Check.fails(Status.STATE, () -> Bounds.fromBytes(cells));
+        // 1 is too small an epsilon for the second of these, and nobody can release the third.
+        for (long rowsPerPerson : new long[] {1, 1L << 53, Long.MAX_VALUE}) {
+            byte[] bytes = new Bounds(rowsPerPerson).toBytes();
+            Check.fails(Status.STATE, () -> Histogram.fromBytes(bytes));
+            Check.that(Arrays.equals(Bounds.fromBytes(bytes).toBytes(), bytes));
+            Check.that(State.fromBytes(bytes) instanceof Bounds);
+        }
     }
 
     /** A string with an unpaired surrogate is refused as a candidate, and ignored as a row. */
@@ -147,8 +213,9 @@ final class States {
     /** State.fromBytes must read a state of any kind, and refuse other bytes. */
     static void anyKind() {
         List<State<?>> all = List.of(new Count(2), new Sum(0, 9, 1), new Mean(0, 9, 1), new Variance(0, 9, 1), new StdDev(0, 9, 1),
-                new Quantile(0.5, 0, 9, 1), new Mode(List.of(Category.of("a")), 1), new Histogram(new double[] {1, 2}, 1));
-        Check.that(all.size() == Kind.values().length);
+                new Quantile(0.5, 0, 9, 1), new Mode(List.of(Category.of("a")), 1), new Histogram(new double[] {1, 2}, 1),
+                new Bounds(1));
+        Check.that(all.size() == Kind.values().length + 1); // bounds are of the kind HISTOGRAM
         for (State<?> state : all) {
             byte[] bytes = state.toBytes();
             State<?> read = State.fromBytes(bytes);
@@ -171,10 +238,13 @@ final class States {
         laws(new Quantile(0.5, 0, 1000, 2), Quantile::fromBytes);
         laws(new Mode(List.of(Category.of("gut"), Category.of(7)), 2), Mode::fromBytes);
         laws(new Histogram(new double[] {-1, 0}, 2), Histogram::fromBytes);
+        laws(new Bounds(2), Bounds::fromBytes);
         parts(new Mean(0, 10, 1));
         parts(new Variance(0, 10, 1));
         parts(new StdDev(0, 10, 1));
         arguments();
+        bounds();
+        classes();
         surrogates();
         once();
         Check.done();

@@ -61,6 +61,7 @@ export type Status =
     | 'INDP_E_BUFFER'
     | 'INDP_E_ROWS'
     | 'INDP_E_ANSWER'
+    | 'INDP_E_CENTRE'
     | 'INDP_E_BUSY'
     | 'INDP_E_STOPPED';
 

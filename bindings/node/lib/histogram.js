@@ -1,8 +1,8 @@
 'use strict';
 const low = require('./low.js');
-const kinds = require('./constants.js');
-const { Numbers, OWN, READ, withBytes, read, predicted } = require('./state.js');
+const { Numbers, OWN, READ, withBytes, predicted } = require('./state.js');
 const { releaseCounts, canReleaseCounts } = require('./counts.js');
+const { readCells } = require('./bounds.js');
 const { elements, lengthOf } = require('./values.js');
 
 class Histogram extends predicted(Numbers) {
@@ -17,7 +17,7 @@ class Histogram extends predicted(Numbers) {
     }
 
     static fromBytes(bytes) {
-        return read(Histogram, kinds.KIND_HISTOGRAM, bytes);
+        return readCells(Histogram, false, bytes);
     }
 
     get edges() {

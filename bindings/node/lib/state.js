@@ -144,7 +144,8 @@ const accuracy = (state, rows, epsilon, alpha, options) =>
 const epsilonForAccuracy = (state, rows, alpha, r, options) =>
     withOptions(options, (c) => withBytes(state, (bytes) => low.stateEpsilonForAccuracy(bytes, rows, alpha, r, c)));
 
-// Adds methods to a class of states with one answer, which are all states but histograms.
+// Adds methods to a class of states with one answer, which are all states but histograms and
+// bounds.
 const single = (Base) => class extends Base {
     canRelease(epsilon, options) {
         withOptions(options, (c) =>

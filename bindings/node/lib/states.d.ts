@@ -40,7 +40,7 @@ export declare abstract class State<S> {
     toBytes(): Uint8Array;
 }
 
-/** A state with one answer, which is every state but a histogram. */
+/** A state with one answer, which is every state but histograms and bounds. */
 export declare abstract class Single<S, Answer> extends State<S> {
     /**
      * Throws if the public parameters would make a release fail, or if the state was released
@@ -91,7 +91,7 @@ export interface Additive<Answer> extends Predicted {
 export interface Rows {
     /**
      * Adds one row. NaN counts as the number in [lo, hi] nearest to 0, except that a histogram
-     * counts it in a cell of its own.
+     * counts it in a cell of its own, and that bounds are found without it.
      */
     add(value: number): void;
     /** Adds one row with an integer. A BigInt of 64 bits is not rounded to a double. */

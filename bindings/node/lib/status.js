@@ -62,6 +62,7 @@ module.exports = {
     INDP_E_BUFFER: [64, ''],
     INDP_E_ROWS: [65, 'rows'],
     INDP_E_ANSWER: [66, 'answer'],
+    INDP_E_CENTRE: [67, 'centre'],
     INDP_E_BUSY: [70, ''],
     INDP_E_STOPPED: [71, ''],
 };

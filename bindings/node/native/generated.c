@@ -843,6 +843,85 @@ static napi_value low_state_can_release_counts(napi_env env, napi_callback_info 
     return NULL;
 }
 
+static napi_value low_bounds_size(napi_env env, napi_callback_info info)
+{
+    napi_value argv[2];
+    struct array edges = { NULL, 0, 0 };
+    double centre = 0;
+    size_t out = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_float64_array, 1, "edges", &edges) ||
+        !get_double(env, argv[1], "centre", &centre))
+        return NULL;
+    status = indp_bounds_size(edges.data, edges.length, centre, &out);
+    return succeeded(env, status) ? from_size(env, out) : NULL;
+}
+
+static napi_value low_bounds_init(napi_env env, napi_callback_info info)
+{
+    napi_value argv[4];
+    struct array state = { NULL, 0, 0 };
+    struct array edges = { NULL, 0, 0 };
+    double centre = 0;
+    uint64_t rows_per_person = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 4, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_float64_array, 1, "edges", &edges) ||
+        !get_double(env, argv[2], "centre", &centre) ||
+        !get_uint64(env, argv[3], "rowsPerPerson", &rows_per_person))
+        return NULL;
+    status = indp_bounds_init(state.data, state.length, edges.data, edges.length, centre, rows_per_person);
+    succeeded(env, status);
+    return NULL;
+}
+
+static napi_value low_state_release_bounds(napi_env env, napi_callback_info info)
+{
+    napi_value argv[3];
+    struct array state = { NULL, 0, 0 };
+    double epsilon = 0;
+    struct box *options = NULL;
+    double lo = 0;
+    double hi = 0;
+    int32_t found = 0;
+    indp_status status;
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon) ||
+        !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
+        return NULL;
+    begin(options);
+    status = indp_state_release_bounds(state.data, epsilon, pointer_of(options), &lo, &hi, &found);
+    end(options);
+    if (!succeeded(env, status) || napi_create_object(env, &argv[0]) != napi_ok)
+        return NULL;
+    set(env, argv[0], "lo", from_double(env, lo));
+    set(env, argv[0], "hi", from_double(env, hi));
+    set(env, argv[0], "found", from_int32(env, found));
+    return argv[0];
+}
+
+static napi_value low_state_can_release_bounds(napi_env env, napi_callback_info info)
+{
+    napi_value argv[3];
+    struct array state = { NULL, 0, 0 };
+    double epsilon = 0;
+    struct box *options = NULL;
+    indp_status status;
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon) ||
+        !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
+        return NULL;
+    begin(options);
+    status = indp_state_can_release_bounds(state.data, epsilon, pointer_of(options));
+    end(options);
+    succeeded(env, status);
+    return NULL;
+}
+
 static napi_value low_state_add(napi_env env, napi_callback_info info)
 {
     napi_value argv[2];
@@ -1754,6 +1833,10 @@ int add_generated(napi_env env, napi_value exports)
         && add(env, exports, "stateCounts", low_state_counts)
         && add(env, exports, "stateReleaseCounts", low_state_release_counts)
         && add(env, exports, "stateCanReleaseCounts", low_state_can_release_counts)
+        && add(env, exports, "boundsSize", low_bounds_size)
+        && add(env, exports, "boundsInit", low_bounds_init)
+        && add(env, exports, "stateReleaseBounds", low_state_release_bounds)
+        && add(env, exports, "stateCanReleaseBounds", low_state_can_release_bounds)
         && add(env, exports, "stateAdd", low_state_add)
         && add(env, exports, "stateAddInt64", low_state_add_int64)
         && add(env, exports, "stateAddMany", low_state_add_many)

@@ -39,12 +39,14 @@ test('entropy callbacks that throw', () => {
         const mean = new indp.Mean(0, 1, 1);
         const mode = new indp.Mode(['a', 1], 1);
         const cells = new indp.Histogram([0, 1], 1);
+        const bounds = new indp.Bounds(1);
         const values = new Float64Array([1, 2, 3]);
         for (let round = 0; round < 5; round++) {
             for (const call of [() => noise.release(1), () => noise.releaseInteger(1n), () => noise.releaseMany(values),
                 () => choose.select(values), () => choose.selectCounted([1n, 2n]), () => choose.selectBy(2, () => 0),
                 () => sum.release(1, options), () => mean.releaseParts(1, options),
-                () => mode.releaseCounts(1, options), () => cells.release(1, options)]) {
+                () => mode.releaseCounts(1, options), () => cells.release(1, options),
+                () => bounds.release(1, options)]) {
                 broken = true;
                 assert.throws(call, expected);
                 broken = false;
@@ -55,6 +57,7 @@ test('entropy callbacks that throw', () => {
         fails('RELEASED', () => sum.release(1, options));
         mode.releaseCounts(1, options);
         cells.release(1, options);
+        bounds.release(1, options);
     }
 });
 
@@ -101,6 +104,7 @@ test('callbacks that use the state of their release', () => {
         [() => new indp.Sum(0, 1000, 1), 'release'], [mean, 'release'], [mean, 'releaseParts'], [median, 'release'],
         [median, 'releaseMany'], [median, 'releaseValue'], [mode, 'release'], [count, 'release'],
         [mode, 'releaseCounts'], [() => new indp.Histogram([0, 1], 1), 'release'],
+        [() => new indp.Bounds(1), 'release'],
     ]) {
         const [state, other] = [make(), make()];
         const first = release === 'releaseMany' ? [[0.5], 1] : [1];
@@ -123,7 +127,7 @@ test('callbacks that use the state of their release', () => {
                 randomFillSync(words);
                 calls++;
                 for (const [name, attempt] of Object.entries(attempts)) {
-                    if (name in state || !name.startsWith('add')) {
+                    if (name in state || !/^(add|accuracy)/.test(name)) {
                         fails('BUSY', attempt);
                     }
                 }

@@ -37,6 +37,9 @@ function written(value) {
         return `d${bytes.toString('hex')}`;
     }
     }
+    if (value === null) {
+        return 'ok';
+    }
     if (value instanceof Uint8Array) {
         return `x${Buffer.from(value).toString('hex')}`;
     }

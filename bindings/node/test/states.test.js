@@ -68,6 +68,7 @@ test('other kinds', () => {
     laws(indp.Quantile, new indp.Quantile(0.5, 0, 1000, 2), (state) => state.add(1));
     laws(indp.Mode, new indp.Mode(['gut', 7], 2), (state) => state.add('gut'));
     laws(indp.Histogram, new indp.Histogram([-1, 0, 7.5], 2), (state) => state.addMany(twoShared()));
+    laws(indp.Bounds, new indp.Bounds(2), (state) => state.addMany(twoShared()));
     assert.throws(() => new indp.Count(1).addRows(-1), RangeError);
     assert.throws(() => new indp.Count(1).accuracy(1), TypeError);
     assert.throws(() => new indp.Count(1).interval('1', 1, 0.05), TypeError);
@@ -159,6 +160,73 @@ test('Histogram', () => {
         whole.addInteger(value);
     }
     assert.deepStrictEqual(whole.release(1e3), [1n, 1n, 1n, 1n]);
+});
+
+// Checks the bounds of many equal rows. At this epsilon the noise is 0, but for a chance below
+// 1e-100.
+function finds(expected, state, row) {
+    state.addMany(new Float64Array(5000).fill(row));
+    state.canRelease(1000);
+    assert.deepStrictEqual(state.release(1000), expected);
+    fails('RELEASED', () => state.release(1000));
+    fails('RELEASED', () => state.canRelease(1000));
+}
+
+test('Bounds', () => {
+    finds([0, 128], new indp.Bounds(1), 120);
+    finds([-128, 0], new indp.Bounds(1n), -120);
+    finds([100, 120], new indp.Bounds(1, 100), 119);
+    finds(null, new indp.Bounds(1), 0);
+    finds(null, new indp.Bounds(1, 7), 7);
+    finds(null, new indp.Bounds(1), NaN);
+    const among = (edges = [10, 50, 100]) => new indp.Bounds(1, 20, edges);
+    finds([20, 50], among(), 30);
+    finds([10, 20], among(Float64Array.of(10, 50, 100)), 10);
+    finds([20, 100], among(new Set([10, 50, 100])), Infinity);
+    finds(null, among(), 20);
+    for (const edges of [[], new Float64Array(0), detached(), [2, 1], [NaN]]) {
+        fails('EDGES', () => new indp.Bounds(1, 0, edges));
+    }
+    fails('CENTRE', () => new indp.Bounds(1, 5, [5]));
+    fails('CENTRE', () => new indp.Bounds(1, NaN));
+    fails('ROWS_PER_PERSON', () => new indp.Bounds(0));
+    for (const edges of [null, 5, '12', {}, ['1'], [1n], [null], new BigInt64Array(1)]) {
+        assert.throws(() => new indp.Bounds(1, 0, edges), TypeError);
+    }
+    for (const centre of [null, '0', 0n]) {
+        assert.throws(() => new indp.Bounds(1, centre), TypeError);
+    }
+    assert.throws(() => new indp.Bounds(), TypeError);
+    assert.throws(() => new indp.Bounds(-1), RangeError);
+});
+
+test('options of Bounds', () => {
+    const state = new indp.Bounds(1);
+    assert(!('releaseValue' in state));
+    state.addMany(new Float64Array(5000).fill(120));
+    for (const [code, options] of [
+        ['UNUSED_GRID', { grid: 1 }], ['UNUSED_PRECISION', { floatPrecision: 53 }],
+        ['UNUSED_SELECTION', { selection: 'exponential' }],
+        ['UNUSED_SELECTION', { selection: 'permute-and-flip' }],
+    ]) {
+        fails(code, () => state.canRelease(1, options));
+        fails(code, () => state.release(1, options));
+    }
+    assert.deepStrictEqual(state.release(0.5, { insecureSeed: 3 }), [0, 128]);
+});
+
+test('histograms and bounds are states of one kind, but of two classes', () => {
+    const cells = new indp.Histogram([1], 1);
+    fails('STATE', () => indp.Bounds.fromBytes(cells.toBytes()));
+    fails('STATE_MISMATCH', () => new indp.Bounds(1).merge(cells));
+    // 1 is too small an epsilon for the second of these, and nobody can release the third.
+    for (const rowsPerPerson of [1, 2n ** 53n, 2n ** 64n - 1n]) {
+        const bytes = new indp.Bounds(rowsPerPerson).toBytes();
+        fails('STATE', () => indp.Histogram.fromBytes(bytes));
+        const read = indp.Bounds.fromBytes(bytes);
+        assert(read instanceof indp.Bounds && read.rowsPerPerson === BigInt(rowsPerPerson));
+        assert.deepStrictEqual(read.toBytes(), bytes);
+    }
 });
 
 test('messages have the names of parameters in JavaScript', () => {

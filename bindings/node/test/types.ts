@@ -59,6 +59,23 @@ numbers.push(cells.cells, ...cells.edges, cells.accuracy(1, 0.05));
 numbers.push(cells.epsilonForAccuracy(0.05, 3));
 // @ts-expect-error a histogram has no single answer
 cells.releaseValue(1);
+const bounds = new indp.Bounds(5n, 0, new Float64Array([1, 2]));
+bounds.merge(indp.Bounds.fromBytes(new indp.Bounds(5).toBytes()));
+bounds.add(1);
+bounds.addInteger(1n);
+bounds.addMany([1]);
+bounds.canRelease(1, options);
+const found: [number, number] | null = bounds.release(1, null);
+if (found !== null) {
+    const [lo, hi] = found;
+    numbers.push(new indp.Mean(lo, hi, 5).release(1));
+}
+// @ts-expect-error there may be no bounds
+numbers.push(new indp.Bounds(1, 0.5).release(1)[0]);
+// @ts-expect-error bounds have no single answer
+bounds.releaseValue(1);
+// @ts-expect-error bounds are no histogram
+bounds.merge(cells);
 const winner: string | bigint = mode.release(1);
 const rows: bigint = mode.rows + mode.rowsPerPerson;
 

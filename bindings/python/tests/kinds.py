@@ -33,4 +33,5 @@ MAKERS = {
     "maximum": lambda: with_rows(indp.Quantile.max(0, 10, 2)),
     "mode": mode,
     "histogram": lambda: with_rows(indp.Histogram([0, 1, 2.5], 2)),
+    "bounds": lambda: with_rows(indp.Bounds(2)),
 }

@@ -153,6 +153,30 @@ def test_other_libraries_get_a_column_for_each_number():
         assert read(getattr(answers, f"to_{convert}")(errors=True)) == wider
 
 
+def test_bounds_have_two_parts_or_none():
+    asked = {"b": ask.Bounds("x")}
+    answers = table(keys=["a", "none"], asked=asked, epsilon=1e3)
+    assert [tuple(row) for row in answers] == [("a", (0.0, 10.0)), ("none", None)]
+    assert [row["b"] for row in answers.errors] == [None, None]
+    assert answers.labels == {"b": ("lo", "hi")}
+    columns = {"k": ["a", "none"], "b: lo": [0.0, None], "b: hi": [10.0, None]}
+    assert answers.to_dict() == answers.to_dict(errors=True) == columns
+    assert answers.to_polars().to_dict(as_series=False) == columns
+    lines = repr(answers).split("\n")
+    assert lines[2].split(maxsplit=1) == ["a", "0, 10"] and lines[3].split() == ["none", "None"]
+    assert "0, 10</td>" in answers._repr_html_() and "±" not in repr(answers)
+    none = table(keys=["none"], asked=asked, epsilon=1e3)
+    for library in ("pandas", "pyarrow"):
+        pytest.importorskip(library)
+        convert = {"pyarrow": "arrow"}.get(library, library)
+        assert len(getattr(none, f"to_{convert}")()) == 1
+        assert len(getattr(answers, f"to_{convert}")()) == 2
+    with pytest.raises(ValueError, match="must give different names"):
+        table(asked={"b: lo": ask.Count(), **asked})
+    with pytest.raises(ValueError, match="no numbers to draw"):
+        none.plot()
+
+
 @pytest.mark.parametrize(
     "keys", [[1, None], [True, False], [DAY, None], [b"\xff"], [], ["\u00e9", None]], ids=repr
 )
@@ -200,6 +224,8 @@ def test_altair():
     cells = points_of(answers.plot("cells"))
     assert len(cells) == 12 and cells[0]["place"] == "below 2" and cells[0]["group"] == "<b>"
     assert panels(table((), None).plot("people"))
+    ends = points_of(table(keys=["a", "none"], asked={"b": ask.Bounds("x")}, epsilon=1e3).plot())
+    assert [(point["place"], point["answer"]) for point in ends] == [("lo", 0.0), ("hi", 10.0)]
 
 
 def test_matplotlib(monkeypatch, tmp_path):

@@ -171,9 +171,9 @@ def test_nulls_of_arrow():
         count.add(chunks)
         count.add(list(column))
         assert count.exact_rows() == 9
-        histogram = indp.Histogram([0, 10])
-        histogram.add(column)
-        assert histogram.exact_rows() == 3
+        for counted in (indp.Histogram([0, 10]), indp.Bounds()):
+            counted.add(column)
+            assert counted.exact_rows() == 3
     nan = pyarrow.array([1.0, float("nan")])
     assert state_of(nan) == state_of([1.0, float("nan")])
     assert state_of(nan, skip_nan=True) == state_of([1.0])
@@ -223,7 +223,7 @@ def test_a_null_is_no_row_in_every_container():
     for name in containers_with_a_null():
         made, counted = indp.Sum(-1000, 1000), indp.Count()
         histogram, mode = indp.Histogram([0, 10]), indp.Mode([1, 2, 3])
-        for state in (made, counted, histogram, mode):
+        for state in (made, counted, histogram, mode, indp.Bounds()):
             state.add(containers_with_a_null()[name])
             assert state.exact_rows() == 3, (name, state)
         assert made.serialise() == EXPECTED, name

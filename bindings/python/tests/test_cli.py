@@ -89,6 +89,25 @@ def test_counts_of_cells_and_candidates(capsys, data, rows):
         near(line, sum(row["plan"] == plan and row["site"] == site for row in rows))
 
 
+def test_bounds(capsys, data, rows):
+    visits = [float(row["mdvis"]) for row in rows]
+    out = ask(capsys, data, "bounds", "mdvis").splitlines()
+    assert out[0] == "bounds mdvis, lo: 0 (no bound, since usually about 67 rows lie beyond one)"
+    end, about = re.match(r"bounds mdvis, hi: (\d+) \((.*)\)$", out[1]).groups()
+    assert about == "usually about 67 rows lie beyond it" and len(out) == 3
+    # 33 rows are above 40, and 132 above 24. Other answers have a probability below 1e-6.
+    assert sum(visit > 40 for visit in visits) == 33 and end in ("28", "32", "40")
+    groups = ["--by", "site", "--groups", "2,99", "--centre", "-5.5", "--edges=-6,-1,7,1000"]
+    found = ask_json(capsys, data, "bounds", "mdvis", *groups)
+    assert (found["question"]["centre"], found["question"]["edges"]) == (-5.5, "-6,-1,7,1000")
+    answers = [(one["group"], one["part"], one["answer"]) for one in found["answers"]]
+    none = [("99", "lo", None), ("99", "hi", None)]
+    assert answers == [("2", "lo", -5.5), ("2", "hi", 1000.0), *none]
+    assert {(one["error"], one["error_in"]) for one in found["answers"]} == {(None, "rows")}
+    out = ask(capsys, data, "bounds", "mdvis", "--where", "site=99").splitlines()
+    assert out[0] == "bounds mdvis, lo: none (no bound, since usually about 67 rows lie beyond one)"
+
+
 def ask_json(capsys, *arguments):
     out = ask(capsys, *arguments, "--json")
     assert out.count("\n") == 1
@@ -194,6 +213,12 @@ def test_groups_conditions_and_modes(capsys, data, base, rows):
         (["histogram", "xage", "--edges", "1,b"], "--edges must be numbers"),
         (["histogram", "xage", "--edges", "2,1"], "indp: edges must be 1 to 2^20"),
         (["quantile", "xage", "--lo", "0", "--hi", "1"], "needs --q"),
+        (["bounds"], "needs a column"),
+        (["bounds", "xage", "--centre", "nan"], "indp: centre must"),
+        (["bounds", "xage", "--edges", ""], "--edges must be numbers"),
+        (["bounds", "xage", "--edges", "2,1"], "indp: edges must"),
+        (["bounds", "xage", "--lo", "0"], "--lo applies only to"),
+        (["histogram", "xage", "--edges", "1", "--centre", "0"], "--centre applies only to bounds"),
         (["count", "--by", "site"], "must be given together"),
         (["count", "--where", "site"], "COLUMN=VALUE"),
         (["count", "--alpha", "2"], "--alpha must be"),

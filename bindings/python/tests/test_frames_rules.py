@@ -183,6 +183,11 @@ def test_aggregates_are_checked_when_they_are_made():
         (lambda: ask.Mode("x", ["a", 1]), TypeError, "candidates must be all texts or all"),
         (lambda: ask.Mode("x", []), indp.ParameterError, "candidates: there must"),
         (lambda: ask.Histogram("x", [2, 1]), indp.ParameterError, "edges must"),
+        (lambda: ask.Bounds("x", float("nan")), indp.ParameterError, "centre must"),
+        (lambda: ask.Bounds("x", "1"), TypeError, "centre must"),
+        (lambda: ask.Bounds("x", 0, []), indp.ParameterError, "edges must"),
+        (lambda: ask.Bounds("x", 0, "12"), TypeError, "edges must"),
+        (lambda: ask.Bounds(3), TypeError, "column must be a str"),
         (lambda: ask.Count(3), TypeError, "column must be a str"),
         (lambda: ask.Sum(None, 0, 1), TypeError, "column must be a str"),
         (lambda: ask.Aggregate("x"), TypeError, "abstract"),
@@ -191,6 +196,7 @@ def test_aggregates_are_checked_when_they_are_made():
             make()
         assert message in str(raised.value)
     assert repr(ask.Sum("x", 0, 1)) == "ask.Sum('x', 0, 1, None)"
+    assert repr(ask.Bounds("x", 5, iter([1, 2]))) == "ask.Bounds('x', 5, [1.0, 2.0])"
     assert repr(ask.Count()) == "ask.Count()"
     assert repr(ask.Max("x", 0, 1)) == "ask.Max('x', 0, 1, None)"
 
@@ -321,6 +327,7 @@ WIDE = {
     "m": ask.Mean("x", 0, 1),
     "q": ask.Quantiles("x", [0, 0.5, 1], -1, 1),
     "c": ask.Counts("x", [0, 1]),
+    "b": ask.Bounds("x", 1),
 }
 NO_ROWS = pyarrow.float64(), pyarrow.int64(), pyarrow.uint64(), pyarrow.float16(), pyarrow.null()
 
@@ -336,7 +343,7 @@ def test_no_number_makes_it_fail(dtype):
     rows = [[], *([one] for one in odd), odd, odd * 2000]
     for each in zip(*(shapes(column, dtype) for column in rows)):
         found = [outcome(df, WIDE, "k", [0, 1, None]) for df in each]
-        assert found == [[((0,), 6), ((1,), 6), ((None,), 6)]] * len(rows), found
+        assert found == [[((0,), 7), ((1,), 7), ((None,), 7)]] * len(rows), found
 
 
 OTHERS = (

@@ -101,7 +101,8 @@ def test_counts_of_a_mode():
 
 
 @pytest.mark.parametrize(
-    "make, release", [(lambda: filled([0.5], 0, 1), "release"), (mode, "release_counts")]
+    "make, release",
+    [(lambda: filled([0.5], 0, 1), "release"), (mode, "release_counts"), (indp.Bounds, "release")],
 )
 def test_callbacks_cannot_use_the_state(make, release):
     state, other = make(), make()

@@ -72,6 +72,8 @@ def states():
         indp.Quantile.max(0, 10),
         indp.Mode(["a", 1]),
         indp.Histogram([0, 1]),
+        indp.Bounds(),
+        indp.Bounds(2, 1.5, [0, 1, 2]),
     ]
 
 
@@ -83,6 +85,7 @@ MAKERS = {
     indp.Quantile: 5,
     indp.Mode: 2,
     indp.Histogram: 2,
+    indp.Bounds: 3,
     indp.Snapping: 3,
     indp.Eta: 3,
     indp.Exponential: 4,

@@ -41,6 +41,11 @@ def everything():
     MAKERS["mode"]().release_counts(1.0, options)
     with pytest.raises(ZeroDivisionError):
         MAKERS["mode"]().release_counts(1.0, indp.Options(entropy=fails))
+    bounds = indp.Bounds(centre=1, edges=[0, 5])
+    bounds.add([4.0] * 9)
+    assert bounds.release(1e3, options) == (1.0, 5.0)
+    with pytest.raises(indp.ParameterError):
+        indp.Bounds(edges=[5, 0])
     large = indp.Quantile.median(0, 1)
     large.add(numpy.zeros(5000))
     with pytest.raises(ValueError):

@@ -112,8 +112,8 @@ def test_budgets_and_handles_are_not_pickled():
 
 
 def test_a_released_state_refuses_rows_that_are_none():
-    cells = indp.Histogram([0])
-    for made in (indp.Count(), indp.Sum(0, 1), indp.Quantile(0.5, 0, 1), indp.Mode(["a"]), cells):
+    others = indp.Mode(["a"]), indp.Histogram([0]), indp.Bounds()
+    for made in (indp.Count(), indp.Sum(0, 1), indp.Quantile(0.5, 0, 1), *others):
         made.release(1.0)
         for nothing in ([], [None], (), None if not isinstance(made, indp.Count) else []):
             with pytest.raises(indp.ReleasedError):

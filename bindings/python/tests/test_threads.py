@@ -61,6 +61,7 @@ def test_one_of_many_threads_releases_counts():
     for make, release in (
         (lambda: indp.Histogram([0, 1]), "release"),
         (lambda: indp.Mode(["a", "b"]), "release_counts"),
+        (indp.Bounds, "release"),
     ):
         state, answers = make(), []
         raised = together(*[lambda: answers.append(getattr(state, release)(1.0))] * 8)

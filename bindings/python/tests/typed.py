@@ -1,6 +1,6 @@
 """Code that a type checker must accept; test_package.py runs the checker."""
 
-from typing import Dict, List, Union
+from typing import Dict, List, Optional, Tuple, Union
 
 import indp
 
@@ -20,6 +20,7 @@ around: indp.Interval = indp.Count().interval(12, 0.5)
 low, high = indp.Mean(0, 1).interval(indp.Mean(0, 1).release_parts(1.0))
 several: List[float] = indp.Quantile(0.5, 0, 9).release_many([0.25, 0.75], 1.0)
 cells: List[int] = indp.Histogram([0, 18, 65], 5).release(0.5, indp.Options(grid=4))
+ends: Optional[Tuple[float, float]] = indp.Bounds(5, centre=2000, edges=[1900]).release(0.5)
 of_candidates: Dict[Union[str, bytes, int], int] = indp.Mode(["a", 3]).release_counts(1.0)
 rows: float = indp.Mode.accuracy_with(10, epsilon=0.5)
 table: indp.Answers = (
@@ -29,8 +30,9 @@ table: indp.Answers = (
             "n": indp.ask.Count(),
             "m": indp.ask.Mean("x", 0, 1),
             "q": indp.ask.Quantiles("x", [0.5], 0, 1),
+            "b": indp.ask.Bounds("x", centre=5, edges=[0, 1]),
         },
-        {"n": 0.5, "m": 1, "q": 1.0},
+        {"n": 0.5, "m": 1, "q": 1.0, "b": 0.5},
         by=["k", "l"],
         keys=[("a", 1)],
         rows_per_person=5,

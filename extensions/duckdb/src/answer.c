@@ -16,6 +16,8 @@ indp_status indpduck_can_release(const indpx_kind *kind, const void *bytes, cons
 {
     if (indpduck_has_counts(kind))
         return indp_state_can_release_counts(bytes, epsilon, NULL);
+    if (indpx_is_bounds(kind))
+        return indp_state_can_release_bounds(bytes, epsilon, NULL);
     if (indpx_is_list(kind))
         return of_list(indp_quantile_can_release_many(bytes, (const double *)list->bytes, list->n,
                                                       epsilon, NULL));
@@ -56,6 +58,15 @@ static indp_status draw_labels(void *bytes, const struct list *list, double epsi
     return status;
 }
 
+/* *n becomes 0 if there are no bounds. */
+static indp_status draw_bounds(void *bytes, double epsilon, double out[2], size_t *n)
+{
+    int found;
+    indp_status status = indpx_release_bounds(bytes, epsilon, out, &found);
+    *n = found ? 2 : 0;
+    return status;
+}
+
 indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const struct list *list,
                                   double epsilon, void **out, size_t *n)
 {
@@ -64,11 +75,15 @@ indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const str
     *n = list->n;
     if (indpduck_has_counts(kind))
         status = indp_state_counts(bytes, n);
+    else if (indpx_is_bounds(kind))
+        *n = 2;
     if (status != INDP_OK)
         return status;
     *out = malloc(*n * INDPDUCK_ELEMENT);
     if (*out == NULL)
         status = INDP_E_NO_MEMORY;
+    else if (indpx_is_bounds(kind))
+        status = draw_bounds(bytes, epsilon, *out, n);
     else if (!indpduck_has_counts(kind))
         status = of_list(indp_quantile_release_many(bytes, (const double *)list->bytes, *n, epsilon,
                                                     NULL, *out));

@@ -5,8 +5,8 @@
 
 #include "list.h"
 
-/* Whether the answer is a list of counts, which are 64-bit integers. Other lists are quantiles,
- * which are doubles. */
+/* Whether the answer is a list of counts, which are 64-bit integers. Other lists are quantiles
+ * or bounds, which are doubles. */
 static inline int indpduck_has_counts(const indpx_kind *kind)
 {
     return kind->gives == INDPX_GIVES_INTEGERS;
@@ -19,7 +19,7 @@ indp_status indpduck_can_release(const indpx_kind *kind, const void *bytes, cons
 
 /* Releases a state whose answer is a list. `list` has the quantiles q, or the candidates of
  * dp_counts, which give the order of the counts. On success the caller frees *out, which has *n
- * elements; on failure *out is NULL. */
+ * elements (0 if there are no bounds); on failure *out is NULL. */
 indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const struct list *list,
                                   double epsilon, void **out, size_t *n);
 

@@ -96,7 +96,7 @@ static indp_status start(struct call *call, const indpx_parameters *numbers, con
 {
     const indpx_kind *kind = call->function->kind;
     size_t size;
-    indp_status status = indpx_size(kind, list, n, &size);
+    indp_status status = indpx_size(kind, numbers, list, n, &size);
     if (status == INDP_OK)
         status = reserve(call, size);
     return status == INDP_OK ? indpx_start(kind, call->empty, size, numbers, list, n) : status;
@@ -119,7 +119,7 @@ static indp_status start_kind(struct call *call, const indpx_parameters *numbers
     const indpx_kind *kind = call->function->kind;
     if (kind->values == INDPX_LABELS)
         return start_labels(call, numbers);
-    if (kind->code == INDP_KIND_HISTOGRAM)
+    if (kind->code == INDP_KIND_HISTOGRAM && call->function->list_column != 0)
         return start(call, numbers, call->list.bytes, call->list.n);
     return start(call, numbers, NULL, 0);
 }

@@ -25,7 +25,7 @@ static uint64_t *length_of(const struct function *function, uint64_t *group)
 }
 
 /* The bytes reserved for a list: its length, rounded up to whole words, and two words more, which
- * the answer of a histogram needs (see release.c). */
+ * the answer of a histogram and bounds need (see release.c). */
 static size_t list_room(uint64_t length)
 {
     return ((size_t)length + 3 * WORD - 1) / WORD * WORD;
@@ -38,7 +38,7 @@ size_t indpduck_place_size(const struct function *function)
     return (size_t)function->head * WORD + indp_state_bytes(function->kind->code);
 }
 
-static unsigned char *list_of(const struct function *function, uint64_t *group)
+unsigned char *indpduck_group_room(const struct function *function, uint64_t *group)
 {
     return (unsigned char *)(group + function->head);
 }
@@ -50,7 +50,7 @@ struct list indpduck_group_list(const struct function *function, uint64_t *group
     if (function->list_column == 0)
         return list;
     list.type = function->list;
-    list.bytes = list_of(function, group);
+    list.bytes = indpduck_group_room(function, group);
     list.length = (size_t)*length_of(function, group);
     list.n = list.length / WORD; /* right for numbers only; the number of texts is not computed */
     return list;
@@ -58,7 +58,7 @@ struct list indpduck_group_list(const struct function *function, uint64_t *group
 
 unsigned char *indpduck_allocated_bytes(const struct function *function, uint64_t *group)
 {
-    return list_of(function, group) + list_room(*length_of(function, group));
+    return indpduck_group_room(function, group) + list_room(*length_of(function, group));
 }
 
 /* The number of bytes of an allocated group before its state. */
@@ -76,7 +76,7 @@ static indp_status allocate(indpduck_place *place, const struct call *call)
     *size_of(function, group) = call->size;
     *length_of(function, group) = call->list.length;
     if (call->list.length > 0)
-        memcpy(list_of(function, group), call->list.bytes, call->list.length);
+        memcpy(indpduck_group_room(function, group), call->list.bytes, call->list.length);
     place->allocated = group;
     return INDP_OK;
 }

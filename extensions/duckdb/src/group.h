@@ -58,6 +58,8 @@ static inline uint64_t *indpduck_group_words(uint64_t *group)
 }
 
 struct list indpduck_group_list(const struct function *function, uint64_t *group);
+/* The space of the list, which has two words more than the list, also if there is none. */
+unsigned char *indpduck_group_room(const struct function *function, uint64_t *group);
 unsigned char *indpduck_allocated_bytes(const struct function *function, uint64_t *group);
 
 static inline unsigned char *indpduck_group_bytes(const struct function *function, uint64_t *group)

@@ -16,10 +16,7 @@
 
 extern duckdb_ext_api_v1 duckdb_ext_api; /* the engine's functions; defined in init.c */
 
-enum {
-    MOST_WORDS = INDPX_MOST_PARAMETERS,
-    FIXED_STATE_SIZE = sizeof(indpx_fixed)
-};
+enum { MOST_WORDS = INDPX_MOST_PARAMETERS, FIXED_STATE_SIZE = sizeof(indpx_fixed) };
 
 /* One overload of an aggregate, such as dp_sum over integers with four arguments. It does not
  * change once it is registered, so threads may share it. */

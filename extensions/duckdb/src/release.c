@@ -8,7 +8,8 @@
 /* After a release, the answer is stored where the parameters of the group were:
  * - a number, in the first word of the parameters;
  * - a text and its length, in the space of the list parameter;
- * - a list, in the space of the list parameter, with its number of elements in the first word.
+ * - a list, in the space of the list parameter, with its number of elements in the first word;
+ *   without bounds this number is 0.
  * A histogram has two more counts than edges, so list_room in group.c reserves two more words than
  * the parameter needs. */
 
@@ -32,7 +33,7 @@ static indp_status release_list(const struct function *function, uint64_t *group
                               &answers, &n);
     if (status != INDP_OK)
         return status;
-    memcpy((unsigned char *)list.bytes, answers, n * INDPDUCK_ELEMENT);
+    memcpy(indpduck_group_room(function, group), answers, n * INDPDUCK_ELEMENT);
     *indpduck_group_words(group) = n;
     free(answers);
     return INDP_OK;
@@ -73,8 +74,13 @@ static indp_status put(const struct function *function, uint64_t *group, duckdb_
 {
     struct list list = indpduck_group_list(function, group);
     uint64_t length;
-    if (indpx_is_list(function->kind))
-        return indpduck_put_list(result, row, list.bytes, (size_t)*indpduck_group_words(group));
+    if (indpx_is_list(function->kind) && *indpduck_group_words(group) > 0)
+        return indpduck_put_list(result, row, indpduck_group_room(function, group),
+                                 (size_t)*indpduck_group_words(group));
+    if (indpx_is_list(function->kind)) {
+        indpduck_put_null(result, row);
+        return INDP_OK;
+    }
     if (function->kind->values == INDPX_LABELS && function->list == DUCKDB_TYPE_VARCHAR) {
         memcpy(&length, list.bytes, sizeof length);
         indpduck_put_text(result, row, list.bytes + sizeof length, (size_t)length);

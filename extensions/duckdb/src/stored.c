@@ -1,5 +1,5 @@
 /* dp_release(state, epsilon), dp_release_mode, dp_release_parts, dp_release_quantiles,
- * dp_release_counts and indp_version. */
+ * dp_release_counts, dp_release_bounds and indp_version. */
 #include "functions.h"
 
 #include <stdio.h>
@@ -95,7 +95,9 @@ static indp_status release_list(indpx_kind_id kind, void *state, const struct li
     size_t n;
     indp_status status =
         indpduck_release_list(&indpx_kinds[kind], state, list, epsilon, &answers, &n);
-    if (status == INDP_OK)
+    if (status == INDP_OK && n == 0)
+        indpduck_put_null(result, row);
+    else if (status == INDP_OK)
         status = indpduck_put_list(result, row, answers, n);
     free(answers);
     return status;
@@ -117,6 +119,20 @@ static indp_status release_counts(void *state, const struct list *list, double e
     return release_list(INDPX_HISTOGRAM, state, list, epsilon, result, row);
 }
 
+static int is_histogram(int32_t code)
+{
+    return code == INDP_KIND_HISTOGRAM;
+}
+
+/* Releases the bounds of a histogram that was made for them. */
+static indp_status release_bounds(void *state, const struct list *list, double epsilon,
+                                  duckdb_vector result, idx_t row)
+{
+    if (indp_state_can_release_bounds(state, epsilon, NULL) == INDP_E_STATE)
+        return WRONG_KIND;
+    return release_list(INDPX_BOUNDS, state, list, epsilon, result, row);
+}
+
 static const struct releaser RELEASERS[] = {
     { "dp_release", 0, 0, DUCKDB_TYPE_DOUBLE, "this is the state of a mode: use dp_release_mode",
       "this is the state of a histogram: use dp_release_counts", is_number, release_number },
@@ -129,6 +145,8 @@ static const struct releaser RELEASERS[] = {
       release_quantiles },
     { "dp_release_counts", 0, 1, DUCKDB_TYPE_BIGINT, INDPX_NO_COUNTS, NULL, has_counts,
       release_counts },
+    { "dp_release_bounds", 0, 1, DUCKDB_TYPE_DOUBLE, INDPX_NO_BOUNDS, NULL, is_histogram,
+      release_bounds },
 };
 
 static indp_status refusal_of(const struct releaser *releaser, int32_t code)

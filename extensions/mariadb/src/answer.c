@@ -98,6 +98,8 @@ indp_status indpmy_can_release(const struct state *state, const struct function 
         return INDP_OK;
     if (!indpx_is_list(function->kind))
         return indp_state_can_release(state->bytes, p->numbers.epsilon, NULL);
+    if (indpx_is_bounds(function->kind))
+        return indp_state_can_release_bounds(state->bytes, p->numbers.epsilon, NULL);
     if (p->q == NULL)
         return indp_state_can_release_counts(state->bytes, p->numbers.epsilon, NULL);
     status = indp_quantile_can_release_many(state->bytes, p->q, p->n, p->numbers.epsilon, NULL);

@@ -166,6 +166,8 @@ indp_status indpmy_can_release(const struct state *state, const struct function 
 indp_status indpmy_answer_quantiles(struct group *group, const struct parameters *parameters);
 /* `order` has the indices of the counts in the state; NULL stands for the order of the state. */
 indp_status indpmy_answer_counts(struct group *group, double epsilon, const size_t *order);
+/* Fails with INDP_E_EMPTY if there are no bounds: the answer is NULL, too. */
+indp_status indpmy_answer_bounds(struct group *group, double epsilon);
 /* Sets *order to the indices of the call's candidates in the state of a mode. The caller frees
  * *order, also after a failure. */
 indp_status indpmy_order(const struct state *state, const struct parameters *parameters,

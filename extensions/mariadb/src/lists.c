@@ -1,5 +1,5 @@
-/* Answers that are lists: several quantiles, the counts of a histogram, and the counts of
- * candidates. They are JSON arrays. */
+/* Answers that are lists: several quantiles, the counts of a histogram, the counts of candidates,
+ * and bounds. They are JSON arrays. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -70,4 +70,20 @@ indp_status indpmy_answer_counts(struct group *group, double epsilon, const size
         group->length = write_counts(text, counts, n, order);
     free(counts);
     return status;
+}
+
+indp_status indpmy_answer_bounds(struct group *group, double epsilon)
+{
+    double bounds[2];
+    int found;
+    char *text = indpmy_text_room(group, INDPX_NUMBERS_SIZE(2));
+    indp_status status = text == NULL
+                             ? INDP_E_NO_MEMORY
+                             : indpx_release_bounds(group->state.bytes, epsilon, bounds, &found);
+    if (status != INDP_OK)
+        return status;
+    if (!found)
+        return INDP_E_EMPTY;
+    group->length = (size_t)(indpx_numbers_write(text, bounds, 2, ",") - text);
+    return INDP_OK;
 }

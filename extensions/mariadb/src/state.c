@@ -15,7 +15,7 @@ indp_status indpmy_reserve(struct state *state, size_t size)
     return state->bytes == NULL ? INDP_E_NO_MEMORY : INDP_OK;
 }
 
-/* Reads the edges of a histogram. */
+/* Reads the edges of a histogram. dp_bounds has none. */
 static indp_status read_edges(const struct parameters *p, double *edges, size_t most, size_t *n)
 {
     return indpx_json_numbers(p->list, p->length, edges, most, n) ? INDP_OK : INDP_E_EDGES;
@@ -34,14 +34,14 @@ indp_status indpmy_start(struct state *state, const indpx_kind *kind, const stru
         status = room == NULL ? INDP_E_NO_MEMORY
                               : indpx_json_read(p->list, p->length, room, &candidates, &n);
         list = candidates;
-    } else if (kind->code == INDP_KIND_HISTOGRAM) {
+    } else if (kind->code == INDP_KIND_HISTOGRAM && p->list != NULL) {
         size_t most = p->length / 2 + 1; /* a number and a comma have two bytes or more */
         room = malloc(most * sizeof(double));
         status = room == NULL ? INDP_E_NO_MEMORY : read_edges(p, room, most, &n);
         list = room;
     }
     if (status == INDP_OK)
-        status = indpx_size(kind, list, n, &size);
+        status = indpx_size(kind, &p->numbers, list, n, &size);
     if (status == INDP_OK)
         status = indpmy_reserve(state, size);
     if (status == INDP_OK)

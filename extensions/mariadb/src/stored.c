@@ -27,6 +27,11 @@ static indp_status release_counts(struct call *call, struct group *group)
     return indpmy_answer_counts(group, call->parameters.numbers.epsilon, NULL);
 }
 
+static indp_status release_bounds(struct call *call, struct group *group)
+{
+    return indpmy_answer_bounds(group, call->parameters.numbers.epsilon);
+}
+
 /* Releases the state of this row. The group of the call only holds the state and the answer. Its
  * stage has no meaning. The answer is NULL if the bytes are not a state that `how` can release. */
 static const struct group *release(UDF_INIT *init, const UDF_ARGS *args, char *is_null,
@@ -76,3 +81,4 @@ TEXT(dp_release_mode, GIVES_LONG_TEXT, release_mode, INDPX_EPSILON)
 TEXT(dp_release_parts, GIVES_TEXT, release_parts, INDPX_EPSILON)
 TEXT(dp_release_quantiles, GIVES_TEXT, release_quantiles, INDPX_QS, INDPX_EPSILON)
 TEXT(dp_release_counts, GIVES_LONG_TEXT, release_counts, INDPX_EPSILON)
+TEXT(dp_release_bounds, GIVES_TEXT, release_bounds, INDPX_EPSILON)

@@ -28,7 +28,7 @@ function source(rows, call) {
 function merge(persons) { return "dp_merge(s, " persons ")" }
 
 function answer(number, call, from) {
-    return "SELECT " number ", concat('= ', " call ")" from
+    return "SELECT " number ", concat('= ', ifnull(" call ", ''))" from
 }
 
 function state(number, whole, merged) {

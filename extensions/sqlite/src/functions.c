@@ -17,7 +17,7 @@
 #include "tables/listings.h"
 
 enum {
-    OTHERS = 13,
+    OTHERS = 14,
     MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + 1 + INDPSQL_MOST_SETTINGS
 };
 
@@ -138,6 +138,8 @@ static int declare_all(struct connection *connection, int scope, char **message)
         { "dp_release_quantiles", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_release_quantiles,
           NULL, NULL, 0 },
         { "dp_release_counts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_counts, NULL,
+          NULL, 0 },
+        { "dp_release_bounds", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_bounds, NULL,
           NULL, 0 },
         { "dp_open", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_open, NULL, NULL, 0 },
         { "dp_create", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_create, NULL, NULL, 0 },

@@ -85,14 +85,18 @@ void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_release_quantiles(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_release_counts(sqlite3_context *context, int argc, sqlite3_value **argv);
+void indpsql_release_bounds(sqlite3_context *context, int argc, sqlite3_value **argv);
 
 /* lists.c: for kinds whose answer is a list. A stored state of a mode is released like a
  * histogram, with the counts in the order of the state. */
 indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state *state,
                                      const struct parameters *p, double epsilon);
-/* Sets *text to the answer in JSON, which the caller frees. */
+/* Sets *text to the answer in JSON, which the caller frees: INDPSQL_NONE if there are no bounds. */
+#define INDPSQL_NONE "null"
 indp_status indpsql_release_list(const indpx_kind *kind, struct state *state,
                                  const struct parameters *p, double epsilon, char **text);
+/* Sets the result of a function to such a text, which this frees, or to NULL for INDPSQL_NONE. */
+void indpsql_give_list(sqlite3_context *context, char *text);
 /* Releases with the epsilon in p, and sets the result of a function to the answer. */
 indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind,
                                 struct state *state, const struct parameters *p);

@@ -1,6 +1,6 @@
-/* Releases answers that are lists: several quantiles, the counts of a histogram, and the counts of
- * candidates. The list that a call takes (q, edges or candidates) and its answer are JSON arrays.
- * No setting of the connection applies to these releases. */
+/* Releases answers that are lists: several quantiles, the counts of a histogram, the counts of
+ * candidates, and bounds. The list that a call takes (q, edges or candidates) and its answer are
+ * JSON arrays. No setting of the connection applies to these releases. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,11 +9,11 @@
 #include "labels.h"
 #include "number.h"
 
-/* The answers of one release: quantiles or counts. */
+/* The answers of one release: quantiles, bounds or counts. */
 struct list {
     size_t n;
-    double *reals;   /* NULL for counts */
-    int64_t *counts; /* NULL for quantiles */
+    double *reals;   /* NULL for counts, and if there are no bounds */
+    int64_t *counts; /* NULL for others */
 };
 
 /* Replaces the status for a wrong q by the status for a wrong list, so that the message states the
@@ -39,6 +39,8 @@ indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state 
     double *q;
     size_t n;
     indp_status status;
+    if (indpx_is_bounds(kind))
+        return indp_state_can_release_bounds(state->bytes, epsilon, NULL);
     if (kind->code != INDP_KIND_QUANTILE)
         return indp_state_can_release_counts(state->bytes, epsilon, NULL);
     status = read_q(p, &q, &n);
@@ -61,6 +63,21 @@ static indp_status draw_quantiles(struct state *state, const struct parameters *
     }
     sqlite3_free(q);
     return of_list(status);
+}
+
+/* Releases bounds; out->reals stays NULL if there are none. */
+static indp_status draw_bounds(struct state *state, double epsilon, struct list *out)
+{
+    double *reals = sqlite3_malloc((int)(2 * sizeof *reals));
+    int found = 0;
+    indp_status status = reals == NULL ? INDP_E_NO_MEMORY
+                                       : indpx_release_bounds(state->bytes, epsilon, reals, &found);
+    out->n = 2;
+    if (found)
+        out->reals = reals;
+    else
+        sqlite3_free(reals);
+    return status;
 }
 
 /* Releases the counts in the order of the state. */
@@ -107,6 +124,8 @@ static char *text_of(const struct list *list)
     size_t i;
     if (text == NULL)
         return NULL;
+    if (list->reals == NULL && list->counts == NULL)
+        return strcpy(text, INDPSQL_NONE);
     if (list->reals != NULL) {
         indpx_numbers_write(text, list->reals, list->n, ",");
         return text;
@@ -122,8 +141,10 @@ indp_status indpsql_release_list(const indpx_kind *kind, struct state *state,
                                  const struct parameters *p, double epsilon, char **text)
 {
     struct list list = { 0, NULL, NULL };
-    indp_status status = kind->code == INDP_KIND_QUANTILE ? draw_quantiles(state, p, epsilon, &list)
-                                                          : draw_counts(state, epsilon, &list);
+    indp_status status = indpx_is_bounds(kind) ? draw_bounds(state, epsilon, &list)
+                         : kind->code == INDP_KIND_QUANTILE
+                             ? draw_quantiles(state, p, epsilon, &list)
+                             : draw_counts(state, epsilon, &list);
     *text = NULL;
     if (status == INDP_OK && kind->values == INDPX_LABELS)
         status = sort_counts(state, p, &list);
@@ -134,12 +155,22 @@ indp_status indpsql_release_list(const indpx_kind *kind, struct state *state,
     return status == INDP_OK && *text == NULL ? INDP_E_NO_MEMORY : status;
 }
 
+void indpsql_give_list(sqlite3_context *context, char *text)
+{
+    if (strcmp(text, INDPSQL_NONE) != 0) {
+        sqlite3_result_text(context, text, -1, sqlite3_free);
+    } else {
+        sqlite3_free(text);
+        sqlite3_result_null(context);
+    }
+}
+
 indp_status indpsql_answer_list(sqlite3_context *context, const indpx_kind *kind,
                                 struct state *state, const struct parameters *p)
 {
     char *text;
     indp_status status = indpsql_release_list(kind, state, p, p->numbers.epsilon, &text);
     if (status == INDP_OK)
-        sqlite3_result_text(context, text, -1, sqlite3_free);
+        indpsql_give_list(context, text);
     return status;
 }

@@ -137,7 +137,7 @@ static int same_lists(const struct parameters *a, const struct parameters *b)
 int indpsql_same_parameters(sqlite3_context *context, const struct function *function,
                             const struct parameters *first, const struct parameters *row)
 {
-    indpx_parameter changed = indpx_changed(&first->numbers, &row->numbers);
+    indpx_parameter changed = indpx_changed(function->kind, &first->numbers, &row->numbers);
     if (changed == INDPX_NONE && !same_lists(first, row))
         changed = function->kind->parameters[0];
     if (changed != INDPX_NONE)

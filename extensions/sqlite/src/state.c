@@ -13,7 +13,7 @@ static indp_status reserve(struct state *state, size_t size)
     return state->bytes == NULL ? INDP_E_NO_MEMORY : INDP_OK;
 }
 
-/* Reads the edges of a histogram. */
+/* Reads the edges of a histogram. dp_bounds has none. */
 static indp_status read_edges(const struct parameters *p, double *edges, size_t most, size_t *n)
 {
     return indpx_json_numbers(p->list, (size_t)p->length, edges, most, n) ? INDP_OK : INDP_E_EDGES;
@@ -32,14 +32,14 @@ indp_status indpsql_start(struct state *state, const indpx_kind *kind, const str
         status = room == NULL ? INDP_E_NO_MEMORY
                               : indpx_json_read(p->list, (size_t)p->length, room, &candidates, &n);
         list = candidates;
-    } else if (kind->code == INDP_KIND_HISTOGRAM) {
+    } else if (kind->code == INDP_KIND_HISTOGRAM && p->list != NULL) {
         size_t most = (size_t)p->length / 2 + 1; /* a number and a comma have two bytes or more */
         room = sqlite3_malloc64(most * sizeof(double));
         status = room == NULL ? INDP_E_NO_MEMORY : read_edges(p, room, most, &n);
         list = room;
     }
     if (status == INDP_OK)
-        status = indpx_size(kind, list, n, &size);
+        status = indpx_size(kind, &p->numbers, list, n, &size);
     if (status == INDP_OK)
         status = reserve(state, size);
     if (status == INDP_OK)

@@ -1,5 +1,5 @@
-/* Stored states: dp_merge merges them; dp_release, dp_release_parts, dp_release_quantiles and
- * dp_release_counts release them.
+/* Stored states: dp_merge merges them; dp_release, dp_release_parts, dp_release_quantiles,
+ * dp_release_counts and dp_release_bounds release them.
  *
  * dp_merge has two arguments because SQLite accepts DISTINCT only in aggregates with one argument.
  * With DISTINCT, equal states would be merged only once, so a change of one row could decide
@@ -223,4 +223,25 @@ void indpsql_release_counts(sqlite3_context *context, int argc, sqlite3_value **
     if (read_stored(context, argv[0], argv[1], &state, &parameters.numbers.epsilon))
         release_list(context, &indpx_kinds[INDPX_HISTOGRAM], INDP_KIND_MODE, INDPX_NO_COUNTS,
                      &state, &parameters);
+}
+
+/* dp_release_bounds(state, epsilon): releases the bounds of a state of dp_bounds_state. */
+void indpsql_release_bounds(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct parameters parameters;
+    struct state state;
+    double epsilon;
+    (void)argc;
+    indpsql_no_parameters(&parameters);
+    if (!read_stored(context, argv[0], argv[1], &state, &parameters.numbers.epsilon))
+        return;
+    epsilon = parameters.numbers.epsilon;
+    if (indp_state_can_release_bounds(state.bytes, epsilon, NULL) == INDP_E_STATE) {
+        indpsql_fail(context, function->name, INDPX_NO_BOUNDS);
+        indpsql_drop(&state);
+        return;
+    }
+    release_list(context, &indpx_kinds[INDPX_BOUNDS], INDP_KIND_HISTOGRAM, INDPX_NO_BOUNDS, &state,
+                 &parameters);
 }

@@ -4,10 +4,10 @@
 use rug::{Float, Rational};
 
 use super::up;
-use crate::aggregate::quantile::{Mechanism, Quantile};
+use crate::aggregate::quantile::{Mechanism, Quantile, RARE_LOG2};
 use crate::aggregate::terms::Terms;
 use crate::aggregate::traits::Aggregate;
-use crate::exponential::above::{AboveThreshold, LEAST, RARE_LOG2, UNITS};
+use crate::exponential::above::{AboveThreshold, LEAST, UNITS};
 use crate::exponential::{Eta, Rule};
 use crate::memory;
 use crate::utility::Alpha;

@@ -11,11 +11,12 @@
 //! | bytes | field |
 //! |---|---|
 //! | 24..28 | number of edges n, u32, 1 to 2^20 |
-//! | 28..32 | 0 |
+//! | 28..32 | 0; or 1 + the place of the centre, if bounds can be released (see [`search`]) |
 //! | next 8n | edges, f64, finite, strictly ascending, no negative zero |
 //! | next 8(n+2) | rows of each cell, u64 |
 
 mod edge;
+pub mod search;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +31,7 @@ use edge::{positive_zero, Place, Real};
 
 /// The largest number of edges.
 pub const MOST_EDGES: usize = 1 << 20;
+const MARK: usize = 28;
 const EDGES: usize = 32;
 
 /// The number of edges, which determines the layout of a state.
@@ -103,18 +105,29 @@ pub fn length(edges: usize) -> Result<usize, Error> {
 /// ascending; [`Error::Buffer`] if the buffer is too short.
 pub fn init(bytes: &mut [u8], edges: &[f64], rows_per_person: u64) -> Result<(), Error> {
     let header = Header::new(Kind::Histogram, rows_per_person)?;
-    let length = length(edges.len())?;
+    length(edges.len())?;
     if !ascending(edges.iter().copied()) {
         return Err(Error::Edges);
     }
-    let bytes = bytes.get_mut(..length).ok_or(Error::Buffer)?;
+    empty(bytes, header, edges, 0)
+}
+
+/// Writes an empty state with checked edges.
+fn empty(bytes: &mut [u8], header: Header, edges: &[f64], mark: u32) -> Result<(), Error> {
+    let bytes = bytes.get_mut(..length(edges.len())?).ok_or(Error::Buffer)?;
     bytes.fill(0);
     header.write(bytes)?;
     put(bytes, 24, &(edges.len() as u32).to_le_bytes())?;
+    put(bytes, MARK, &mark.to_le_bytes())?;
     for (i, edge) in edges.iter().enumerate() {
         put(bytes, EDGES + 8 * i, &positive_zero(*edge).to_le_bytes())?;
     }
     Ok(())
+}
+
+/// The field that marks a histogram for a search.
+fn mark(bytes: &[u8]) -> Result<u32, Error> {
+    Ok(u32::from_le_bytes(field(bytes, MARK)?))
 }
 
 /// Whether the edges are finite and ascend strictly.
@@ -183,8 +196,11 @@ impl Aggregate for Histogram {
             rows = rows.checked_add(layout.count(bytes, cell)?).ok_or(Error::State)?;
         }
         let canonical = edges.clone().all(|edge| edge.to_bits() != 1 << 63);
-        let sound =
-            canonical && ascending(edges) && rows == header.rows && field(bytes, 28)? == [0; 4];
+        let marked = match layout.centre(bytes)? {
+            Some(centre) => layout.is_search(bytes, centre)?,
+            None => true,
+        };
+        let sound = canonical && ascending(edges) && rows == header.rows && marked;
         sound.then_some(Histogram { header, layout }).ok_or(Error::State)
     }
 
@@ -193,8 +209,8 @@ impl Aggregate for Histogram {
     }
 
     fn same_parameters(&self, bytes: &[u8], other: &Self, more: &[u8]) -> bool {
-        let edges = EDGES..self.layout.count_at(0);
-        self.layout == other.layout && bytes.get(edges.clone()) == more.get(edges)
+        let fixed = MARK..self.layout.count_at(0);
+        self.layout == other.layout && bytes.get(fixed.clone()) == more.get(fixed)
     }
 
     fn merge(&self, bytes: &mut [u8], other: &Self, more: &[u8]) -> Result<(), Error> {

@@ -41,7 +41,7 @@ use crate::tape::Words;
 use crate::Error;
 use cells::Cells;
 use fraction::Fraction;
-pub use select::Mechanism;
+pub use select::{Mechanism, RARE_LOG2};
 
 /// The offset of the length of the buffer, or of the number of entries if serialised.
 const LENGTH_AT: usize = 72;

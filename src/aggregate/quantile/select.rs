@@ -10,6 +10,10 @@ use crate::exponential::{Eta, Exponential, Rule};
 use crate::tape::Words;
 use crate::Error;
 
+/// All candidates of an extreme that no row reaches are together released with a probability of at
+/// most 2 to minus this power.
+pub const RARE_LOG2: u32 = 8;
+
 /// The mechanism of one selection.
 #[allow(clippy::large_enum_variant)] // only one exists at a time, on the stack
 pub enum Mechanism {
@@ -53,7 +57,7 @@ impl Wanted {
         // Refuses options that do not apply to selections.
         terms.options.of_selection(Rule::PermuteAndFlip)?;
         let loss = AboveThreshold::loss(self.rows_per_person).map_err(|_| Error::RowsPerPerson)?;
-        AboveThreshold::new(Eta::from_epsilon(&terms.epsilon, loss)?, self.cells)
+        AboveThreshold::new(Eta::from_epsilon(&terms.epsilon, loss)?, self.cells, RARE_LOG2)
     }
 
     /// Selects a position of this part.
@@ -84,13 +88,16 @@ impl Wanted {
             }
             Mechanism::Above(mechanism) => {
                 let counts = |run: &Run<u64>| (run.what, run.many);
+                // If no candidate reaches the threshold, the last one is released.
+                let last = self.cells - 1;
                 if self.q.a == 0 {
                     let runs = part.runs(0, |below, at, _| below + at)?;
-                    mechanism.first(runs.iter().map(counts), self.cells, tape)
+                    let found = mechanism.first(runs.iter().map(counts), self.cells, tape)?;
+                    Ok(found.unwrap_or(last))
                 } else {
                     let runs = part.runs(0, |_, at, above| at + above)?;
                     let found = mechanism.first(runs.iter().rev().map(counts), self.cells, tape)?;
-                    Ok(self.cells - 1 - found)
+                    Ok(last - found.unwrap_or(last))
                 }
             }
         }

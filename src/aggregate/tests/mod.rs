@@ -3,6 +3,7 @@
 
 mod bernstein;
 mod counts;
+mod extent;
 mod moments;
 mod sensitivities;
 mod sums;

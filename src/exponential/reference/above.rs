@@ -5,17 +5,16 @@ use crate::exponential::eta::Eta;
 use crate::tape::Words;
 use crate::Error;
 
-/// The index of the first count that reaches the threshold, or of the last count if none does. The
-/// threshold is `aim` plus noise.
+/// The index of the first count that reaches the threshold, or `None` if none does. The threshold
+/// is `aim` plus noise.
 ///
 /// # Errors
-/// [`Error::Empty`], and the errors of the tape.
+/// The errors of the tape.
 pub fn first<W: Words>(
     (aim, eta): (u64, Eta),
     counts: &[u64],
     tape: &mut W,
-) -> Result<usize, Error> {
-    let last = counts.len().checked_sub(1).ok_or(Error::Empty)?;
+) -> Result<Option<usize>, Error> {
     let aim = aim + geometric(eta, tape)?;
     let mut heads = Vec::new();
     for (number, block) in counts.chunks(64).enumerate() {
@@ -29,7 +28,7 @@ pub fn first<W: Words>(
             }
         }
     }
-    Ok(heads.first().copied().unwrap_or(last))
+    Ok(heads.first().copied())
 }
 
 /// The largest g with U < 2^(-η·g).

@@ -22,6 +22,9 @@ var functions = map[string]interface{}{
 	"Quantile": func(q, lo, hi float64, rows, candidates uint64) (*indp.Quantile, error) {
 		return indp.NewQuantile(q, lo, hi, candidates, rows)
 	},
+	"Bounds": func(rows uint64, centre float64) (*indp.Bounds, error) {
+		return indp.NewBounds(centre, rows)
+	},
 	"Snapping": indp.NewSnapping, "Exponential": indp.NewExponential, "Budget": indp.NewBudget,
 	"Eta":                            func(eta indp.Eta) *indp.Eta { return &eta },
 	"Eta.from_epsilon":               indp.EtaFromEpsilon,
@@ -118,6 +121,11 @@ func written(value interface{}) string {
 		return written(integer)
 	case indp.Audit:
 		return written([]interface{}{own.Loss, own.Exhaustive, own.WrongEnds, own.Exceeds, own.Outputs})
+	case indp.Extent:
+		if !own.Found {
+			return "ok"
+		}
+		return written([]float64{own.Lo, own.Hi})
 	case indp.Parts:
 		return written(append(append([]float64{own.Value, own.Count}, own.Sum[:own.Number]...), own.Scale))
 	}
@@ -198,6 +206,9 @@ func answered(owner, method string, given []string, chosen *indp.Options) string
 	f, makes := functions[method], !static && method[0] <= 'Z'
 	if makes && len(given) == 4 && onGrid[method] != nil {
 		f, given = onGrid[method], []string{given[0], given[1], given[3], given[2]}
+	}
+	if method == "Bounds" && len(given) == 3 {
+		f, given = indp.NewBoundsAmong, []string{given[2], given[1], given[0]}
 	}
 	call := reflect.ValueOf(f)
 	if f == nil && static {

@@ -7,12 +7,12 @@
     spending.add([120.5, 0.0, 4000.0, 18.25])
     print(f"about {spending.release(epsilon=0.5):.0f} dollars")
 
-The aggregates are Count, Sum, Mean, Variance, StdDev, Quantile, Mode and Histogram. They are exact
-states: rows are added to them, they can be merged and sent as bytes, and they are released once.
-Snapping (the Laplace mechanism) and Exponential work on answers and utilities that you have
-computed yourself. `release` answers questions (`ask`) about a whole table of pandas, Polars or
-Arrow, for each of its public groups. Budget counts privacy losses. Options holds all optional
-settings.
+The aggregates are Count, Sum, Mean, Variance, StdDev, Quantile, Mode, Histogram and Bounds. They
+are exact states: rows are added to them, they can be merged and sent as bytes, and they are
+released once. Snapping (the Laplace mechanism) and Exponential work on answers and utilities that
+you have computed yourself. `release` answers questions (`ask`) about a whole table of pandas,
+Polars or Arrow, for each of its public groups. Budget counts privacy losses. Options holds all
+optional settings.
 
 The promise is pure epsilon-differential privacy. One person has at most `rows_per_person` rows. Two
 data sets are neighbours if one results from the other by adding or removing all rows of one person.
@@ -27,6 +27,7 @@ from . import _load, _sums, ask
 from . import _low as low
 from ._aggregates import Count, Sum
 from ._audit import Audit
+from ._bounds import Bounds
 from ._budget import Budget
 from ._errors import (
     BudgetError,
@@ -56,6 +57,7 @@ from ._sums import *
 __all__ = [
     "Answers",
     "Audit",
+    "Bounds",
     "Budget",
     "BudgetError",
     "BusyError",

@@ -9,6 +9,8 @@ from . import _options
 from ._aggregates import Averages
 from ._aggregates import Count as CountState
 from ._aggregates import Sum as SumState
+from ._bounds import Bounds as BoundsState
+from ._bounds import copied
 from ._errors import ParameterError
 from ._histogram import Histogram as HistogramState
 from ._mode import Category
@@ -288,6 +290,25 @@ class Histogram(Aggregate):
 
     def _labels(self) -> List[str]:
         return [cell_name(low, high) for low, high in self._cells]
+
+
+class Bounds(Aggregate):
+    """Bounds that are found in the data: see indp.Bounds. The answer is a pair of floats, lo and
+    hi, or None if there are too few rows."""
+
+    def __init__(self, column: str, centre: float = 0.0, edges: Optional[Any] = None) -> None:
+        super().__init__(column, centre, None if edges is None else copied(edges).tolist())
+
+    def _start(self, rows_per_person: int) -> BoundsState:
+        return BoundsState(rows_per_person, *self._arguments)
+
+    def _wide(self) -> bool:
+        centre, edges = self._arguments
+        # Without a list, edges reach far beyond 2**53.
+        return edges is None or max(map(abs, [float(centre), *edges])) > EXACT
+
+    def _labels(self) -> List[str]:
+        return ["lo", "hi"]
 
 
 def cell_name(low: float, high: float) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 from . import _sums, _tables
 from ._aggregates import Count, Sum
 from ._ask import cell_name
+from ._bounds import Bounds
 from ._errors import Error
 from ._histogram import Histogram
 from ._mode import Mode
@@ -34,8 +35,12 @@ APPLIES = {
     "hi": BOUNDED,
     "q": ("quantile",),
     "candidates": (*CHOSEN, *TEXTS),
-    "edges": ("histogram",),
+    "edges": ("histogram", "bounds"),
+    "centre": ("bounds",),
 }
+# The parts of the answer of bounds, and the number of numbers that these are chosen from.
+ENDS = ("lo", "hi")
+CANDIDATES = 762
 EPILOG = """\
 Two data sets are neighbours if one results from the other by adding or removing all rows of one
 person. Bounds, groups and candidates are public: never take them from the data. An empty cell adds
@@ -56,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument
     add("file", type=Path, help="a CSV file with a header, or an SQLite file")
-    what = ["count", *BOUNDED, *TEXTS, "histogram"]
+    what = ["count", *BOUNDED, *TEXTS, "histogram", "bounds"]
     add("what", type=_named, choices=what, metavar="what", help=", ".join(what))
     add("column", nargs="?", help="the column of the values; count needs none")
     loss = "epsilon, the bound on the privacy loss (base e)"
@@ -71,7 +76,13 @@ def parser() -> argparse.ArgumentParser:
         "for a quantile: the number of candidates"
     )
     add("--candidates", help=candidates)
-    add("--edges", help="for histogram: the public, comma-separated edges of its cells")
+    edges = (
+        "public, separated by commas: for histogram, the edges of its cells; "
+        "for bounds, the numbers to choose from"
+    )
+    add("--edges", help=edges)
+    centre = "for bounds: a public number near which values are expected (default 0)"
+    add("--centre", type=float, help=centre)
     where = "use only the rows where COLUMN is VALUE"
     add("--where", action="append", default=[], metavar="COLUMN=VALUE", help=where)
     add("--by", metavar="COLUMN", help="answer for each group in COLUMN; needs --groups")
@@ -88,7 +99,7 @@ def parser() -> argparse.ArgumentParser:
 class Answer(NamedTuple):
     """An answer, or a part of one, with the error that it keeps with probability 1 - alpha."""
 
-    part: Optional[str]  # the cell of a histogram, or the candidate of counts
+    part: Optional[str]  # the cell of a histogram, the candidate of counts, or a bound
     value: Any
     error: float  # infinity if there is no bound
     unit: str  # what the error counts: "answer", its own unit; or "rows"
@@ -118,7 +129,9 @@ class Question:
             raise ValueError(f"{self.what} needs --lo and --hi")
         if self.what == "quantile" and self.q is None:
             raise ValueError("quantile needs --q")
-        if self.what == "histogram":
+        if self.what == "histogram" and given.edges is None:
+            raise ValueError("histogram needs --edges, a public list")
+        if given.edges is not None:
             self.edges = _edges(given.edges)
         if self.what in TEXTS:
             if given.candidates is None:
@@ -143,6 +156,8 @@ class Question:
             return Mode(self.choices, people)
         if self.what == "histogram":
             return Histogram(self.edges, people)
+        if self.what == "bounds":
+            return Bounds(people, self.given.centre or 0.0, self.edges or None)
         if self.q is not None:
             return Quantile(self.q, lo, hi, people, self.number)
         return SUMS[self.what](lo, hi, people)
@@ -160,7 +175,9 @@ class Question:
         check(self.given.epsilon, self.options)
 
     def answers(self, state: Any) -> List[Answer]:
-        """Releases the answer, or one for each cell of a histogram or candidate of counts."""
+        """Releases the answer: one, or one for each cell, candidate or bound."""
+        if self.what == "bounds":
+            return self.bounds(state)
         if self.what not in ("histogram", "counts"):
             return [self.answer(state)]
         given = self.given
@@ -172,6 +189,21 @@ class Question:
             found = [(cell_name(*ends), number) for ends, number in zip(state.cells, rows)]
         sure = f"off by at most {bound:g} with probability {1 - given.alpha:g}"
         return [Answer(name, rows, bound, "answer", sure) for name, rows in found]
+
+    def bounds(self, state: Any) -> List[Answer]:
+        """Releases bounds. No error holds, since the rows beyond a bound may have any values."""
+        given = self.given
+        # The threshold of the search: see indp_state_release_bounds.
+        number = len(self.edges) or CANDIDATES
+        rows = given.rows_per_person * (math.log(number) + 20.1) / given.epsilon
+        found = state.release(given.epsilon, self.options) or (None, None)
+        usual = f"usually about {rows:.0f} rows lie beyond"
+        answers = []
+        for part, end in zip(ENDS, found):
+            missing = end in (None, given.centre or 0.0)  # no bound is the centre
+            about = f"no bound, since {usual} one" if missing else f"{usual} it"
+            answers.append(Answer(part, end, math.inf, "rows", about))
+        return answers
 
     def answer(self, state: Any) -> Answer:
         """Releases the answer."""
@@ -203,9 +235,7 @@ class Question:
         return f"at most {rows:g} rows {where}, {sure}"
 
 
-def _edges(given: Optional[str]) -> List[float]:
-    if given is None:
-        raise ValueError("histogram needs --edges, a public list")
+def _edges(given: str) -> List[float]:
     try:
         return [float(edge) for edge in given.split(",")]
     except ValueError:
@@ -213,6 +243,8 @@ def _edges(given: Optional[str]) -> List[float]:
 
 
 def _shown(value: Any) -> str:
+    if value is None:
+        return "none"
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
@@ -280,7 +312,10 @@ def _text(given: argparse.Namespace, answers: List[Tuple[str, Answer]]) -> str:
 
 
 # What JSON repeats of the arguments if they are given.
-ASKED = ("table", "what", "column", "lo", "hi", "q", "candidates", "edges", "where", "by", "groups")
+ASKED = (
+    *("table", "what", "column", "lo", "hi", "q", "candidates", "edges", "centre"),
+    *("where", "by", "groups"),
+)
 
 
 def _json(given: argparse.Namespace, answers: List[Tuple[str, Answer]]) -> str:

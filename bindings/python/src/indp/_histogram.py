@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any, List, Optional, Tuple
+from typing import Any, List, Optional, Tuple, Type
 
 from . import _arrays, _counts
 from . import _low as low
+from ._bounds import Bounds, is_search
 from ._errors import check
 from ._expect import Expected
 from ._memory import Held
 from ._options import Options
-from ._states import OfNumbers, promise
+from ._states import OfNumbers, State, promise
 
 
 class Histogram(Expected, OfNumbers):
@@ -50,6 +51,10 @@ class Histogram(Expected, OfNumbers):
                 size.value,
                 lambda own, length: low.indp_histogram_init(own, length, address, n, people),
             )
+
+    @classmethod
+    def _of(cls, held: Held) -> Type[State]:
+        return Bounds if is_search(held) else cls
 
     @property
     def edges(self) -> List[float]:

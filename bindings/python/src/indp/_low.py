@@ -95,6 +95,7 @@ INDP_E_AUDIT_REACH = 63
 INDP_E_BUFFER = 64
 INDP_E_ROWS = 65
 INDP_E_ANSWER = 66
+INDP_E_CENTRE = 67
 INDP_E_BUSY = 70
 INDP_E_STOPPED = 71
 INDP_PRECISION_AUTO = 4294967295
@@ -112,6 +113,8 @@ INDP_QUANTILE_STATE_SIZE = 80
 INDP_VALUE_REAL = 1
 INDP_VALUE_INTEGER = 2
 INDP_VALUE_CANDIDATE = 3
+INDP_FOUND_LO = 1
+INDP_FOUND_HI = 2
 INDP_KIND_COUNT = 1
 INDP_KIND_SUM = 2
 INDP_KIND_MEAN = 3
@@ -173,6 +176,7 @@ PARAMETERS: Dict[int, str] = {
     INDP_E_AUDIT_REACH: "output",
     INDP_E_ROWS: "rows",
     INDP_E_ANSWER: "answer",
+    INDP_E_CENTRE: "centre",
 }
 
 
@@ -494,6 +498,41 @@ indp_state_release_counts = _function(
 )
 indp_state_can_release_counts = _function(
     "indp_state_can_release_counts",
+    c_int32,
+    c_void_p,
+    c_double,
+    c_void_p,
+)
+indp_bounds_size = _function(
+    "indp_bounds_size",
+    c_int32,
+    c_void_p,
+    c_size_t,
+    c_double,
+    POINTER(c_size_t),
+)
+indp_bounds_init = _function(
+    "indp_bounds_init",
+    c_int32,
+    c_void_p,
+    c_size_t,
+    c_void_p,
+    c_size_t,
+    c_double,
+    c_uint64,
+)
+indp_state_release_bounds = _function(
+    "indp_state_release_bounds",
+    c_int32,
+    c_void_p,
+    c_double,
+    c_void_p,
+    POINTER(c_double),
+    POINTER(c_double),
+    POINTER(c_int32),
+)
+indp_state_can_release_bounds = _function(
+    "indp_state_can_release_bounds",
     c_int32,
     c_void_p,
     c_double,

@@ -41,8 +41,13 @@ class State:
     def __init__(self) -> None:
         raise TypeError(
             "State has no public constructor: "
-            "make a Count, Sum, Mean, Variance, StdDev, Quantile, Mode or Histogram"
+            "make a Count, Sum, Mean, Variance, StdDev, Quantile, Mode, Histogram or Bounds"
         )
+
+    @classmethod
+    def _of(cls, held: Held) -> Type[State]:
+        """The class of a live state whose kind has this class."""
+        return cls
 
     @classmethod
     def deserialise(cls: Type[S], data: bytes) -> S:
@@ -186,6 +191,7 @@ def deserialise(data: bytes) -> State:
     made = _OF_KIND.get(kind.value)
     if made is None:
         raise error_of(low.INDP_E_STATE, "data")
+    made = made._of(held)
     state = made.__new__(made)
     state._held = held
     return state
@@ -210,12 +216,14 @@ class OfNumbers(State):
 
         Null rows are not counted, as in SQL. Nulls are None, masked entries of NumPy, nulls of
         Polars, and what pandas calls missing, which includes NaN. Everywhere else NaN is a number,
-        which counts as the point of [lo, hi] nearest to 0; a histogram has a cell for it. NaN never
-        makes the call fail, since a failure would reveal a private value.
+        which counts as the point of [lo, hi] nearest to 0; a histogram has a cell for it, and it is
+        on neither side for bounds. NaN never makes the call fail, since a failure would reveal a
+        private value.
 
         Args:
             values: one number or many, in the unit of the bounds or edges. Infinities are clamped;
-                in a histogram they belong to the outer cells.
+                in a histogram they belong to the outer cells, and for bounds they lie beyond all
+                edges.
             skip_nan: leaves out NaN. This reads the values twice.
 
         Raises:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from . import _ask_sums
 from ._ask import (
     Aggregate,
+    Bounds,
     Count,
     Counts,
     Histogram,
@@ -29,6 +30,7 @@ from ._ask_sums import *
 
 __all__ = [
     "Aggregate",
+    "Bounds",
     "Count",
     "Counts",
     "Histogram",

@@ -126,7 +126,7 @@ DEFAULT
 USUAL = {
     'x': 'x', 'lo': '0', 'hi': '10', 'epsilon': '0.5', 'error': '5', 'alpha': '0.05', 'rows': '2',
     'n': '100', 'points': '101', 'number': '3', 'q': '0.5', 'qs': '[0.25, 0.5]',
-    'candidates': '[1, 2]', 'edges': '[0, 5]', 'answer': '3',
+    'candidates': '[1, 2]', 'edges': '[0, 5]', 'answer': '3', 'centre': '5',
 }
 
 

@@ -32,6 +32,20 @@ answer 'histogram, counts: groups' "SELECT i, dp_histogram(x, '[4,8]', $E), dp_c
 answer 'histogram, counts: ROLLUP' "SELECT i, dp_histogram(x, '[4,8]', $E), dp_counts(x, '[8,7]', $E) FROM $numbers WHERE x IN (7, 8) GROUP BY i WITH ROLLUP" '0|[0,0,1,0]|[1,0]
 3|[0,1,0,0]|[0,1]
 NULL|[0,1,1,0]|[1,1]'
+answer 'bounds: every type' "SELECT dp_bounds(x, 1e6), dp_bounds(x * 1.0, 1e6, 2), dp_bounds(x *
+    1e0, 1e6, 1, 20), dp_bounds(concat(x), 1e6), dp_bounds_among(x, '[10,70]', 1e6, 1, 2e1) FROM
+    $numbers WHERE x BETWEEN 1 AND 50" '[0.0,56.0]|[0.0,56.0]|[0.0,52.0]|[0.0,56.0]|[10.0,70.0]'
+null 'bounds: none' "SELECT dp_bounds(0, 1e6) FROM $numbers"
+null 'bounds: no rows' "SELECT dp_bounds(x, 1e6) FROM $numbers WHERE x < 0"
+answer 'bounds: groups, ROLLUP' "SELECT i, dp_bounds(x - 7, 1e6), dp_bounds_among(x, '[7,9]',
+    1e6) FROM $numbers WHERE x IN (7, 8) GROUP BY i WITH ROLLUP" '0|[0.0,1.0]|[0.0,9.0]
+3|NULL|[0.0,7.0]
+NULL|[0.0,1.0]|[0.0,9.0]'
+answer 'bounds of merged states' "SELECT dp_release_bounds(dp_merge(s, 1), 1e6) FROM (SELECT
+    dp_bounds_state(x, 1, 10) s FROM $numbers WHERE x BETWEEN 1 AND 50 GROUP BY x % 7) z" \
+    '[0.0,50.0]'
+null 'bounds of a histogram' "SELECT dp_release_bounds(dp_histogram_state(x, '[1]'), 1e6) FROM
+    $numbers"
 answer 'histogram: the answer is JSON' "SELECT json_valid(a), json_length(a), json_type(json_extract(a, '\$[0]')) FROM (SELECT dp_histogram(x, '[0.1,0.5,0.9]', 1) a FROM $numbers) z" '1|5|INTEGER'
 answer 'counts with the most digits' "SELECT length(h) > 60 AND json_length(h) = 4, max(abs(json_value(h, '\$[0]'))) > 1e17 FROM (SELECT dp_histogram(NULL, '[1,2]', 1e-18) h FROM seq_1_to_20 GROUP BY seq) z" '1|1'
 answer 'answers in rows' "SELECT c.i, c.n FROM (SELECT dp_histogram(x, '[4,8]', $E) h FROM $numbers) z, JSON_TABLE(h, '\$[*]' COLUMNS (i FOR ORDINALITY, n BIGINT PATH '\$')) c" '1|4

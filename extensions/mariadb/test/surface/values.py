@@ -38,7 +38,7 @@ COLUMNS = """k x c_tiny c_small c_int c_big c_unsigned c_zero c_bool c_bit c_dec
 c_inet6 c_point c_geometry c_virtual c_stored c_compressed""".split()
 USUAL = {'x': 'x', 'lo': '0', 'hi': '10', 'epsilon': '0.5', 'error': '5', 'alpha': '0.05',
          'rows': '2', 'n': '100', 'points': '101', 'number': '3', 'q': '0.5', 'qs': "'[0.25,0.5]'",
-         'candidates': """'["a","b",1,2]'""", 'edges': "'[0,5]'", 'answer': '3'}
+         'candidates': """'["a","b",1,2]'""", 'edges': "'[0,5]'", 'answer': '3', 'centre': '5'}
 
 
 def of(parameter, states, parts):

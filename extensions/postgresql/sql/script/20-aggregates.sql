@@ -3286,3 +3286,465 @@ CREATE AGGREGATE dp_histogram_state(x pg_catalog.timestamptz, edges pg_catalog.t
 COMMENT ON AGGREGATE dp_histogram_state(x pg_catalog.timestamptz, edges pg_catalog.timestamptz[], rows_per_person pg_catalog.int8)
   IS 'mergeable state for the number of rows in each cell: below the first edge, from each edge to below the next, from the last edge on, and NaN: raw private data';
 REVOKE EXECUTE ON FUNCTION dp_histogram_state(x pg_catalog.timestamptz, edges pg_catalog.timestamptz[], rows_per_person pg_catalog.int8) FROM PUBLIC;
+
+CREATE FUNCTION dp_bounds_final(state dp_transition) RETURNS pg_catalog._float8
+  AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
+CREATE FUNCTION dp_bounds_float8(state dp_transition, x pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_bounds_float8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_float8(state dp_transition, x pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_float8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_float8(state dp_transition, x pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_float8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_numeric(state dp_transition, x pg_catalog.numeric, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.numeric, epsilon pg_catalog.float8) (
+  SFUNC = dp_bounds_numeric, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.numeric, epsilon pg_catalog.float8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_numeric(state dp_transition, x pg_catalog.numeric, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.numeric, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_numeric, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.numeric, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_numeric(state dp_transition, x pg_catalog.numeric, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.numeric, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_numeric, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.numeric, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_int8(state dp_transition, x pg_catalog.int8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.int8, epsilon pg_catalog.float8) (
+  SFUNC = dp_bounds_int8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int8, epsilon pg_catalog.float8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_int8(state dp_transition, x pg_catalog.int8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.int8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_int8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_int8(state dp_transition, x pg_catalog.int8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.int8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_int8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_int4(state dp_transition, x pg_catalog.int4, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.int4, epsilon pg_catalog.float8) (
+  SFUNC = dp_bounds_int4, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int4, epsilon pg_catalog.float8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_int4(state dp_transition, x pg_catalog.int4, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.int4, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_int4, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int4, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_int4(state dp_transition, x pg_catalog.int4, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.int4, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_int4, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int4, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_int2(state dp_transition, x pg_catalog.int2, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.int2, epsilon pg_catalog.float8) (
+  SFUNC = dp_bounds_int2, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int2, epsilon pg_catalog.float8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_int2(state dp_transition, x pg_catalog.int2, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.int2, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_int2, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int2, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+CREATE FUNCTION dp_bounds_int2(state dp_transition, x pg_catalog.int2, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds(x pg_catalog.int2, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_int2, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int2, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'differentially private: bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows';
+
+CREATE FUNCTION dp_bounds_state_final(state dp_transition) RETURNS dp_state
+  AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
+CREATE FUNCTION dp_bounds_state_float8(state dp_transition, x pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.float8) (
+  SFUNC = dp_bounds_state_float8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.float8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.float8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_float8(state dp_transition, x pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_state_float8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.float8, rows_per_person pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_float8(state dp_transition, x pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_state_float8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_numeric(state dp_transition, x pg_catalog.numeric) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.numeric) (
+  SFUNC = dp_bounds_state_numeric, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.numeric)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.numeric) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_numeric(state dp_transition, x pg_catalog.numeric, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.numeric, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_state_numeric, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.numeric, rows_per_person pg_catalog.int8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.numeric, rows_per_person pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_numeric(state dp_transition, x pg_catalog.numeric, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.numeric, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_state_numeric, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.numeric, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.numeric, rows_per_person pg_catalog.int8, centre pg_catalog.float8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_int8(state dp_transition, x pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.int8) (
+  SFUNC = dp_bounds_state_int8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.int8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_int8(state dp_transition, x pg_catalog.int8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.int8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_state_int8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.int8, rows_per_person pg_catalog.int8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.int8, rows_per_person pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_int8(state dp_transition, x pg_catalog.int8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.int8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_state_int8, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.int8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.int8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_int4(state dp_transition, x pg_catalog.int4) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.int4) (
+  SFUNC = dp_bounds_state_int4, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.int4)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.int4) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_int4(state dp_transition, x pg_catalog.int4, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.int4, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_state_int4, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.int4, rows_per_person pg_catalog.int8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.int4, rows_per_person pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_int4(state dp_transition, x pg_catalog.int4, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.int4, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_state_int4, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.int4, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.int4, rows_per_person pg_catalog.int8, centre pg_catalog.float8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_int2(state dp_transition, x pg_catalog.int2) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.int2) (
+  SFUNC = dp_bounds_state_int2, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.int2)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.int2) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_int2(state dp_transition, x pg_catalog.int2, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.int2, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_state_int2, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.int2, rows_per_person pg_catalog.int8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.int2, rows_per_person pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_state_int2(state dp_transition, x pg_catalog.int2, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_state(x pg_catalog.int2, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_state_int2, STYPE = dp_transition, SSPACE = 12400, INITCOND = '',
+  FINALFUNC = dp_bounds_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_state(x pg_catalog.int2, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'mergeable state for bounds that cover x but for about 27/epsilon rows on each side, or NULL if there are too few rows: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_state(x pg_catalog.int2, rows_per_person pg_catalog.int8, centre pg_catalog.float8) FROM PUBLIC;
+
+CREATE FUNCTION dp_bounds_among_final(state dp_transition) RETURNS pg_catalog._float8
+  AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
+CREATE FUNCTION dp_bounds_among_float8(state dp_transition, x pg_catalog.float8, edges pg_catalog.float8[], epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.float8, edges pg_catalog.float8[], epsilon pg_catalog.float8) (
+  SFUNC = dp_bounds_among_float8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.float8, edges pg_catalog.float8[], epsilon pg_catalog.float8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_float8(state dp_transition, x pg_catalog.float8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.float8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_among_float8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.float8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_float8(state dp_transition, x pg_catalog.float8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.float8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_among_float8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.float8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_numeric(state dp_transition, x pg_catalog.numeric, edges pg_catalog.float8[], epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.numeric, edges pg_catalog.float8[], epsilon pg_catalog.float8) (
+  SFUNC = dp_bounds_among_numeric, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.numeric, edges pg_catalog.float8[], epsilon pg_catalog.float8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_numeric(state dp_transition, x pg_catalog.numeric, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.numeric, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_among_numeric, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.numeric, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_numeric(state dp_transition, x pg_catalog.numeric, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.numeric, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_among_numeric, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.numeric, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_int8(state dp_transition, x pg_catalog.int8, edges pg_catalog.float8[], epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int8, edges pg_catalog.float8[], epsilon pg_catalog.float8) (
+  SFUNC = dp_bounds_among_int8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int8, edges pg_catalog.float8[], epsilon pg_catalog.float8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_int8(state dp_transition, x pg_catalog.int8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_among_int8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_int8(state dp_transition, x pg_catalog.int8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_among_int8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int8, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_int4(state dp_transition, x pg_catalog.int4, edges pg_catalog.float8[], epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int4, edges pg_catalog.float8[], epsilon pg_catalog.float8) (
+  SFUNC = dp_bounds_among_int4, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int4, edges pg_catalog.float8[], epsilon pg_catalog.float8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_int4(state dp_transition, x pg_catalog.int4, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int4, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_among_int4, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int4, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_int4(state dp_transition, x pg_catalog.int4, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int4, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_among_int4, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int4, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_int2(state dp_transition, x pg_catalog.int2, edges pg_catalog.float8[], epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int2, edges pg_catalog.float8[], epsilon pg_catalog.float8) (
+  SFUNC = dp_bounds_among_int2, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int2, edges pg_catalog.float8[], epsilon pg_catalog.float8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_int2(state dp_transition, x pg_catalog.int2, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int2, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_among_int2, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int2, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+CREATE FUNCTION dp_bounds_among_int2(state dp_transition, x pg_catalog.int2, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int2, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_among_int2, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int2, edges pg_catalog.float8[], epsilon pg_catalog.float8, rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'differentially private: two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds';
+
+CREATE FUNCTION dp_bounds_among_state_final(state dp_transition) RETURNS dp_state
+  AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
+CREATE FUNCTION dp_bounds_among_state_float8(state dp_transition, x pg_catalog.float8, edges pg_catalog.float8[]) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.float8, edges pg_catalog.float8[]) (
+  SFUNC = dp_bounds_among_state_float8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.float8, edges pg_catalog.float8[])
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.float8, edges pg_catalog.float8[]) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_float8(state dp_transition, x pg_catalog.float8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.float8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_among_state_float8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.float8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8)
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.float8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_float8(state dp_transition, x pg_catalog.float8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.float8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_among_state_float8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.float8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.float8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_numeric(state dp_transition, x pg_catalog.numeric, edges pg_catalog.float8[]) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.numeric, edges pg_catalog.float8[]) (
+  SFUNC = dp_bounds_among_state_numeric, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.numeric, edges pg_catalog.float8[])
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.numeric, edges pg_catalog.float8[]) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_numeric(state dp_transition, x pg_catalog.numeric, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.numeric, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_among_state_numeric, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.numeric, edges pg_catalog.float8[], rows_per_person pg_catalog.int8)
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.numeric, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_numeric(state dp_transition, x pg_catalog.numeric, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.numeric, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_among_state_numeric, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.numeric, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.numeric, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_int8(state dp_transition, x pg_catalog.int8, edges pg_catalog.float8[]) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.int8, edges pg_catalog.float8[]) (
+  SFUNC = dp_bounds_among_state_int8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.int8, edges pg_catalog.float8[])
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.int8, edges pg_catalog.float8[]) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_int8(state dp_transition, x pg_catalog.int8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.int8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_among_state_int8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.int8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8)
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.int8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_int8(state dp_transition, x pg_catalog.int8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.int8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_among_state_int8, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.int8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.int8, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_int4(state dp_transition, x pg_catalog.int4, edges pg_catalog.float8[]) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.int4, edges pg_catalog.float8[]) (
+  SFUNC = dp_bounds_among_state_int4, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.int4, edges pg_catalog.float8[])
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.int4, edges pg_catalog.float8[]) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_int4(state dp_transition, x pg_catalog.int4, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.int4, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_among_state_int4, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.int4, edges pg_catalog.float8[], rows_per_person pg_catalog.int8)
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.int4, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_int4(state dp_transition, x pg_catalog.int4, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.int4, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_among_state_int4, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.int4, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.int4, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_int2(state dp_transition, x pg_catalog.int2, edges pg_catalog.float8[]) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.int2, edges pg_catalog.float8[]) (
+  SFUNC = dp_bounds_among_state_int2, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.int2, edges pg_catalog.float8[])
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.int2, edges pg_catalog.float8[]) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_int2(state dp_transition, x pg_catalog.int2, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.int2, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) (
+  SFUNC = dp_bounds_among_state_int2, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.int2, edges pg_catalog.float8[], rows_per_person pg_catalog.int8)
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.int2, edges pg_catalog.float8[], rows_per_person pg_catalog.int8) FROM PUBLIC;
+CREATE FUNCTION dp_bounds_among_state_int2(state dp_transition, x pg_catalog.int2, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_bounds_among_state(x pg_catalog.int2, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) (
+  SFUNC = dp_bounds_among_state_int2, STYPE = dp_transition, SSPACE = 400, INITCOND = '',
+  FINALFUNC = dp_bounds_among_state_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among_state(x pg_catalog.int2, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8)
+  IS 'mergeable state for two of the edges, or of an edge and the centre, that are bounds of x like those of dp_bounds: raw private data';
+REVOKE EXECUTE ON FUNCTION dp_bounds_among_state(x pg_catalog.int2, edges pg_catalog.float8[], rows_per_person pg_catalog.int8, centre pg_catalog.float8) FROM PUBLIC;

@@ -1223,6 +1223,56 @@ CREATE AGGREGATE dp_histogram(x pg_catalog.timestamptz, edges pg_catalog.timesta
   FINALFUNC = dp_missing_final__int8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
 COMMENT ON AGGREGATE dp_histogram(x pg_catalog.timestamptz, edges pg_catalog.timestamptz[])
   IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_bounds(x pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final__float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_bounds(x pg_catalog.numeric) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final__float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.numeric)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_bounds(x pg_catalog.int8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final__float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_bounds(x pg_catalog.int4) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final__float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int4)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_bounds(x pg_catalog.int2) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final__float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(x pg_catalog.int2)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.float8, edges pg_catalog.float8[]) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final__float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.float8, edges pg_catalog.float8[])
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.numeric, edges pg_catalog.float8[]) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final__float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.numeric, edges pg_catalog.float8[])
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int8, edges pg_catalog.float8[]) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final__float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int8, edges pg_catalog.float8[])
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int4, edges pg_catalog.float8[]) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final__float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int4, edges pg_catalog.float8[])
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_bounds_among(x pg_catalog.int2, edges pg_catalog.float8[]) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final__float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds_among(x pg_catalog.int2, edges pg_catalog.float8[])
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
 CREATE AGGREGATE dp_count(*) (
   SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
   FINALFUNC = dp_missing_final_int8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);

@@ -22,3 +22,7 @@ CREATE FUNCTION dp_release_counts(state dp_state, epsilon pg_catalog.float8)
   RETURNS pg_catalog.int8[] AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION dp_release_counts(dp_state, pg_catalog.float8)
   IS 'differentially private: all counts of the state of a histogram or mode; each call costs epsilon. The order is that of the cells of a histogram; for a mode, integer candidates come first, in ascending order, then texts in byte order';
+CREATE FUNCTION dp_release_bounds(state dp_state, epsilon pg_catalog.float8)
+  RETURNS pg_catalog.float8[] AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION dp_release_bounds(dp_state, pg_catalog.float8)
+  IS 'differentially private: the bounds of the state of dp_bounds_state or dp_bounds_among_state, or NULL if there are too few rows; each call costs epsilon';

@@ -122,6 +122,12 @@ void indppg_fail_counts(void)
                     errmsg("dp_release_counts: %s", INDPX_NO_COUNTS)));
 }
 
+void indppg_fail_bounds(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("dp_release_bounds: %s", INDPX_NO_BOUNDS)));
+}
+
 void indppg_fail_quantiles(void)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),

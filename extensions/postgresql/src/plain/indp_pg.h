@@ -4,7 +4,7 @@
  * inputs.c      defines the transition functions of SQL, one for each aggregate and type of value,
  *               and the final functions
  * stored.c      releases stored states: dp_release, dp_release_mode, dp_release_parts,
- *               dp_release_quantiles and dp_release_counts
+ *               dp_release_quantiles, dp_release_counts and dp_release_bounds
  * release.c     does the work of the final functions: turns a transition into an answer or a state
  * merge.c       merges two transitions
  * types.c       converts dp_state and dp_transition to and from text, binary and bytea
@@ -197,8 +197,10 @@ extern indp_status indppg_can_release_list(const Kind *kind, const Transition *t
 extern indp_status indppg_release_list(FunctionCallInfo fcinfo, const Kind *kind,
                                        Transition *transition);
 extern Datum indppg_list(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept);
-extern Datum indppg_release_quantiles(Transition *transition, Datum array, double epsilon);
-extern Datum indppg_release_counts(Transition *transition, double epsilon);
+extern Datum indppg_release_quantiles(FunctionCallInfo fcinfo, Transition *transition, Datum array,
+                                      double epsilon);
+extern Datum indppg_release_counts(FunctionCallInfo fcinfo, Transition *transition, double epsilon);
+extern Datum indppg_release_bounds(FunctionCallInfo fcinfo, Transition *transition, double epsilon);
 
 /* values.c */
 extern Oid indppg_type_of_value(ValueType value);
@@ -275,6 +277,7 @@ NO_RETURN extern void indppg_fail_release(int32_t code);
 NO_RETURN extern void indppg_fail_no_mode(int32_t code);
 NO_RETURN extern void indppg_fail_quantiles(void);
 NO_RETURN extern void indppg_fail_counts(void);
+NO_RETURN extern void indppg_fail_bounds(void);
 NO_RETURN extern void indppg_fail_parts(int32_t code);
 NO_RETURN extern void indppg_fail_outside(void);
 NO_RETURN extern void indppg_fail_inside(void);

@@ -1,5 +1,5 @@
 /* Starts states that contain a public list, which is an array in SQL: the candidates of a mode or
- * of counts, or the edges of a histogram. */
+ * of counts, or the edges of a histogram. The list of dp_bounds is not in the call. */
 #include "indp_pg.h"
 
 #include "datums.h"
@@ -8,11 +8,12 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
-/* The most recent array and rows_per_person of a call, and the empty state made from them. The
- * state of a new group starts as a copy of that empty state. */
+/* The most recent array, rows_per_person and centre of a call, and the empty state made from them.
+ * The state of a new group starts as a copy of that empty state. */
 typedef struct Empty {
     int64 rows;
-    struct varlena *array;
+    double centre;
+    struct varlena *array; /* NULL for dp_bounds */
     Size size;
     unsigned char state[FLEXIBLE_ARRAY_MEMBER];
 } Empty;
@@ -46,43 +47,59 @@ static bool same_bytes(const struct varlena *a, const struct varlena *b)
     return VARSIZE(a) == VARSIZE(b) && memcmp(a, b, VARSIZE(a)) == 0;
 }
 
+static bool takes_list(const Kind *kind)
+{
+    return is_mode(kind) || kind->of->parameters[0] == INDPX_EDGES;
+}
+
+static bool is_known(const Empty *known, const struct varlena *array, const indpx_parameters *p)
+{
+    return known->rows == p->rows && memcmp(&known->centre, &p->lo, sizeof p->lo) == 0 &&
+           (array == NULL || same_bytes(known->array, array));
+}
+
 /* The empty state of this call. It lives as long as the plan, and is built again only if the array
- * or rows_per_person differs from the most recent one. */
+ * or another of those parameters differs from the most recent one. */
 static const Empty *empty_of(FunctionCallInfo fcinfo, const Kind *kind, Form form,
                              const Given *given)
 {
     Site *site = indppg_site_of(fcinfo);
     Empty *known = site->empty;
     struct varlena *array;
-    void *list;
-    int n;
+    void *list = NULL;
+    int n = 0;
     size_t size;
     indp_status status;
     if (known != NULL && site->fixed)
         return known;
-    array = PG_DETOAST_DATUM(given->array);
-    if (known != NULL && known->rows == given->parameters.rows && same_bytes(known->array, array))
+    array = takes_list(kind) ? PG_DETOAST_DATUM(given->array) : NULL;
+    if (known != NULL && is_known(known, array, &given->parameters))
         return known;
-    list = is_mode(kind) ? (void *)indppg_categories(kind, form, array, &n)
-                         : (void *)edges(kind, form, array, &n);
-    status = indpx_size(kind->of, list, n, &size);
+    if (array != NULL)
+        list = is_mode(kind) ? (void *)indppg_categories(kind, form, array, &n)
+                             : (void *)edges(kind, form, array, &n);
+    status = indpx_size(kind->of, &given->parameters, list, n, &size);
     if (status == INDP_OK && !AllocSizeIsValid(size + sizeof *known + TRANSITION_HEAD))
         status = INDP_E_CATEGORIES; /* edges never need this much memory */
     if (status != INDP_OK)
         indppg_fail_call(name_of(kind, form), kind->of->range, given->parameters.epsilon, status);
     site->empty = NULL;
     if (known != NULL) {
-        pfree(known->array);
+        if (known->array != NULL)
+            pfree(known->array);
         pfree(known);
     }
     known = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof *known + size);
     known->rows = given->parameters.rows;
+    known->centre = given->parameters.lo;
     known->size = size;
     status = indpx_start(kind->of, known->state, size, &given->parameters, list, n);
     if (status != INDP_OK)
         indppg_fail_call(name_of(kind, form), kind->of->range, given->parameters.epsilon, status);
-    known->array = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, VARSIZE(array));
-    memcpy(known->array, array, VARSIZE(array));
+    if (array != NULL) {
+        known->array = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, VARSIZE(array));
+        memcpy(known->array, array, VARSIZE(array));
+    }
     site->empty = known;
     return known;
 }

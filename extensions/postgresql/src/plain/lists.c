@@ -1,16 +1,19 @@
-/* Releases answers that are lists: several quantiles, the counts of a histogram, and the counts of
- * candidates. The list that the call gives (q, edges or candidates) is an array in SQL, which the
- * final function evaluates once more. No privacy is lost if its value has changed since the first
- * row. A state of counts keeps the first list, so the call fails unless the new list has the same
- * candidates, or for a histogram the same number of edges. From the state of a quantile, any
- * quantiles can be released, since the release does not use the q in the state. */
+/* Releases answers that are lists: several quantiles, the counts of a histogram, the counts of
+ * candidates, and bounds. The list that the call gives (q, edges or candidates) is an array in
+ * SQL, which the final function evaluates once more. No privacy is lost if its value has changed
+ * since the first row. A state of counts keeps the first list, so the call fails unless the new
+ * list has the same candidates, or for a histogram the same number of edges. From the state of a
+ * quantile, any quantiles can be released, since the release does not use the q in the state. */
 #include "indp_pg.h"
+
+#include <math.h>
 
 #include "catalog/pg_type.h"
 #include "labels.h"
 #include "messages.h"
 #include "nodes/execnodes.h"
 #include "utils/array.h"
+#include "utils/float.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
@@ -58,6 +61,8 @@ indp_status indppg_can_release_list(const Kind *kind, const Transition *transiti
         size_t n;
         const double *q = read_q(kind->of->name, given->array, &n);
         status = indp_quantile_can_release_many(transition->state, q, n, epsilon, options);
+    } else if (status == INDP_OK && indpx_is_bounds(kind->of)) {
+        status = indp_state_can_release_bounds(transition->state, epsilon, options);
     } else if (status == INDP_OK) {
         status = indp_state_can_release_counts(transition->state, epsilon, options);
     }
@@ -70,7 +75,12 @@ indp_status indppg_can_release_list(const Kind *kind, const Transition *transiti
 static Lists *read_lists(const Kind *kind, Datum array)
 {
     Lists *lists = palloc0(sizeof *lists);
-    struct varlena *own = PG_DETOAST_DATUM_COPY(array);
+    struct varlena *own;
+    if (indpx_is_bounds(kind->of)) {
+        lists->n = 2;
+        return lists;
+    }
+    own = PG_DETOAST_DATUM_COPY(array);
     if (kind->of->code == INDP_KIND_QUANTILE) {
         lists->q = read_q(kind->of->name, PointerGetDatum(own), &lists->n);
     } else if (is_mode(kind)) {
@@ -134,12 +144,25 @@ static indp_status draw_counts(void *state, const Lists *lists, double epsilon,
     return status;
 }
 
+/* If there are no bounds, both numbers become NaN, which no bound is. */
+static indp_status draw_bounds(void *state, double epsilon, Answer *out)
+{
+    double bounds[2];
+    int found;
+    indp_status status = indpx_release_bounds(state, epsilon, bounds, &found);
+    for (int i = 0; i < 2; i++)
+        out[i].real = found ? bounds[i] : get_float8_nan();
+    return status;
+}
+
 static indp_status draw(const indpx_kind *kind, Transition *transition, const Lists *lists,
                         double epsilon, Answer *out)
 {
     indp_options *options;
     indp_status status = indppg_options(kind, &options);
-    if (status == INDP_OK)
+    if (status == INDP_OK && indpx_is_bounds(kind))
+        status = draw_bounds(transition->state, epsilon, out);
+    else if (status == INDP_OK)
         status = kind->code == INDP_KIND_QUANTILE
                      ? indp_quantile_release_many(transition->state, lists->q, lists->n, epsilon,
                                                   options, &out->real)
@@ -183,17 +206,23 @@ indp_status indppg_release_list(FunctionCallInfo fcinfo, const Kind *kind, Trans
     return status;
 }
 
-/* The array of an answer. Quantiles have the type of x, counts are bigints. */
-static Datum array_of(int32_t code, ValueType value, const Answer *answer, size_t n)
+/* The array of an answer. Quantiles have the type of x, bounds are numbers, counts are bigints. No
+ * bounds are NULL. */
+static Datum array_of(FunctionCallInfo fcinfo, const indpx_kind *kind, ValueType value,
+                      const Answer *answer, size_t n)
 {
-    Oid type = code == INDP_KIND_QUANTILE ? indppg_type_of_value(value) : INT8OID;
+    bool reals = kind->gives == INDPX_GIVES_REALS;
+    Oid type = reals ? indppg_type_of_value(value) : INT8OID;
     Datum *items = palloc(n * sizeof *items);
     int16 length;
     bool by_value;
     char alignment;
+    if (indpx_is_bounds(kind) && isnan(answer[0].real)) {
+        fcinfo->isnull = true;
+        return (Datum)0;
+    }
     for (size_t i = 0; i < n; i++)
-        items[i] = code == INDP_KIND_QUANTILE ? indppg_datum_of(value, answer[i].real)
-                                              : Int64GetDatum(answer[i].count);
+        items[i] = reals ? indppg_datum_of(value, answer[i].real) : Int64GetDatum(answer[i].count);
     get_typlenbyvalalign(type, &length, &by_value, &alignment);
     return PointerGetDatum(construct_array(items, (int)n, type, length, by_value, alignment));
 }
@@ -206,35 +235,43 @@ Datum indppg_list(FunctionCallInfo fcinfo, const Kind *kind, const Transition *k
     uint64 place = kept->answer.place - lists->first;
     if (place > lists->used || lists->used - place < lists->n)
         indppg_fail_owner();
-    return array_of(kind->of->code, kind->value, lists->answers + place, lists->n);
+    return array_of(fcinfo, kind->of, kind->value, lists->answers + place, lists->n);
 }
 
 /* Releases a stored state. */
-static Datum release_stored(const char *function, const indpx_kind *kind, Transition *transition,
-                            const Lists *lists, double epsilon)
+static Datum release_stored(FunctionCallInfo fcinfo, const char *function, const indpx_kind *kind,
+                            Transition *transition, const Lists *lists, double epsilon)
 {
     Answer *answers = palloc(lists->n * sizeof *answers);
     indp_status status = draw(kind, transition, lists, epsilon, answers);
     if (status != INDP_OK)
         indppg_fail_call(function, INDPX_STATE_RANGE, epsilon, status);
-    return array_of(kind->code, VALUE_REAL, answers, lists->n);
+    return array_of(fcinfo, kind, VALUE_REAL, answers, lists->n);
 }
 
-Datum indppg_release_quantiles(Transition *transition, Datum array, double epsilon)
+Datum indppg_release_quantiles(FunctionCallInfo fcinfo, Transition *transition, Datum array,
+                               double epsilon)
 {
     Lists lists = { 0 };
     lists.q = read_q("dp_release_quantiles", array, &lists.n);
-    return release_stored("dp_release_quantiles", &indpx_kinds[INDPX_QUANTILES], transition, &lists,
-                          epsilon);
+    return release_stored(fcinfo, "dp_release_quantiles", &indpx_kinds[INDPX_QUANTILES], transition,
+                          &lists, epsilon);
 }
 
 /* For the state of a mode, the counts are in the order in which the state keeps its candidates. */
-Datum indppg_release_counts(Transition *transition, double epsilon)
+Datum indppg_release_counts(FunctionCallInfo fcinfo, Transition *transition, double epsilon)
 {
     Lists lists = { 0 };
     indp_status status = indp_state_counts(transition->state, &lists.n);
     if (status != INDP_OK)
         indppg_fail_status("dp_release_counts", status);
-    return release_stored("dp_release_counts", &indpx_kinds[INDPX_HISTOGRAM], transition, &lists,
-                          epsilon);
+    return release_stored(fcinfo, "dp_release_counts", &indpx_kinds[INDPX_HISTOGRAM], transition,
+                          &lists, epsilon);
+}
+
+Datum indppg_release_bounds(FunctionCallInfo fcinfo, Transition *transition, double epsilon)
+{
+    Lists lists = { .n = 2 };
+    return release_stored(fcinfo, "dp_release_bounds", &indpx_kinds[INDPX_BOUNDS], transition,
+                          &lists, epsilon);
 }

@@ -90,7 +90,7 @@ void indppg_parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form fo
 void indppg_parameters_compare(const indpx_parameters *first, const indpx_parameters *row,
                                const Kind *kind, Form form)
 {
-    indpx_parameter changed = indpx_changed(first, row);
+    indpx_parameter changed = indpx_changed(kind->of, first, row);
     if (changed != INDPX_NONE)
         indppg_fail_changed(name_of(kind, form), changed);
 }

@@ -93,7 +93,7 @@ Datum dp_release_quantiles(PG_FUNCTION_ARGS)
         PG_RETURN_NULL();
     if (code != INDP_KIND_QUANTILE)
         indppg_fail_quantiles();
-    return indppg_release_quantiles(transition, PG_GETARG_DATUM(1), epsilon);
+    return indppg_release_quantiles(fcinfo, transition, PG_GETARG_DATUM(1), epsilon);
 }
 
 /* Releases all counts from the state of a histogram or mode. */
@@ -108,7 +108,22 @@ Datum dp_release_counts(PG_FUNCTION_ARGS)
         PG_RETURN_NULL();
     if (code != INDP_KIND_HISTOGRAM && code != INDP_KIND_MODE)
         indppg_fail_counts();
-    return indppg_release_counts(transition, epsilon);
+    return indppg_release_counts(fcinfo, transition, epsilon);
+}
+
+/* Releases the bounds from a state that searches for them. */
+PG_FUNCTION_INFO_V1(dp_release_bounds);
+
+Datum dp_release_bounds(PG_FUNCTION_ARGS)
+{
+    double epsilon;
+    int32_t code;
+    Transition *transition = stored(fcinfo, "dp_release_bounds", &epsilon, &code);
+    if (transition == NULL)
+        PG_RETURN_NULL();
+    if (indp_state_can_release_bounds(transition->state, epsilon, NULL) == INDP_E_STATE)
+        indppg_fail_bounds();
+    return indppg_release_bounds(fcinfo, transition, epsilon);
 }
 
 static indp_status draw_parts(int32_t code, Transition *transition, double epsilon,

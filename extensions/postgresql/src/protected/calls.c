@@ -156,7 +156,7 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
             break;
         }
         case INDPX_EDGES:
-            append(args, types, bound(calls, node, NULL, "dp_histogram needs edges"),
+            append(args, types, bound(calls, node, NULL, psprintf("%s needs edges", kind->name)),
                    get_array_type(bound_type(type)));
             break;
         case INDPX_EPSILON:
@@ -168,6 +168,11 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
             epsilon = list_length(calls->approval->parameters);
             break;
         case INDPX_ROWS: append(args, types, (Node *)indppg_integer(rows), INT8OID); break;
+        case INDPX_CENTRE:
+            if (node != NULL)
+                append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval),
+                       FLOAT8OID);
+            break;
         default:
             if (node != NULL)
                 append(args, types, indppg_parameter(node, LONGEST_CANDIDATES, calls->approval),

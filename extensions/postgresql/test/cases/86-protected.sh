@@ -147,6 +147,20 @@ user=anna
 # Each person loses 3 of 6 equal months. A count below 300 or above 700 has probability below 1e-35.
 answer 'persons with equal rows do not all lose the same ones' \
     "SELECT sum(n), min(n) > 300, max(n) < 700 FROM (SELECT dp_counts(month, 1e3) AS c FROM alike_private) s, unnest(c) n" '3000|t|t'
+answer 'bounds' "SELECT dp_bounds(mdvis, 1e6), dp_bounds_among(mdvis, '{1,7,30}', 1e6, 3, 0),
+    dp_bounds(age, 1e6, 3, 40), dp_bounds(mdvis, 1e6, 3, 100) IS NOT NULL, dp_bounds(mdvis -
+    mdvis, 1e6) IS NULL FROM hie_private" \
+    '{-1,12}|{0,30}|{0,72}|t|t'
+answer 'bounds of a group, and no rows' "SELECT year, dp_bounds(mdvis, 1e6), dp_bounds(mdvis,
+    1e6) FILTER (WHERE mdvis > 90) FROM hie_private GROUP BY year ORDER BY year" '0|{-1,12}|
+1|{-1,12}|
+2|{-1,12}|'
+refused 'bounds without edges' "SELECT dp_bounds_among(mdvis, 1e3) FROM hie_private" 42883 \
+    'does not exist'
+refused 'a centre from a column' "SELECT dp_bounds(mdvis, 1, 3, age) FROM hie_private" 0A000 \
+    'must not read a column'
+refused 'bounds with another rows_per_person' "SELECT dp_bounds(mdvis, 1, 1) FROM hie_private" \
+    0A000 'rows_per_person comes from the policy'
 refused 'a histogram without edges' "SELECT dp_histogram(mdvis, 1e3) FROM hie_private" 42883 'does not exist'
 refused 'counts without candidates' "SELECT dp_counts(mdvis::bigint + 1) FROM hie_private" 0A000 'an aggregate needs candidates: the policy has none for its argument, so write them'
 refused 'edges from a column' "SELECT dp_histogram(mdvis, ARRAY[age]::float8[], 1) FROM hie_private" 0A000 'must not read a column'

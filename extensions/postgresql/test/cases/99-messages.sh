@@ -18,6 +18,12 @@ for g in 1 2 3; do
         'dp_release_mode(dp_median_state(x, 0, 1), 1)' \
         'dp_min(x, x, 10, 1)' 'dp_max(i, 0, 10, 1, i)' 'dp_max(n, 0, 4711, 1e300)' 'dp_release_parts(dp_max_state(x, 0, 1), 1)' \
         'dp_release_parts(dp_avg_state(n, 0, 4711), 0)' \
+        'dp_bounds(x, 0)' 'dp_bounds(x, 1, i)' 'dp_bounds(x, 1, 1, x)' \
+        'dp_bounds(n, 1e-308, 1000)' \
+        "dp_bounds_among(n, ARRAY[x], 1)" "dp_bounds_among(n, '{4712,4711}', 1)" \
+        "dp_bounds_among(n, '{4711}', 1, 1, 4711)" \
+        'dp_release_bounds(dp_sum_state(n, 0, 4711), 1)' \
+        'dp_release_bounds(dp_bounds_state(n), 0)' \
         'dp_avg(i, 0, 1, 0)' 'dp_var(n, 5, 4711, 1e-320)' 'dp_stddev(x, x, 1, 1)'; do
         sql "SELECT $call FROM secret WHERE g = $g;"
         if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "message of $call, group $g" "no error: $out"; fi
@@ -96,6 +102,11 @@ dp_quantile: arguments are missing
 dp_quantile: epsilon is missing
 dp_quantile: q must be a constant or a bound parameter
 dp_quantile: q must be the same on every row
+dp_bounds: centre must be a constant or a bound parameter
+dp_bounds: epsilon is missing
+dp_bounds: rows_per_person must be a constant or a bound parameter
+dp_bounds_among: edges must be a constant or a bound parameter
+dp_bounds_state: centre must be a constant or a bound parameter
 dp_counts: arguments are missing
 dp_counts: candidates must be a constant or a bound parameter
 dp_counts: candidates must be the same on every row

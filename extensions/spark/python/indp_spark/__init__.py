@@ -25,6 +25,7 @@ States are RAW PRIVATE DATA: protect a DataFrame of states like the table.
 from . import _sums
 from ._aggregates import (
     Aggregate,
+    Bounds,
     Count,
     Counts,
     Histogram,
@@ -43,6 +44,7 @@ from ._sums import *
 
 __all__ = [
     "Aggregate",
+    "Bounds",
     "Count",
     "Counts",
     "Histogram",

@@ -228,3 +228,28 @@ class Histogram(Aggregate):
 
     def _wide(self) -> bool:
         return max(abs(edge) for edge in self._edges) > EXACT
+
+
+class Bounds(Aggregate):
+    """Bounds that are found in the data: see indp.Bounds. The answer is a pair of floats, lo and
+    hi, or None if there are too few rows."""
+
+    def __init__(
+        self,
+        column: Union[str, Column],
+        rows_per_person: int = 1,
+        centre: float = 0.0,
+        edges: Optional[Sequence[float]] = None,
+    ) -> None:
+        self._rows_per_person = rows_per_person
+        self._centre = centre
+        self._edges = None if edges is None else list(edges)
+        super().__init__(column)
+
+    def start(self) -> indp.Bounds:
+        return indp.Bounds(self._rows_per_person, self._centre, self._edges)
+
+    def _wide(self) -> bool:
+        # Without a list, edges reach far beyond 2**53.
+        largest = max(map(abs, [float(self._centre), *(self._edges or [])]))
+        return self._edges is None or largest > EXACT

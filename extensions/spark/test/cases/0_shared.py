@@ -26,9 +26,12 @@ PYTHON = {
     "mode": dp.Mode,
     "counts": dp.Counts,
     "histogram": dp.Histogram,
+    "bounds": dp.Bounds,
+    "bounds_among": lambda x, edges, rows=1, centre=0.0: dp.Bounds(x, rows, centre, edges),
 }
 # How many parameters precede epsilon.
-OWN = {"count": 0, "mode": 1, "counts": 1, "histogram": 1, "quantile": 3, "quantiles": 3}
+OWN = {"count": 0, "mode": 1, "counts": 1, "histogram": 1, "quantile": 3, "quantiles": 3,
+       "bounds": 0, "bounds_among": 1}
 POINTED = ("median", "min", "max", "quantile", "quantiles")
 
 

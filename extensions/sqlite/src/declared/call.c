@@ -109,7 +109,7 @@ static indp_status answer(sqlite3_context *context, struct group *group, double 
     if (group->cells == NULL) {
         status = indpsql_group_release(group, 0, epsilon, &one);
         if (status == INDP_OK && one.list != NULL)
-            sqlite3_result_text(context, one.list, -1, sqlite3_free);
+            indpsql_give_list(context, one.list);
         else if (status == INDP_OK)
             indpsql_answer_value(context, &one.value);
     } else {

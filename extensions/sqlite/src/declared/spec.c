@@ -15,6 +15,7 @@ static int field_of(indpx_parameter parameter)
     case INDPX_CANDIDATES:
     case INDPX_POINTS: return FIELD_CANDIDATES;
     case INDPX_EPSILON: return FIELD_EPSILON;
+    case INDPX_CENTRE: return FIELD_CENTRE;
     default: return FIELD_ROWS;
     }
 }
@@ -121,7 +122,8 @@ static int read(sqlite3 *db, const char *kind, const struct field *fields, struc
     if (spec->kind == NULL)
         return indpsql_refuse(why,
                               "the aggregate must be count, sum, avg, var, stddev, median, "
-                              "quantile, quantiles, min, max, mode, counts or histogram",
+                              "quantile, quantiles, min, max, mode, counts, histogram, bounds "
+                              "or bounds_among",
                               "", "");
     spec->input = indpsql_input(spec->kind->values);
     indpsql_no_parameters(&spec->parameters);

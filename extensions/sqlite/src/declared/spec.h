@@ -15,12 +15,13 @@ enum {
     FIELD_EDGES,
     FIELD_EPSILON,
     FIELD_ROWS,
+    FIELD_CENTRE,
     FIELD_KEYS,
     FIELD_BUDGET,
     FIELD_SHARED
 };
 #define INDPSQL_SHARED_NAMES \
-    "lo", "hi", "q", "candidates", "edges", "epsilon", "rows_per_person", "keys", "budget"
+    "lo", "hi", "q", "candidates", "edges", "epsilon", "rows_per_person", "centre", "keys", "budget"
 
 /* Once a spec is in use, only its fields `references` and `version` change. */
 struct spec {

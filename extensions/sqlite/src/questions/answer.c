@@ -105,6 +105,8 @@ static int write_key(struct cell *cell, const struct keys *keys, size_t i)
 static int write_value(struct cell *cell, const struct group_answer *answer)
 {
     const indp_value *value = &answer->value;
+    if (answer->list != NULL && strcmp(answer->list, INDPSQL_NONE) == 0)
+        return 1; /* a new cell is NULL */
     if (answer->list != NULL)
         return indpsql_cell_text(cell, answer->list, strlen(answer->list));
     if (value->tag != INDP_VALUE_REAL && value->label != NULL)

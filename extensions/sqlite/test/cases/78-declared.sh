@@ -53,6 +53,16 @@ declared 'a histogram' histogram '{"edges":[1,2.5],"epsilon":1e3}' "SELECT f(col
 declared 'counts' counts '{"candidates":["b","a",3],"epsilon":1e3}' "SELECT f(column1) FROM (VALUES ('a'), ('a'), (3))" '[0,2,1]'
 declared 'several quantiles' quantiles '{"q":[0.75,0.25],"lo":0,"hi":100,"epsilon":1e6}' "SELECT f(i % 101) FROM k WHERE i < 10100" '[75.0,25.0]'
 declared 'keys: a histogram' histogram '{"keys":["a",2],"edges":[0],"epsilon":1e3}' "SELECT f(column1, column2) FROM (VALUES ('a', 1), ('a', -1), (2, 1), (3, 1))" '{"a":[1,1,0],"2":[0,1,0]}'
+declared 'bounds' bounds '{"epsilon":1e3}' "SELECT f(column1), f(column1) FROM (VALUES (1),
+    (-2.5), (9), ('x'))" '[-2.5,10.0]|[-2.5,10.0]'
+declared 'bounds: a centre' bounds '{"epsilon":1e3,"centre":-4,"rows_per_person":2}' "SELECT
+    f(column1) FROM (VALUES (1), (-2.5))" '[-4.0,1.0]'
+declared 'bounds: none' bounds '{"epsilon":1e3}' "SELECT f(column1) IS NULL, typeof(f(column1))
+    FROM (VALUES (0), ('x'))" '1|null'
+declared 'bounds among edges' bounds_among '{"edges":[-3,1,20],"epsilon":1e3}' "SELECT f(column1)
+    FROM (VALUES (1), (-2.5), (9))" '[-3.0,20.0]'
+declared 'keys: bounds' bounds '{"keys":["a",2],"epsilon":1e3}' "SELECT f(column1, column2) FROM
+    (VALUES ('a', 1), ('a', -1), (2, 0))" '{"a":[-1.0,1.0],"2":null}'
 declared 'keys: a mode' mode '{"keys":[1,2],"candidates":["a","b"],"epsilon":1e6}' "SELECT f(column1, column2) FROM (VALUES (1, 'a'), (2, 'b'))" '{"1":"a","2":"b"}'
 for bad in '[]' '{}' '1' '"a"' '[1,1]' '[1,"1"]' '["a","a"]' '[1.5]' '[[1]]' '[null]' '[true]'; do
     undeclared "keys $bad" sum "{\"keys\":$bad,$bounds}" 'keys must be a flat array of 1 to 4096 distinct texts or integers'
@@ -65,9 +75,11 @@ refused 'the number of arguments' "$opens; SELECT g(1)" 'wrong number of argumen
 # Each of these declarations must be refused.
 undeclared 'no object' sum '[]' 'fields must be a JSON object'
 undeclared 'no JSON' sum '{"lo":' 'fields must be a JSON object'
-undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'unknown name of a member in fields; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, keys, budget'
+undeclared 'an unknown field' sum "{$bounds,\"low\":1}" \
+    'unknown name of a member in fields; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, centre, keys, budget'
 undeclared 'a field twice' sum "{$bounds,\"lo\":1}" 'member "lo" of fields occurs more than once'
-undeclared 'an unknown aggregate' total "{$bounds}" 'the aggregate must be count, sum, avg, var, stddev, median, quantile, quantiles, min, max, mode, counts or histogram'
+undeclared 'an unknown aggregate' total "{$bounds}" \
+    'the aggregate must be count, sum, avg, var, stddev, median, quantile, quantiles, min, max, mode, counts, histogram, bounds or bounds_among'
 undeclared 'no epsilon' sum '{"lo":0,"hi":1}' 'epsilon must be a finite number above 0'
 undeclared 'no lo' sum '{"hi":1,"epsilon":1}' 'lo must be a finite number'
 undeclared 'lo above hi' sum '{"lo":2,"hi":1,"epsilon":1}' 'lo must be below hi'
@@ -80,6 +92,13 @@ undeclared 'bounds of a count' count '{"epsilon":1,"lo":0}' 'this aggregate does
 undeclared 'q of a median' median '{"epsilon":1,"lo":0,"hi":1,"q":0.5}' 'this aggregate does not take the field "q": remove it'
 undeclared 'q' quantile '{"epsilon":1,"lo":0,"hi":1,"q":1.5}' 'q must be a fraction from 0 to 1'
 undeclared 'no edges' histogram '{"epsilon":1}' 'edges must be a flat array'
+undeclared 'a centre without an edge beside it' bounds_among \
+    '{"epsilon":1,"edges":[1],"centre":1}' 'centre must be a finite number'
+undeclared 'a centre in quotes' bounds '{"epsilon":1,"centre":"1"}' 'centre must be a finite number'
+undeclared 'a centre of a sum' sum "{$bounds,\"centre\":1}" \
+    'this aggregate does not take the field "centre": remove it'
+undeclared 'edges of bounds' bounds '{"epsilon":1,"edges":[1]}' \
+    'this aggregate does not take the field "edges": remove it'
 undeclared 'edges in quotes' histogram '{"epsilon":1,"edges":"[1]"}' 'edges must be a flat array'
 undeclared 'edges that descend' histogram '{"epsilon":1,"edges":[2,1]}' 'edges must be a flat array'
 undeclared 'edges of a sum' sum "{$bounds,\"edges\":[1]}" 'this aggregate does not take the field "edges": remove it'

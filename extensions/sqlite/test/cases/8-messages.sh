@@ -13,6 +13,11 @@ for g in 1 2 3 4 5; do
         'dp_mode_state(x, x)' 'dp_histogram(x, x, 1)' 'dp_histogram(x, json_array(x, x), 1)' "dp_histogram(x, '[1]', x)" \
         "dp_histogram_state(x, '[1]', x)" 'dp_counts(x, x, 1)' 'dp_counts(x, json_array(x, x), 1, 0)' 'dp_release_counts(x, 1)' \
         "dp_release_counts(dp_histogram_state(x, '[1]'), -1)" 'dp_release_counts(dp_count_state(x), 1)' \
+        'dp_bounds(x, 0)' 'dp_bounds(x, x)' 'dp_bounds(x, 1, 1, x)' 'dp_bounds(x, 1, 0)' \
+        'dp_bounds(x, 1e-308, 1000)' 'dp_bounds_among(x, x, 1)' \
+        'dp_bounds_among(x, json_array(x, x), 1)' "dp_bounds_among(x, '[1]', x)" \
+        'dp_release_bounds(x, 1)' \
+        'dp_release_bounds(dp_count_state(x), 1)' 'dp_release_bounds(dp_bounds_state(x), -1)' \
         'dp_merge(x)' 'dp_merge(x, x)' 'dp_merge(CAST(x AS BLOB), 1)' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' \
         'dp_release(dp_count_state(x), -1)' \
         'dp_release_parts(x, 1)' 'dp_release_parts(CAST(x AS BLOB), 1)' 'dp_release_parts(dp_sum_state(x, 0, 5), 1)' \
@@ -51,10 +56,15 @@ rules() { # FUNCTION PARAMETER...: prints what all of its own messages say about
     rules dp_quantiles q lo hi epsilon rows_per_person candidates
     rules dp_histogram edges epsilon rows_per_person
     rules dp_histogram_state edges rows_per_person
+    rules dp_bounds epsilon rows_per_person centre
+    rules dp_bounds_state rows_per_person centre
+    rules dp_bounds_among edges epsilon rows_per_person centre
+    rules dp_bounds_among_state edges rows_per_person centre
     rules dp_counts candidates epsilon rows_per_person
     echo 'dp_cells: edges must be a JSON array of numbers, and counts the answer of dp_histogram for these edges'
     echo 'dp_cells: write dp_cells(edges, counts), where counts is the answer of dp_histogram for these edges'
-    for f in dp_release dp_release_parts dp_release_quantiles dp_release_counts; do
+    for f in dp_release dp_release_parts dp_release_quantiles dp_release_counts \
+        dp_release_bounds; do
         echo "$f: call this function directly in a statement, by its name without quotes, not in a constraint or default of a table"
         echo "$f: state must be what a dp_..._state function or dp_merge returned"
     done

@@ -47,17 +47,20 @@ FIELDS = {
 STRANGE = [None, '', 'x', 'sum', 'person', 0, -1, 1e308, 2 ** 63, True, [], {}, [[]],
            ['a', 1, None], {'g': {}}, {'g': {'type': 'text', 'values': ['a']}}, 'x + abs(g)',
            'x; DROP TABLE people', '((((((((((x))))))))))', ':g', "'", 'count', 'mode',
-           'histogram', 'quantiles', 'a\0b', 'x' * 5000]
+           'histogram', 'quantiles', 'bounds', 'a\0b', 'x' * 5000]
 
 
 def fields(kind):
     """Declarations with each field missing or strange."""
     usual = FIELDS[kind]
-    others = {'candidates': [1, 2], 'edges': [0, 5], 'q': [0.5], 'points': 101, 'unknown': 1}
+    others = {'candidates': [1, 2], 'edges': [0, 5], 'q': [0.5], 'points': 101, 'centre': 1,
+              'unknown': 1}
     out = [dict(usual), dict(usual, aggregate='count'),
            dict(usual, aggregate='mode', candidates=['a', 1]),
            dict(usual, aggregate='histogram', edges=[0, 1]),
-           dict(usual, aggregate='quantiles', q=[0.25, 0.5])]
+           dict(usual, aggregate='quantiles', q=[0.25, 0.5]),
+           dict(usual, aggregate='bounds', centre=5),
+           dict(usual, aggregate='bounds_among', edges=[0, 1])]
     out += [{key: value for key, value in usual.items() if key != name} for name in usual]
     out += ([dict(usual, **{name: value}) for name in list(usual) + list(others)
              for value in STRANGE] + [dict(usual, **{name: value}) for name,
@@ -72,7 +75,8 @@ USUAL = {
     'x': 'a', 'lo': '0', 'hi': '10', 'epsilon': '0.5', 'error': '5', 'alpha': '0.05', 'rows': '2',
     'n': '100', 'points': '101', 'number': '3', 'q': '0.5', 'qs': text('[0.25,0.5]'),
     'candidates': text('["a","b",1,2]'),
-    'edges': text('[0,5]'), 'counts': text('[1,2,3,4]'), 'answer': '3', 'name': text('b'),
+    'edges': text('[0,5]'), 'counts': text('[1,2,3,4]'), 'answer': '3', 'centre': '5',
+    'name': text('b'),
     'total': '1e30', 'days': '7', 'aggregate': text('sum'), 'bits': '118', 'question': text('q'),
     'asked': text('{"g": 1}'),
     'declare': text(json.dumps(FIELDS['declare'])),

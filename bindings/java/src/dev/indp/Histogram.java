@@ -4,7 +4,7 @@ package dev.indp;
 public final class Histogram extends NumberState<Histogram> {
     private static final long serialVersionUID = 1L;
 
-    private Histogram(byte[] bytes) {
+    Histogram(byte[] bytes) {
         super(bytes);
     }
 
@@ -28,7 +28,11 @@ public final class Histogram extends NumberState<Histogram> {
      * released, and each release costs its own epsilon.
      */
     public static Histogram fromBytes(byte[] bytes) {
-        return new Histogram(read(Kind.HISTOGRAM, bytes));
+        byte[] state = read(Kind.HISTOGRAM, bytes);
+        if (Bounds.areIn(state)) {
+            throw new IndpException(Status.STATE);
+        }
+        return new Histogram(state);
     }
 
     public synchronized double[] edges() {

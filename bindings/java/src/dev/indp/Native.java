@@ -64,6 +64,10 @@ final class Native {
     static native long stateCounts(byte[] state);
     static native void stateReleaseCounts(byte[] state, double epsilon, long options, long[] out);
     static native void stateCanReleaseCounts(byte[] state, double epsilon, long options);
+    static native long boundsSize(double[] edges, double centre);
+    static native void boundsInit(byte[] state, double[] edges, double centre, long rowsPerPerson);
+    static native double[] stateReleaseBounds(byte[] state, double epsilon, long options);
+    static native void stateCanReleaseBounds(byte[] state, double epsilon, long options);
     static native void stateAdd(byte[] state, double value);
     static native void stateAddInt64(byte[] state, long value);
     static native void stateMerge(byte[] state, byte[] other);

@@ -16,7 +16,7 @@ public abstract class NumberState<S extends NumberState<S>> extends State<S> {
 
     /**
      * Adds one row. NaN counts as the number in [lo, hi] nearest to 0, except that a histogram
-     * counts it in a cell of its own.
+     * counts it in a cell of its own, and that {@link Bounds} are found without it.
      */
     public synchronized void add(double value) {
         add(ONE, state -> Native.stateAdd(state, value));

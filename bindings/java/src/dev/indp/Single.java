@@ -1,6 +1,6 @@
 package dev.indp;
 
-/** A state with one answer, which is every state but a histogram. */
+/** A state with one answer, which is every state but histograms and bounds. */
 public sealed interface Single permits Count, Mode, AnsweringState {
     /**
      * Throws if the public parameters would make a release fail, or if the state was released

@@ -143,10 +143,19 @@ public abstract class State<S extends State<S>> implements Serializable {
         int code = bytes.length < 8 ? 0 : Native.stateKind(bytes);
         for (Kind kind : Kind.values()) {
             if (kind.code == code) {
-                return kind.read.apply(bytes);
+                return of(kind, bytes);
             }
         }
         throw new IndpException(Status.STATE);
+    }
+
+    /** Reads a state of one kind, as an object of the class that made it. */
+    static State<?> of(Kind kind, byte[] bytes) {
+        if (kind != Kind.HISTOGRAM) {
+            return kind.read.apply(bytes);
+        }
+        byte[] state = read(kind, bytes);
+        return Bounds.areIn(state) ? new Bounds(state) : new Histogram(state);
     }
 
     /** Reads a state of one kind. Any bytes are safe to pass. */

@@ -347,6 +347,12 @@ public enum Status {
     ANSWER(66, "answer"),
 
     /**
+     * centre must be finite and below the largest double, and some edge must differ from it;
+     * without a list of edges none does if it is 2^117 or more.
+     */
+    CENTRE(67, "centre"),
+
+    /**
      * Another call of the library is still running, on this thread or with the same object, or the
      * process was forked during a call, so nothing was released; call it after the other call has
      * returned. In a signal handler that forked during this call, this process is the child. See

@@ -7,6 +7,6 @@ record Travelling(Kind kind, byte[] bytes) implements Serializable {
     private static final long serialVersionUID = 1L;
 
     Object readResolve() {
-        return kind.read.apply(bytes);
+        return State.of(kind, bytes);
     }
 }

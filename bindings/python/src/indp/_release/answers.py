@@ -64,7 +64,8 @@ class Answers:
     by: Tuple[str, ...]
     """The key columns."""
     labels: Mapping[str, Tuple[str, ...]]
-    """For each answer with several parts, such as a histogram, the names of the parts."""
+    """For each answer with several parts, such as a histogram, the names of the parts. Bounds that
+    were not found are None and have no parts."""
     categories: Tuple[str, ...] = ()
     """The answers that are categories, also if these are integers: modes."""
     insecure: bool = False
@@ -105,7 +106,7 @@ class Answers:
         if labels is None:
             return [values]
         lists = [list(one.values()) if isinstance(one, dict) else one for one in values]
-        return [[one[at] for one in lists] for at in range(len(labels))]
+        return [[None if one is None else one[at] for one in lists] for at in range(len(labels))]
 
     def to_pandas(self, errors: bool = False) -> Any:
         """A DataFrame of pandas with the columns of `to_dict`. Needs pandas."""

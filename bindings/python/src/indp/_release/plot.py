@@ -35,9 +35,10 @@ def _panels(answers: Answers, name: Optional[str]) -> List[Panel]:
     if name is not None and name not in names:
         raise ValueError(f"name: there is no answer {name!r}; the answers are {', '.join(names)}")
     drawn = [one for one in names if name in (None, one) and one not in answers.categories]
-    if not drawn or not answers.rows:
+    panels = [panel for panel in (_panel(answers, one) for one in drawn) if panel.points]
+    if not panels:
         raise ValueError("there are no numbers to draw")
-    return [_panel(answers, one) for one in drawn]
+    return panels
 
 
 def _panel(answers: Answers, name: str) -> Panel:
@@ -46,6 +47,8 @@ def _panel(answers: Answers, name: str) -> Panel:
     for row, bounds in zip(answers.rows, answers.errors):
         key = _key(row, len(answers.by))
         value = row[name]
+        if value is None:
+            continue  # bounds that were not found
         if labels is None:
             points.append(_point(key or name, "", value, bounds[name]))
             continue

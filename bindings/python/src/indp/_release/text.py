@@ -75,7 +75,7 @@ def shown(value: Any) -> str:
         return f"{value:.6g}"
     if isinstance(value, dict):
         return ", ".join(f"{_printable(str(name))}: {shown(one)}" for name, one in value.items())
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return ", ".join(map(shown, value))
     return _printable(str(value))
 

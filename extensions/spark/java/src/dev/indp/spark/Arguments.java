@@ -48,6 +48,11 @@ final class Arguments {
         return asNumber(given.dataType(), given.eval(null), parameter, "must be a finite number");
     }
 
+    /** The same, or the default if there are no more arguments. */
+    double number(String parameter, double otherwise) {
+        return next >= expressions.length() ? otherwise : number(parameter);
+    }
+
     // The type is checked too: Spark also represents dates and times as whole numbers.
     private double asNumber(DataType type, Object value, String parameter, String rule) {
         if (type instanceof NumericType && value instanceof Decimal decimal) {

@@ -1,5 +1,6 @@
 package dev.indp.spark;
 
+import dev.indp.Bounds;
 import dev.indp.Category;
 import dev.indp.Count;
 import dev.indp.Histogram;
@@ -65,6 +66,21 @@ public final class Functions {
         double[] edges = call.arguments.numbers("edges");
         long rows = call.rows();
         return call.numbers(new Histogram(edges, rows), edges);
+    }
+
+    /** The edges without a list reach beyond the whole numbers that are doubles. */
+    static Expression bounds(Call call) {
+        long rows = call.rows();
+        return call.numbers(new Bounds(rows, call.arguments.number("centre", 0)), 0x1p63);
+    }
+
+    static Expression boundsAmong(Call call) {
+        double[] edges = call.arguments.numbers("edges");
+        long rows = call.rows();
+        double centre = call.arguments.number("centre", 0);
+        double[] all = java.util.Arrays.copyOf(edges, edges.length + 1);
+        all[edges.length] = centre;
+        return call.numbers(new Bounds(rows, centre, edges), all);
     }
 
     static Expression merge(Call call) {

@@ -26,6 +26,8 @@ final class Names {
         ALL.put("dp_max_state", Functions.quantile(1.0));
         ALL.put("dp_mode_state", Functions::mode);
         ALL.put("dp_histogram_state", Functions::histogram);
+        ALL.put("dp_bounds_state", Functions::bounds);
+        ALL.put("dp_bounds_among_state", Functions::boundsAmong);
         ALL.put("dp_merge", Functions::merge);
     }
 }
