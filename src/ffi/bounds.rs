@@ -114,13 +114,14 @@ pub unsafe extern "C" fn indp_bounds_init(
 ///
 /// The upper bound is the edge found by above-threshold from the largest edge down to the centre:
 /// the first for which the rows above the next edge, plus noise, reach a threshold plus noise. So
-/// it covers those rows. The lower bound mirrors it. Both noises are one-sided: P(noise >= t rows)
-/// = e^(-t epsilon / m), for the threshold and for each count, in quarters of a row. The threshold
-/// is the least number of quarter rows, at least half a row, at which edges without rows are
-/// released with probability at most 2^-30 together: about m (ln n + 20.1) / epsilon rows for n
-/// edges, 26.7 m / epsilon without a list. So about this many rows usually lie beyond each bound,
-/// and there is none on a side with fewer rows. What is computed from values clamped to these
-/// bounds has a bias from those rows.
+/// it covers those rows, but an integer beyond 2^53 that no double represents counts as the double
+/// below it. The lower bound mirrors it. Both noises are one-sided: P(noise >= t rows) = e^(-t
+/// epsilon / m), for the threshold and for each count, in quarters of a row. The threshold is the
+/// least number of quarter rows, at least half a row, at which edges without rows are released with
+/// probability at most 2^-30 together: about m (ln n + 20.1) / epsilon rows for n edges, 26.7 m /
+/// epsilon without a list. So about this many rows usually lie beyond each bound, and there is none
+/// on a side with fewer rows. What is computed from values clamped to these bounds has a bias from
+/// those rows.
 ///
 /// Parameters:
 /// - state: a live histogram that indp_bounds_init made.

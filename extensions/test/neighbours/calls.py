@@ -48,7 +48,7 @@ class Call:
         """Releases a state that is called s."""
         if how == "quantiles":
             return f"dp_release_quantiles(s, {dialect.items(list(self.qs))}, {space.epsilon!r})"
-        if how in ("counts", "parts"):
+        if how in ("counts", "parts", "bounds"):
             return f"dp_release_{how}(s, {space.epsilon!r})"
         name = dialect.RELEASE_MODE if self.kind == states.MODE else "dp_release"
         return f"{name}(s, {space.epsilon!r})"
@@ -61,6 +61,7 @@ NUMBERS = [
     Call("var", states.VARIANCE, "var"),
     Call("stddev", states.STDDEV, "stddev"),
     Call("histogram", states.HISTOGRAM, "histogram", "counts"),
+    Call("bounds_among", states.HISTOGRAM, "bounds_among", "bounds"),
     Call("median", states.QUANTILE, "median", None, 0.5),
     Call("quantile", states.QUANTILE, "quantile", None, 0.25),
     Call("quantiles", states.QUANTILE, "median", "quantiles", 0.5, (0.25, 0.5, 0.75)),

@@ -101,7 +101,9 @@ class Check:
         # Releases that read a number of words which depends on the rows are last, so that the
         # others read the same words on both sides.
         paths = bad + sorted(
-            paths, key=lambda path: path.call.kind in (states.QUANTILE, states.MODE)
+            paths,
+            key=lambda path: path.call.kind in (states.QUANTILE, states.MODE)
+            or path.how == "bounds",
         )
         seeds = self._run(paths)
         self._compare(f"{space.name}, side {number}", space, paths)

@@ -22,7 +22,8 @@ def load(data):
 
 
 def release(data, epsilon, how=None, qs=(), options=None, plain=False):
-    """`how` is None for the answer of the state, or one of `quantiles`, `counts` and `parts`.
+    """`how` is None for the answer of the state, or one of `quantiles`, `counts`, `bounds` (a pair
+    or None) and `parts`.
     Unless `plain` is set, the parts are those of JSON, where null is a number beyond the largest
     double."""
     state = load(data)
@@ -36,6 +37,11 @@ def release(data, epsilon, how=None, qs=(), options=None, plain=False):
         out = (ctypes.c_int64 * n.value)()
         check(low.indp_state_release_counts(state, epsilon, options, out, n))
         return list(out)
+    if how == "bounds":
+        lo, hi, found = ctypes.c_double(), ctypes.c_double(), ctypes.c_int32()
+        out = map(ctypes.byref, (lo, hi, found))
+        check(low.indp_state_release_bounds(state, epsilon, options, *out))
+        return [lo.value, hi.value] if found.value else None
     if how == "parts":
         parts = low.indp_parts(struct_size=ctypes.sizeof(low.indp_parts))
         check(low.indp_state_release_parts(state, epsilon, options, ctypes.byref(parts)))

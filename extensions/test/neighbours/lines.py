@@ -39,6 +39,8 @@ def made(space, call):
         states.MODE: [space.candidates, space.m],
         states.HISTOGRAM: [list(map(float, space.edges)), space.m],
     }
+    if call.how == "bounds":
+        return "Bounds", *map(written, [space.m, 0.0, list(map(float, space.edges))])
     return NAMES[call.kind], *map(written, arguments.get(call.kind, bounds + m))
 
 
@@ -170,6 +172,8 @@ class Binding(Check):
         return drawn
 
     def _shaped(self, how, text):
+        if how == "bounds" and text == "ok":
+            return None
         items = read(text)
         if how == "parts":
             return {"value": items[0], "count": items[1], "sums": items[2:-1], "scale": items[-1]}

@@ -28,6 +28,8 @@ def aggregate(space, call):
         return dp.Count("x", space.m)
     if call.name == "histogram":
         return dp.Histogram("x", space.edges, space.m)
+    if call.how == "bounds":
+        return dp.Bounds("x", space.m, 0.0, space.edges)
     if call.kind == states.MODE:
         return (dp.Counts if call.how == "counts" else dp.Mode)("x", space.candidates, space.m)
     bounds = (space.lo, space.hi, space.m)
