@@ -47,7 +47,7 @@ PG_FUNCTION_INFO_V1(indp_pg_terms);
 
 Datum indp_pg_terms(PG_FUNCTION_ARGS)
 {
-    enum { BLOCK, VIEW, NAME, EPSILON, NUMBER, ROWS, LO, HI, SUFFICES, COLUMNS };
+    enum { BLOCK, VIEW, NAME, EPSILON, NUMBER, ROWS, LO, HI, Q, CANDIDATES, SUFFICES, COLUMNS };
     Terms terms = { 0 };
     Rows rows;
     double *epsilon;
@@ -72,6 +72,10 @@ Datum indp_pg_terms(PG_FUNCTION_ARGS)
         nulls[LO] = nulls[HI] = !term->has_bounds;
         values[LO] = Float8GetDatum(term->lo);
         values[HI] = Float8GetDatum(term->hi);
+        nulls[Q] = !term->has_q;
+        values[Q] = Float8GetDatum(term->q);
+        nulls[CANDIDATES] = term->candidates < 1;
+        values[CANDIDATES] = Int64GetDatum(term->candidates);
         nulls[SUFFICES] = !all_known;
         values[SUFFICES] = BoolGetDatum(enough);
         indppg_rows_add(&rows, values, nulls);

@@ -2,6 +2,8 @@
  * that the planner evaluates. They run with the rights of the reader, as in EXPLAIN. */
 #include "owner/owner.h"
 
+#include <math.h>
+
 #include "answer/answer.h"
 #include "catalog/pg_type.h"
 #include "datums.h"
@@ -16,6 +18,8 @@
 #include "rewrite/rewriteHandler.h"
 #include "tcop/tcopprot.h"
 #include "utils/acl.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
 
 /* Returns the value of a parameter of an aggregate if it is constant, else NULL. The planner has
  * already folded the constant expressions of the node. */
@@ -35,20 +39,64 @@ static bool real(const CustomScan *scan, Node *node, double *out)
     return true;
 }
 
+static int64 elements(const CustomScan *scan, Node *node)
+{
+    const Const *value = known(scan, node);
+    ArrayType *array;
+    if (value == NULL || value->constisnull || !OidIsValid(get_element_type(value->consttype)))
+        return 0;
+    array = DatumGetArrayTypeP(value->constvalue);
+    return ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+}
+
+static int64 whole(const CustomScan *scan, Node *node)
+{
+    const Const *value = known(scan, node);
+    return value == NULL || value->constisnull || value->consttype != INT8OID
+               ? 0
+               : indppg_int8_of(value);
+}
+
+/* Whether the candidates of a quantile over this type are whole numbers, if the call does not
+ * choose their number (see plain/parameters.c). */
+static bool are_whole(Oid type)
+{
+    return type == INT2OID || type == INT4OID || type == INT8OID;
+}
+
+/* The most candidates that a quantile may have. Those of doubles are multiples of a power of two,
+ * so they may be fewer. */
+static int64 most_points(const Term *term, int64 chosen, bool are_whole)
+{
+    double numbers = term->has_bounds ? floor(term->hi) - ceil(term->lo) + 1 : 0;
+    if (chosen > 0)
+        return chosen;
+    return are_whole && numbers >= 2 && numbers <= INDPX_FINE_POINTS ? (int64)numbers
+                                                                     : INDPX_FINE_POINTS;
+}
+
 static void read_arguments(const CustomScan *scan, const Aggref *call, const indpx_kind *kind,
                            Term *term)
 {
     bool lo = false, hi = false;
+    int64 points = 0;
+    term->has_q = kind->q >= 0 && kind->gives == INDPX_GIVES_REAL;
+    term->q = kind->q;
     for (int i = 0; kind->parameters[i] != INDPX_NONE && i + 1 < list_length(call->args); i++) {
         Node *node = (Node *)((TargetEntry *)list_nth(call->args, i + 1))->expr;
         switch (kind->parameters[i]) {
         case INDPX_LO: lo = real(scan, node, &term->lo); break;
         case INDPX_HI: hi = real(scan, node, &term->hi); break;
+        case INDPX_Q: term->has_q = real(scan, node, &term->q); break;
+        case INDPX_CANDIDATES: term->candidates = elements(scan, node); break;
+        case INDPX_POINTS: points = whole(scan, node); break;
         case INDPX_ROWS: term->rows = indppg_int8_of(castNode(Const, node)); break;
         default: break;
         }
     }
     term->has_bounds = lo && hi;
+    if (kind->code == INDP_KIND_QUANTILE)
+        term->candidates = most_points(term, points, are_whole(linitial_oid(call->aggargtypes)));
 }
 
 /* Reads epsilon if it is known, and makes the checks that executing the query would make before the

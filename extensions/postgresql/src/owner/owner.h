@@ -18,6 +18,9 @@ typedef struct Term {
     int64 rows; /* rows_per_person */
     bool has_bounds;
     double lo, hi;
+    bool has_q;
+    double q;         /* the rank of a single quantile */
+    int64 candidates; /* at most this many, of a quantile or mode; 0 if unknown */
 } Term;
 
 typedef struct Terms {

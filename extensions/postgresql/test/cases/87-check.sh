@@ -482,22 +482,25 @@ explained() { # NAME QUERY EXPECTED
 user=judge
 before=$(pg checked -U judge -c "SELECT remaining, share, total FROM indp.remaining('ward.visit')")
 count_error=$(pg checked -c "SELECT dp_count_error(0.5, 0.05, 2)") sum_error=$(pg checked -c "SELECT dp_sum_error(0, 10, 0.1, 0.05, 2)")
+median() { pg checked -c "SELECT dp_quantile_error(0.5, $1, 0.05, 16385, 2)"; } # over a double
 explained 'one block' "SELECT site, dp_count(*), dp_sum(cost, 0.1), dp_avg(cost) FROM $V GROUP BY site" "true|1|ward.visit_private|dp_count|0.5|2|$count_error|t
 true|1|ward.visit_private|dp_sum|0.1|2|$sum_error|t
 true|1|ward.visit_private|dp_avg|0.5|2||t"
 explained 'a histogram' "SELECT dp_histogram(cost, '{0,10}'), dp_counts(site) FROM $V" "true|1|ward.visit_private|dp_histogram|0.5|2|$count_error|t
 true|1|ward.visit_private|dp_counts|0.5|2|$count_error|t"
 explained 'two blocks, and both together are too much' "SELECT dp_median(cost, 1.0), dp_median(cost, 0.6) FROM $V UNION ALL SELECT 1, dp_count(DISTINCT person, 0.5) FROM $V" \
-    "true|1|ward.visit_private|dp_median|1|2||f
-true|1|ward.visit_private|dp_median|0.6|2||f
+    "true|1|ward.visit_private|dp_median|1|2|$(median 1)|f
+true|1|ward.visit_private|dp_median|0.6|2|$(median 0.6)|f
 true|2|ward.visit_private|dp_count|0.5|1|$(pg checked -c "SELECT dp_count_error(0.5, 0.05, 1)")|f"
 explained 'a subquery, a CTE and INSERT' "WITH a AS MATERIALIZED (SELECT dp_count(*) AS n FROM $V) SELECT n, (SELECT dp_median(cost) FROM $V) FROM a WHERE EXISTS (SELECT dp_count(person) FROM $V)" \
-    "$(printf 'true|%s|ward.visit_private|%s|0.5|2|%s|t\n' 1 dp_count "$count_error" 2 dp_median '' 3 dp_count "$count_error")"
-explained 'all of the share' "SELECT dp_median(cost, 1.0), dp_var(cost, 1.0) FROM $V" "true|1|ward.visit_private|dp_median|1|2||t
+    "$(printf 'true|%s|ward.visit_private|%s|0.5|2|%s|t\n' 1 dp_count "$count_error" 2 dp_median "$(median 0.5)" 3 dp_count "$count_error")"
+explained 'all of the share' "SELECT dp_median(cost, 1.0), dp_var(cost, 1.0) FROM $V" \
+    "true|1|ward.visit_private|dp_median|1|2|$(median 1)|t
 true|1|ward.visit_private|dp_var|1|2||t"
 explained 'a parameter' "SELECT dp_median(cost, \$1), dp_count(*) FROM $V" "true|1|ward.visit_private|dp_median||2||
 true|1|ward.visit_private|dp_count|0.5|2|$count_error|"
-explained 'a constant expression' "SELECT dp_median(cost, 0.1 + 0.2::numeric) FROM $V" 'true|1|ward.visit_private|dp_median|0.3|2||t'
+explained 'a constant expression' "SELECT dp_median(cost, 0.1 + 0.2::numeric) FROM $V" \
+    "true|1|ward.visit_private|dp_median|0.3|2|$(median 0.3)|t"
 explained 'no protected table' 'SELECT 1' 'true|||||||'
 explained 'a rule of the approver' "SELECT cost FROM $V" \
     'indp: the query over a protected table is refused: the SELECT that names the view in FROM must itself call a dp_ aggregate, such as dp_count(*); it may read columns of the view only inside such aggregates, in WHERE and in GROUP BY|||||||'
@@ -513,6 +516,31 @@ explained 'no statement' '' "$one"
 for utility in 'CREATE TABLE ward.x AS SELECT 1' "EXPLAIN SELECT dp_count(*) FROM $V" 'DROP TABLE ward.visit' 'COMMIT' "SET search_path = ward" "DECLARE c CURSOR FOR SELECT 1"; do
     explained "utility: $utility" "$utility" "$one"
 done
+# The errors of averages and variances are those of an assumed number of rows. Quantiles have errors
+# in ranks: whole numbers are the candidates of integers, and a call may choose their number.
+answer 'explain: errors and their measures' "SELECT coalesce(reason, aggregate), measure, error = CASE aggregate
+        WHEN 'dp_avg' THEN dp_avg_error(0, 10, 0.5, 0.05, 900, 2)
+        WHEN 'dp_var' THEN dp_var_error(0, 10, 0.5, 0.05, 900, 2)
+        WHEN 'dp_stddev' THEN dp_stddev_error(0, 10, 0.5, 0.05, 900, 2)
+        WHEN 'dp_max' THEN dp_quantile_error(1, 0.5, 0.05, 7, 2)
+        WHEN 'dp_median' THEN dp_quantile_error(0.5, 0.5, 0.05, 21, 2)
+        WHEN 'dp_quantile' THEN dp_quantile_error(0.9, 0.5, 0.05, 101, 2)
+        WHEN 'dp_mode' THEN dp_mode_error(0.5, 0.05, 3, 2) END
+    FROM indp.explain('SELECT dp_avg(cost, 0.5), dp_var(cost, 0.5), dp_stddev(cost, 0.5),
+        dp_max(person::int, 0.5, 6, 0.5), dp_median(person::int, 0, 20, 0.5),
+        dp_quantile(cost, 0.9, 0, 10, 0.5, 2, 101), dp_mode(person::bigint, ARRAY[1,2,3]::bigint[], 0.5),
+        dp_quantiles(cost, ''{0.1,0.9}'', 0.5), dp_bounds(cost, 0.5) FROM $V', 900)" \
+    'dp_avg|answer|t
+dp_var|answer|t
+dp_stddev|answer|t
+dp_max|ranks|t
+dp_median|ranks|t
+dp_quantile|ranks|t
+dp_mode|rows of the mode|t
+dp_quantiles||
+dp_bounds||'
+refused 'explain: no rows' "SELECT * FROM indp.explain('SELECT 1', 0)" 22023 \
+    'indp.explain: rows, the assumed number of rows, must be at least 1'
 answer 'explain: NULL' 'SELECT count(*) FROM indp.explain(NULL)' 0
 answer 'explain uses the search_path of the caller' "SET search_path = ward, public; SELECT allowed FROM indp.explain('SELECT dp_count(person) FROM visit_private')" t
 # While a query is planned, an IMMUTABLE function of the caller must run as the caller.
