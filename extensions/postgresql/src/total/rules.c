@@ -57,6 +57,14 @@ static bool is_current(Oid collation, HeapTuple tuple)
     return !call->isnull && strcmp(TextDatumGetCString(actual), TextDatumGetCString(recorded)) == 0;
 }
 
+/* PostgreSQL loads a locale when it compares the first text. If the system no longer has the
+ * locale, the error is raised here instead, before any row is read and anything is charged. */
+static void load(Oid collation)
+{
+    if (!indppg_is_bytewise(collation) && collation != DEFAULT_COLLATION_OID)
+        (void)pg_newlocale_from_collation(collation);
+}
+
 bool indppg_is_deterministic(Oid collation)
 {
     HeapTuple tuple;
@@ -69,21 +77,18 @@ bool indppg_is_deterministic(Oid collation)
     result =
         ((Form_pg_collation)GETSTRUCT(tuple))->collisdeterministic && is_current(collation, tuple);
     ReleaseSysCache(tuple);
+    if (result)
+        load(collation);
     return result;
 }
 
 /* Whether texts can be compared by this collation without any error. In encodings other than UTF-8,
- * the C library and ICU can fail to convert a valid text. If the locale cannot be loaded, the error
- * is raised here, before any row is read. */
+ * the C library and ICU can fail to convert a valid text. */
 static bool is_ordered(Oid collation)
 {
     if (indppg_is_bytewise(collation))
         return true;
-    if (!indppg_is_deterministic(collation) || GetDatabaseEncoding() != PG_UTF8)
-        return false;
-    if (collation != DEFAULT_COLLATION_OID)
-        (void)pg_newlocale_from_collation(collation);
-    return true;
+    return indppg_is_deterministic(collation) && GetDatabaseEncoding() == PG_UTF8;
 }
 
 /* The argument with this number if it is a constant, or a null pointer. The constant itself may be
