@@ -17,14 +17,13 @@ static ExecutorStart_hook_type previous;
 typedef struct Started {
     const EState *state;
     Oid role;
-    bool draws;   /* calls a function of sequences */
-    bool fetched; /* at least once */
+    bool draws; /* calls a function of sequences */
     struct Started *next;
     MemoryContextCallback at_end;
 } Started;
 static Started *all;
 
-/* Whether a function of sequences was asked about. */
+/* Whether a function of sequences was asked about since the start of the innermost query. */
 static bool drew;
 
 /* A query may ask when it runs, for the constraint of a domain. So all that are started count. */
@@ -47,6 +46,7 @@ static void forget(void *ended)
 static void start(QueryDesc *plan, int flags)
 {
     Started *started;
+    bool outer = drew; /* a query may start another one while it is started */
     indppg_check_portal(plan->plannedstmt);
     drew = false;
     if (previous != NULL)
@@ -59,6 +59,7 @@ static void start(QueryDesc *plan, int flags)
     started->state = plan->estate;
     started->role = GetUserId();
     started->draws = drew;
+    drew = drew || outer;
     started->next = all;
     started->at_end.func = forget;
     started->at_end.arg = started;
@@ -76,9 +77,8 @@ void indppg_check_fetch(const QueryDesc *plan)
     if (started->role != GetUserId() && indppg_is_a_readers(started->role) &&
         (InLocalUserIdChange() || !indppg_is_a_readers(GetUserId())))
         indppg_fence_refuse("fetching from the cursor", INDPPG_OWN_RIGHTS_RULE);
-    if (started->draws && started->fetched && indppg_is_fenced() && indppg_has_sequence())
+    if (started->draws && indppg_is_fenced() && indppg_has_sequence())
         indppg_fence_refuse("fetching from the cursor", INDPPG_SEQUENCES_RULE);
-    started->fetched = true;
 }
 
 /* Portals that are not a plain query start it at the first fetch, perhaps in a SECURITY DEFINER

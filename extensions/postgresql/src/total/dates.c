@@ -47,17 +47,21 @@ INTERVAL_PART(interval_part, interval_part)
 INTERVAL_PART(extract_interval, extract_interval)
 #endif
 
-/* The beginning of a week, month or longer period can be out of range only near the first
- * timestamp. For such a timestamp, PostgreSQL truncates the timestamp 2000 years later, and the
- * result is shifted back. That is correct because the calendar repeats every 400 years, and because
- * in those centuries the local time of each zone changes only by rules that repeat with it. */
+/* The beginning of a period can be out of range near the first timestamp. Near the last one, too:
+ * in a time zone whose offset changes by days, as a reader can set one, local time begins later.
+ * For such a timestamp, PostgreSQL truncates the timestamp 2000 years later or earlier, and the
+ * result is shifted back. That is correct because the calendar repeats every 400 years, and
+ * because in those centuries the local time of each zone changes only by rules that repeat with
+ * it. */
 #define SHIFT (2000 / 400 * INT64CONST(146097) * USECS_PER_DAY)
-#define EARLY (MIN_TIMESTAMP + 1000 * 366 * USECS_PER_DAY)
+#define NEAR (INT64CONST(1000) * 366 * USECS_PER_DAY)
+#define EARLY (MIN_TIMESTAMP + NEAR)
+#define LATE (END_TIMESTAMP - NEAR)
 
 static Datum truncate_to(FunctionCallInfo fcinfo, PGFunction function)
 {
     Timestamp at = PG_GETARG_TIMESTAMP(1);
-    int64 shift = !TIMESTAMP_NOT_FINITE(at) && at < EARLY ? SHIFT : 0;
+    int64 shift = TIMESTAMP_NOT_FINITE(at) ? 0 : at < EARLY ? SHIFT : at >= LATE ? -SHIFT : 0;
     at = DatumGetTimestamp(DirectFunctionCall2(function, PG_GETARG_DATUM(0),
                                                TimestampGetDatum(at + shift)));
     at -= shift;

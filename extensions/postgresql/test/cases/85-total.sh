@@ -34,6 +34,12 @@ done
 answer 'nothing fails, and nothing differs from PostgreSQL' "SET search_path = total; SELECT problems('rule NOT BETWEEN 1 AND 4', NULL)" ''
 answer 'nothing fails or differs in any locale' "SET search_path = total; SELECT problems('rule BETWEEN 1 AND 4', locale) FROM collations" ''
 answer 'nothing fails or differs in any time zone' "SET search_path = total; SELECT problems_in_zone(name) FROM zones" ''
+# Zones that a reader can set: the offset changes by days, so local periods begin days later.
+for zone in 'AAA167BBB-167,0/0,J365/167' 'AAA-167BBB167,0/0,J365/167' 'AAA38BBB-153,232/86,4/55'; do
+    answer "no truncation fails in the zone $zone" "SET search_path = total;
+        SET TimeZone = '$zone';
+        SELECT failure('indp.date_trunc', '{c_truncate,h_timestamptz}', NULL)" ''
+done
 answer 'texts of the greatest length' \
     "SET search_path = total;
      SELECT failure('indp.' || name, CASE WHEN types = '{text}' THEN '{h_huge}' ELSE '{h_huge,h_huge}'::text[] END, locale) AS f FROM calls, collations
