@@ -61,8 +61,8 @@ CREATE FUNCTION indp.explain(query pg_catalog.text, rows pg_catalog.int8 DEFAULT
   LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE AS $body$
 BEGIN
   IF $2 OPERATOR(pg_catalog.<) 1::pg_catalog.int8 THEN
-    RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
-      MESSAGE = 'indp.explain: rows, the assumed number of rows, must be at least 1';
+    RAISE EXCEPTION USING ERRCODE := 'invalid_parameter_value',
+      MESSAGE := 'indp.explain: rows, the assumed number of rows, must be at least 1';
   END IF;
   IF $1 IS NULL THEN
     RETURN;
