@@ -128,6 +128,38 @@ case "$out$err" in
     3*'fetching from the cursor is refused: the current role has rights on a sequence'*) pass ;;
     *) fail 'a cursor over a sequence whose label is gone' "$code $out $err" ;;
 esac
+# Its first fetch is asked about, too, however late it comes.
+user=odo
+label SEQUENCE numbers
+user=liv
+sql "BEGIN; DECLARE c CURSOR FOR SELECT nextval('numbers') FROM generate_series(1, 9);
+    \\! '$pg_bin/psql' -qX -U odo -d '$db' -f '$work/change.sql'
+    FETCH c"
+case "$out|$err" in
+    '|'*'fetching from the cursor is refused: the current role has rights on a sequence'*) pass ;;
+    *) fail 'the first fetch after the label is gone' "$code $out $err" ;;
+esac
+# To prune partitions, PostgreSQL calls a function in SQL while it starts the query. What that
+# function starts does not hide that the query draws.
+user=odo
+label SEQUENCE numbers
+sql "CREATE TABLE parts(k text COLLATE \"default\", i int) PARTITION BY LIST (k);
+    CREATE TABLE a PARTITION OF parts FOR VALUES IN ('a');
+    CREATE TABLE b PARTITION OF parts FOR VALUES IN ('b');
+    INSERT INTO parts SELECT 'a', i FROM generate_series(1, 5) i; GRANT SELECT ON parts TO liv"
+label TABLE parts
+user=liv
+sql "BEGIN; DECLARE c CURSOR FOR SELECT (SELECT nextval('numbers') + 0 * i) > 0 FROM parts
+        WHERE k = coalesce(obj_description(1, 'pg_class') COLLATE \"default\", 'a');
+    FETCH c;
+    \\! '$pg_bin/psql' -qX -U odo -d '$db' -f '$work/change.sql'
+    FETCH c"
+case "$out|$err" in
+    't|'*'fetching from the cursor is refused: the current role has rights on a sequence'*) pass ;;
+    *) fail 'a cursor that starts another query while it is started' "$code $out $err" ;;
+esac
+user=odo
+sql 'DROP TABLE parts'
 # The constraint of a domain is prepared when the first row is fetched.
 user=odo
 label SEQUENCE numbers
