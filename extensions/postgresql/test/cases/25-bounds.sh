@@ -62,6 +62,18 @@ refused 'states of bounds: a centre that changes' \
     "SELECT dp_bounds_state(x, 1, current_setting('port')::float8 * 0 + x)
         FROM generate_series(0, 1) x" \
     22023 'dp_bounds_state: centre must'
+# A setting may change between groups, which then have other parameters, but not within one.
+centre="length(set_config('a.b', CASE WHEN g = 1 THEN '3' ELSE '20' END, false))"
+answer 'bounds: groups with centres and rows_per_person of their own' \
+    "SET enable_hashagg = off; SELECT g, dp_bounds($centre, $C, 1, current_setting('a.b')::float8),
+            substr(dp_bounds_state($centre, current_setting('a.b')::int8)::bytea, 9, 1)
+        FROM generate_series(1, 2) g, generate_series(1, 9) GROUP BY g ORDER BY g" \
+    '1|{1,3}|\x03
+2|{0,20}|\x14'
+refused 'states of bounds: a centre from a setting that changes' \
+    "SELECT dp_bounds_state(length(set_config('a.b', g::text, false)), 1,
+        current_setting('a.b')::float8) FROM generate_series(1, 2) g" 22023 \
+    'dp_bounds_state: centre must be the same on every row'
 refused 'bounds: edges that do not ascend' "SELECT dp_bounds_among(1, '{2,1}', 1)" 22023 \
     'dp_bounds_among: edges must be a flat array'
 refused 'bounds: no window' "SELECT dp_bounds(1, 1) OVER ()" 0A000 \

@@ -107,6 +107,7 @@ dp_bounds: epsilon is missing
 dp_bounds: rows_per_person must be a constant or a bound parameter
 dp_bounds_among: edges must be a constant or a bound parameter
 dp_bounds_state: centre must be a constant or a bound parameter
+dp_bounds_state: centre must be the same on every row
 dp_counts: arguments are missing
 dp_counts: candidates must be a constant or a bound parameter
 dp_counts: candidates must be the same on every row
