@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 use std::ptr::null;
 
 use indp::ffi::*;
-use indp::{Budget, Count, Error, Histogram, Interval, Mean, Mode, Options, Parts, Quantile};
-use indp::{Category, StdDev, Sum, Variance};
+use indp::{Bounds, Budget, Category, Count, Error, Histogram, Interval, Mean, Mode, Options};
+use indp::{Parts, Quantile, StdDev, Sum, Variance};
 
 const ROWS: [f64; 6] = [1.0, 2.5, 9.0, -4.0, 20.0, 3.0];
 
@@ -124,6 +124,30 @@ fn several_quantiles_do_what_they_do_in_c() {
 }
 
 #[test]
+fn bounds_do_what_they_do_in_c() {
+    let edges = [-4.0, 0.0, 2.5, 9.0, 20.0, 64.0];
+    let among = || Bounds::among(&edges, 1.0, 2).unwrap();
+    for (mut own, rows) in [(Bounds::new(1.0, 2).unwrap(), 1000), (among(), 1000), (among(), 1)] {
+        own.add_many(&ROWS.repeat(rows)).unwrap();
+        own.add_integer(1 << 60).unwrap();
+        let mut bytes = live(&own.to_bytes().unwrap());
+        let (options, in_c) = seeded(13);
+        let (mut lo, mut hi, mut found) = (0.0, 0.0, -1);
+        let status = unsafe {
+            let state = bytes.as_mut_ptr().cast();
+            indp_state_release_bounds(state, 0.7, in_c.0, &mut lo, &mut hi, &mut found)
+        };
+        let extent = own.release_with(0.7, &options).unwrap();
+        assert_eq!(status, INDP_OK);
+        assert_eq!((extent.lo.to_bits(), extent.hi.to_bits()), (lo.to_bits(), hi.to_bits()));
+        let (below, above) = (found & INDP_FOUND_LO != 0, found & INDP_FOUND_HI != 0);
+        assert_eq!((extent.below, extent.above), (below, above));
+        assert_eq!((below, above), (rows > 1, rows > 1));
+        assert_eq!(own.can_release_with(0.7, &options), Err(Error::Released));
+    }
+}
+
+#[test]
 fn intervals_and_parts_are_those_of_c() {
     let (mut sum, options) = (numbers!(Sum), Options::new());
     let bytes = sum.to_bytes().unwrap();
@@ -221,6 +245,7 @@ fn the_page_names_the_types() {
         name::<Quantile>(),
         name::<Mode>(),
         name::<Histogram>(),
+        name::<Bounds>(),
     ];
     let page = include_str!("../docs/rust.md");
     let rows = page.lines().skip_while(|line| !line.starts_with("| aggregate |")).skip(2);
