@@ -179,6 +179,13 @@ CREATE FUNCTION indp.kept() RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE
   SELECT DISTINCT r.view FROM reads AS r WHERE indp.shows_hidden(r.relation)
 $body$;
 
+-- Whether a view reads with the rights of whoever reads it.
+CREATE FUNCTION indp.is_invoker(options pg_catalog.text[]) RETURNS pg_catalog.bool
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  SELECT EXISTS (SELECT FROM pg_options_to_table($1) AS o
+    WHERE o.option_name = 'security_invoker' AND o.option_value::bool)
+$body$;
+
 -- The relations from which private rows can be read or inferred, or in which they can be changed,
 -- and the tables and sequences of the schema indp. `kind` says how a relation is connected with the
 -- source. Views over a protected view are left out unless `beyond`. Each step looks up in indexes what
@@ -199,7 +206,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
           ('sequence'), ('function')) AS o(origin),
         (VALUES ('read by', 'view'), ('used by', 'function'), ('fills', 'copy'),
           ('referenced by', 'reference'), ('sequence', 'sequence'), ('writes', 'copy'),
-          ('runs', 'code'), ('calls', 'code'), ('named by', 'named')) AS s(name, result)
+          ('runs', 'code'), ('named by', 'named')) AS s(name, result)
     UNION ALL SELECT o.origin, s.name, s.result
       FROM (VALUES ('source'), ('below'), ('child')) AS o(origin),
         (VALUES ('reads', 'below'), ('child', 'child'), ('parent', 'parent'),
@@ -213,7 +220,8 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       ('referenced', 'changed by', 'through'), ('through', 'changed by', 'through'),
       ('copy', 'reads', 'copy'), ('function', 'changes', 'copy'),
       ('named', 'named by', 'named'), ('named', 'read by', 'named'), ('named', 'used by', 'named'),
-      ('named', 'kept by', 'view'), ('named', 'changes', 'copy'), ('code', 'runs', 'code'),
+      ('named', 'kept by', 'view'), ('named', 'fills', 'copy'), ('named', 'changes', 'copy'),
+      ('code', 'runs', 'code'),
       ('code', 'sequence', 'sequence'), ('code', 'changes', 'copy'),
       ('protected', 'read by', 'protected'), ('foreign', 'read by', 'foreign'),
       ('foreign', 'used by', 'foreign')),
@@ -224,27 +232,19 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
   -- A view over the protected view of this policy counts as protected, too. A view over the
   -- protected view of another policy is not found.
   --
-  -- `role` is the one with whose rights the object works: its owner, or for a function that others
-  -- run, the owner of what runs it; NULL for the owner of the source. What depends on an object is
-  -- made by its own owner. But what an object uses, its owner may only have named: so that is
-  -- followed only as far as the role has a right to it.
-  found(class, object, kind, role) AS (
-    SELECT 'pg_class'::regclass::oid, $1::oid, 'source', NULL::oid
-    UNION SELECT 'pg_class'::regclass, c.oid, 'view', c.relowner
-      FROM indp.kept() AS k JOIN pg_class AS c ON c.oid = k
-    UNION SELECT 'pg_class'::regclass, c.oid, 'foreign', c.relowner FROM pg_class AS c
+  -- Anybody may name a relation. So an object that shows or runs something with the rights of its
+  -- owner is followed only if the owner may read it, and a view is followed to what it reads only
+  -- as far as its owner may use that. Functions, defaults and the like work with the rights of
+  -- whoever uses them, whom no catalog names. So they are followed whoever made them, unless nobody
+  -- but their owner uses them.
+  found(class, object, kind) AS (
+    SELECT 'pg_class'::regclass::oid, $1::oid, 'source'
+    UNION SELECT 'pg_class'::regclass, k, 'view' FROM indp.kept() AS k
+    UNION SELECT 'pg_class'::regclass, c.oid, 'foreign' FROM pg_class AS c
       WHERE c.relkind = 'f' AND $2
     UNION SELECT e.class, e.object, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result
-        WHEN p.source = $1 THEN 'protected' ELSE 'policy' END,
-        CASE e.class WHEN 'pg_class'::regclass THEN (SELECT nullif(c.relowner, o.owner)
-            FROM pg_class AS c WHERE c.oid = e.object)
-          WHEN 'pg_proc'::regclass THEN (SELECT CASE WHEN r.prosecdef THEN r.proowner
-              WHEN e.name = 'runs' THEN f.role WHEN e.name = 'calls' THEN coalesce(f.role, o.owner)
-              ELSE r.proowner END
-            FROM pg_proc AS r WHERE r.oid = e.object)
-          ELSE f.role END
-      FROM (SELECT c.relowner AS owner FROM pg_class AS c WHERE c.oid = $1) AS o
-      CROSS JOIN found AS f CROSS JOIN LATERAL (
+        WHEN p.source = $1 THEN 'protected' ELSE 'policy' END
+      FROM found AS f CROSS JOIN LATERAL (
         -- What depends on it, and what that belongs to: rules, defaults, constraints, triggers,
         -- policies, indexes, statistics and columns to their relation, constraints of domains and
         -- attributes of composite types to their type, members of an operator family to its
@@ -295,11 +295,15 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
           LEFT JOIN pg_class AS c ON d.class = 'pg_class'::regclass AND c.oid = d.object
           LEFT JOIN pg_constraint AS k ON d.classid = 'pg_constraint'::regclass AND k.oid = d.objid
           LEFT JOIN pg_proc AS p ON d.class = 'pg_proc'::regclass AND p.oid = d.object
-          -- Anybody may name a relation in a view, a rule or a function or, as a constant, in an
-          -- expression. Who may not use it shows nothing by that. But a view or a function of such
-          -- a role may be read with the rights of others, and rows may be kept from a time when
-          -- the role had rights: so what keeps them is followed through it.
-          CROSS JOIN LATERAL (SELECT CASE
+          LEFT JOIN pg_namespace AS n ON n.oid = coalesce(c.relnamespace, p.pronamespace)
+          -- Whether it runs with the rights of its owner, or for nobody else. If so, and if the
+          -- owner has no right, it shows nothing now. But rows may be kept from a time when the
+          -- owner had rights: so what keeps them is followed through it.
+          CROSS JOIN LATERAL (SELECT coalesce(p.prosecdef OR f.class = 'pg_class'::regclass
+              AND d.classid = 'pg_rewrite'::regclass AND NOT indp.is_invoker(c.reloptions)
+            OR n.nspname LIKE 'pg\_temp\_%' OR coalesce(c.relowner, p.proowner) IN
+              (SELECT o.oid FROM fenced AS o), false)) AS w(own)
+          CROSS JOIN LATERAL (SELECT NOT w.own OR CASE
               WHEN f.class = 'pg_proc'::regclass
                 THEN d.class NOT IN ('pg_class'::regclass, 'pg_proc'::regclass)
                 OR (SELECT q.prosecdef FROM pg_proc AS q WHERE q.oid = f.object)
@@ -334,29 +338,22 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
               AND m.refclassid = 'pg_class'::regclass))) AS w(relation)
           CROSS JOIN LATERAL (
             SELECT 'pg_class'::regclass::oid, w.relation, 'changes' FROM pg_proc AS p
-              WHERE u.function = f.object AND p.oid = f.object AND (f.role IS NULL
-                OR has_any_column_privilege(f.role, w.relation, 'INSERT, UPDATE')
-                OR has_table_privilege(f.role, w.relation, 'DELETE, TRUNCATE'))
+              JOIN pg_namespace AS n ON n.oid = p.pronamespace
+              WHERE u.function = f.object AND p.oid = f.object AND (f.kind <> 'named'
+                OR n.nspname NOT LIKE 'pg\_temp\_%'
+                  AND p.proowner NOT IN (SELECT o.oid FROM fenced AS o))
             UNION ALL SELECT 'pg_proc'::regclass, u.function, 'changed by'
               WHERE w.relation = f.object) AS v(class, object, name)
         -- What it and its parts use.
         UNION ALL SELECT u.refclassid, u.refobjid, CASE
-            WHEN u.refclassid <> 'pg_class'::regclass
-              THEN CASE WHEN r.ev_type = '1' THEN 'calls' ELSE 'runs' END
+            WHEN u.refclassid <> 'pg_class'::regclass THEN 'runs'
             WHEN k.confrelid = u.refobjid THEN 'references'
-            -- A view shows what its owner may read. Who writes to a view writes to what it reads.
-            WHEN r.ev_type = '1' AND NOT CASE WHEN c.relkind = 'S' THEN has_sequence_privilege(
-                coalesce(f.role, o.owner), u.refobjid, 'USAGE, SELECT, UPDATE')
-              WHEN f.kind = 'copy' THEN has_any_column_privilege(
-                coalesce(f.role, o.owner), u.refobjid, 'INSERT, UPDATE')
-              ELSE has_any_column_privilege(coalesce(f.role, o.owner), u.refobjid, 'SELECT') END
-              OR f.role IS NOT NULL AND NOT CASE WHEN c.relkind = 'S'
-                THEN has_sequence_privilege(f.role, u.refobjid, 'USAGE, UPDATE')
-              ELSE r.ev_type = '1' OR has_any_column_privilege(f.role, u.refobjid, 'INSERT, UPDATE')
-                OR has_table_privilege(f.role, u.refobjid, 'DELETE, TRUNCATE') END THEN NULL
             WHEN c.relkind = 'S' THEN 'sequence'
-            WHEN r.ev_type = '1' THEN 'reads'
-            WHEN r.ev_type <> '1' THEN 'writes' END
+            WHEN r.ev_type <> '1' THEN 'writes'
+            -- A view shows what its owner may read. Who writes to a view writes to what it reads.
+            WHEN indp.is_invoker(v.reloptions) OR has_any_column_privilege(
+              v.relowner, u.refobjid, CASE f.kind WHEN 'copy' THEN 'INSERT, UPDATE'
+                ELSE 'SELECT' END) THEN 'reads' END
           FROM (SELECT f.class, f.object
             UNION ALL SELECT d.classid, d.objid FROM dependent AS d
               WHERE d.class = f.class AND d.object = f.object) AS t(class, object)
@@ -366,6 +363,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
               'pg_collation', 'pg_constraint']::regclass[])
           LEFT JOIN pg_rewrite AS r ON t.class = 'pg_rewrite'::regclass AND r.oid = t.object
           LEFT JOIN pg_constraint AS k ON t.class = 'pg_constraint'::regclass AND k.oid = t.object
+          LEFT JOIN pg_class AS v ON v.oid = r.ev_class
           LEFT JOIN pg_class AS c ON u.refclassid = 'pg_class'::regclass AND c.oid = u.refobjid
         UNION ALL SELECT 'pg_class'::regclass, i.inhrelid, 'child' FROM pg_inherits AS i
           WHERE f.class = 'pg_class'::regclass AND i.inhparent = f.object
