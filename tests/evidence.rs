@@ -107,11 +107,13 @@ fn utility_computes_what_releases_show() {
 
 /// The file of each table, with the text that reports correct releases and the text that reports
 /// wrong releases.
-const UTILITY: [(&str, [&str; 2]); 5] = [
+const UTILITY: [(&str, [&str; 2]); 7] = [
     ("means.txt", ["measured errors of released means match the formula", "DOES NOT FIT"]),
     ("variances.txt", ["measured errors of released variances match the formula", "DOES NOT FIT"]),
     ("bounds.txt", ["The bounds found fit their exact distribution.", "DOES NOT FIT"]),
     ("extremes.txt", ["The drawn maxima fit their exact distribution.", "DOES NOT FIT"]),
+    ("medians.txt", ["The drawn medians fit their exact distribution", "DOES NOT FIT"]),
+    ("ranges.txt", ["The counts of the library have the noise that is stated.", "DOES NOT FIT"]),
     ("selections.txt", ["The drawn selections fit their exact distributions", "DOES NOT FIT"]),
 ];
 

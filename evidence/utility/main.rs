@@ -8,7 +8,9 @@
 //! * `extremes`: maxima, compared with other mechanisms (module `sparse` has above-threshold) and
 //!   with other constants (module `choices`)
 //! * `selections`: permute-and-flip, compared with the exponential mechanism
+//! * `medians`: medians, compared with inverse and smooth sensitivity
 //! * `several`: several quantiles for one ε, compared with other mechanisms
+//! * `ranges`: sums of neighbouring counts, compared with hierarchical counts
 //! * `bounds`: means between bounds from the data, compared with other ways to find them
 //!
 //! The other modules contain the data sets (`data`), releases of the library (`states`), textbook
@@ -30,8 +32,10 @@ mod extremes;
 mod fit;
 mod law;
 mod means;
+mod medians;
 mod noise;
 mod random;
+mod ranges;
 mod selections;
 mod several;
 mod sparse;
@@ -77,14 +81,16 @@ fn main() -> ExitCode {
     fit::check();
     let asked = |what: &str| std::env::args().any(|a| a == what);
     let effort = Effort { quick: asked("--quick"), wrong: asked("--wrong") };
-    let parts: [Part; 7] = [
+    let parts: [Part; 9] = [
         ("noise", noise::run),
         ("means", means::run),
         ("variances", variances::run),
         ("extremes", extremes::run),
         ("selections", selections::run),
+        ("medians", medians::run),
         ("several", several::run),
         ("bounds", bounds::run),
+        ("ranges", ranges::run),
     ];
     let some = parts.iter().any(|(name, _)| asked(name));
     // All parts run, even if an earlier one fails.
