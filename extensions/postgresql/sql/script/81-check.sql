@@ -166,17 +166,46 @@ CREATE FUNCTION indp.was_replaced(view pg_catalog.oid, policy pg_catalog.int4,
     source pg_catalog.oid) RETURNS pg_catalog.bool
   AS 'MODULE_PATHNAME', 'dp_was_replaced' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
--- Materialised views over catalogs of PostgreSQL, or of functions that readers may not call, also
--- by way of views. They keep what the fence hides: how many rows a table has, and its statistics.
-CREATE FUNCTION indp.kept() RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE
-  SET search_path = pg_catalog, pg_temp AS $body$
-  WITH RECURSIVE reads(view, relation) AS (
-    SELECT c.oid, c.oid FROM pg_class AS c WHERE c.relkind = 'm'
-    UNION SELECT r.view, d.refobjid FROM reads AS r JOIN pg_rewrite AS w ON w.ev_class = r.relation
-      JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+CREATE FUNCTION indp.body_shows(function pg_catalog.oid) RETURNS pg_catalog.text
+  AS 'MODULE_PATHNAME', 'dp_body_shows' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+-- Views and functions that read catalogs of PostgreSQL, or call functions that readers may not
+-- call. What keeps their answers keeps what the fence hides: how many rows a table has, and
+-- statistics. A function that reads statistics of columns shows values of rows. Of views, only
+-- those are looked at that a materialised view or a function uses.
+CREATE FUNCTION indp.kept()
+  RETURNS TABLE(class pg_catalog.oid, object pg_catalog.oid, kind pg_catalog.text)
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  WITH RECURSIVE uses(class, object) AS (
+    SELECT 'pg_class'::regclass::oid, c.oid FROM pg_class AS c WHERE c.relkind = 'm'
+    -- The text of a function whose body is stored as a query is empty.
+    UNION SELECT 'pg_proc'::regclass, p.oid
+      FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
+      WHERE l.lanname = 'sql' AND p.prosrc = '' AND p.oid >= 16384
+    UNION SELECT 'pg_class'::regclass, c.oid FROM uses AS u CROSS JOIN LATERAL (
+        SELECT u.class, u.object
+        UNION ALL SELECT 'pg_rewrite'::regclass, w.oid FROM pg_rewrite AS w
+          WHERE u.class = 'pg_class'::regclass AND w.ev_class = u.object) AS p(class, object)
+      JOIN pg_depend AS d ON d.classid = p.class AND d.objid = p.object
         AND d.refclassid = 'pg_class'::regclass
       JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind IN ('v', 'm'))
-  SELECT DISTINCT r.view FROM reads AS r WHERE indp.shows_hidden(r.relation)
+  SELECT u.class, u.object, CASE c.relkind WHEN 'm' THEN 'view' ELSE 'named' END
+    FROM uses AS u JOIN pg_class AS c ON c.oid = u.object
+   WHERE u.class = 'pg_class'::regclass AND indp.shows_hidden(u.object)
+  UNION ALL SELECT u.class, u.object, CASE s.shows WHEN 'values' THEN 'function' ELSE 'named' END
+    FROM uses AS u CROSS JOIN LATERAL indp.body_shows(u.object) AS s(shows)
+   WHERE u.class = 'pg_proc'::regclass AND s.shows IS NOT NULL
+$body$;
+
+-- Whether a role has, or could get from a role that it is a member of, a right to a relation that
+-- lets it read or change rows, or learn of them.
+CREATE FUNCTION indp.may_use(role pg_catalog.oid, relation pg_catalog.oid)
+  RETURNS pg_catalog.bool LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  SELECT EXISTS (SELECT FROM (SELECT $1 UNION ALL SELECT r.oid FROM pg_roles AS r
+      WHERE r.oid IN (SELECT m.roleid FROM pg_auth_members AS m) AND r.oid <> $1
+        AND pg_has_role($1, r.oid, 'MEMBER')) AS r(role)
+    WHERE has_any_column_privilege(r.role, $2, 'SELECT, INSERT, UPDATE, REFERENCES')
+      OR has_table_privilege(r.role, $2, 'DELETE, TRUNCATE'))
 $body$;
 
 -- Whether a view reads with the rights of whoever reads it.
@@ -212,6 +241,8 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
         (VALUES ('reads', 'below'), ('child', 'child'), ('parent', 'parent'),
           ('references', 'referenced')) AS s(name, result)
     UNION ALL VALUES ('parent', 'parent', 'parent'), ('copy', 'parent', 'copy'),
+      -- A table whose rules read private rows is a view.
+      ('view', 'parent', 'copy'), ('view', 'child', 'copy'), ('view', 'references', 'referenced'),
       ('copy', 'child', 'copy'), ('copy', 'references', 'referenced'),
       ('reference', 'parent', 'reference'), ('reference', 'child', 'reference'),
       ('reference', 'references', 'referenced'), ('referenced', 'references', 'referenced'),
@@ -221,6 +252,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       ('copy', 'reads', 'copy'), ('function', 'changes', 'copy'),
       ('named', 'named by', 'named'), ('named', 'read by', 'named'), ('named', 'used by', 'named'),
       ('named', 'kept by', 'view'), ('named', 'fills', 'copy'), ('named', 'changes', 'copy'),
+      ('named', 'runs', 'code'), ('named', 'sequence', 'sequence'),
       ('code', 'runs', 'code'),
       ('code', 'sequence', 'sequence'), ('code', 'changes', 'copy'),
       ('protected', 'read by', 'protected'), ('foreign', 'read by', 'foreign'),
@@ -239,7 +271,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
   -- but their owner uses them.
   found(class, object, kind) AS (
     SELECT 'pg_class'::regclass::oid, $1::oid, 'source'
-    UNION SELECT 'pg_class'::regclass, k, 'view' FROM indp.kept() AS k
+    UNION SELECT k.class, k.object, k.kind FROM indp.kept() AS k
     UNION SELECT 'pg_class'::regclass, c.oid, 'foreign' FROM pg_class AS c
       WHERE c.relkind = 'f' AND $2
     UNION SELECT e.class, e.object, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result
@@ -272,7 +304,8 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
               JOIN pg_opclass AS c ON c.opcfamily = m.amopfamily
               WHERE d.classid = 'pg_amop'::regclass AND m.oid = d.objid
             UNION ALL SELECT 'pg_type'::regclass, c.reltype FROM pg_class AS c
-              WHERE d.classid = 'pg_class'::regclass AND c.oid = d.objid AND c.relkind = 'c'
+              WHERE d.classid = 'pg_class'::regclass AND c.oid = d.objid AND c.reltype <> 0
+                AND (c.relkind = 'c' OR f.class = 'pg_type'::regclass)
             UNION ALL SELECT 'pg_class'::regclass, i.indrelid FROM pg_index AS i
               WHERE d.classid = 'pg_class'::regclass AND i.indexrelid = d.objid
             UNION ALL SELECT 'pg_class'::regclass, c.oid FROM pg_class AS c
@@ -289,42 +322,44 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
             WHEN k.contype = 'f' AND f.class = 'pg_class'::regclass THEN 'referenced by'
             WHEN d.class <> 'pg_class'::regclass THEN 'used by'
             WHEN c.relkind = 'S' AND f.class = d.class THEN 'sequence'
-            WHEN c.relkind IN ('r', 'p', 'f') AND d.classid = f.class THEN 'inherits'
+            WHEN c.relkind IN ('r', 'p', 'f') AND d.classid = f.class AND EXISTS (SELECT
+              FROM pg_inherits AS i WHERE i.inhrelid = d.objid AND i.inhparent = f.object)
+              THEN 'inherits'
             ELSE 'fills' END
           FROM dependent AS d
           LEFT JOIN pg_class AS c ON d.class = 'pg_class'::regclass AND c.oid = d.object
           LEFT JOIN pg_constraint AS k ON d.classid = 'pg_constraint'::regclass AND k.oid = d.objid
           LEFT JOIN pg_proc AS p ON d.class = 'pg_proc'::regclass AND p.oid = d.object
           LEFT JOIN pg_namespace AS n ON n.oid = coalesce(c.relnamespace, p.pronamespace)
+          CROSS JOIN LATERAL (SELECT coalesce(c.relowner, p.proowner), coalesce(n.nspname LIKE
+              'pg\_temp\_%' OR coalesce(c.relowner, p.proowner) IN (SELECT o.oid FROM fenced AS o),
+              false)) AS o(owner, alone)
           -- Whether it runs with the rights of its owner, or for nobody else. If so, and if the
           -- owner has no right, it shows nothing now. But rows may be kept from a time when the
           -- owner had rights: so what keeps them is followed through it.
-          CROSS JOIN LATERAL (SELECT coalesce(p.prosecdef OR f.class = 'pg_class'::regclass
-              AND d.classid = 'pg_rewrite'::regclass AND NOT indp.is_invoker(c.reloptions)
-            OR n.nspname LIKE 'pg\_temp\_%' OR coalesce(c.relowner, p.proowner) IN
-              (SELECT o.oid FROM fenced AS o), false)) AS w(own)
-          CROSS JOIN LATERAL (SELECT NOT w.own OR CASE
-              WHEN f.class = 'pg_proc'::regclass
-                THEN d.class NOT IN ('pg_class'::regclass, 'pg_proc'::regclass)
-                OR (SELECT q.prosecdef FROM pg_proc AS q WHERE q.oid = f.object)
-                OR NOT EXISTS (SELECT
-                FROM pg_depend AS u WHERE u.classid = f.class AND u.objid = f.object
-                  AND u.refclassid = 'pg_class'::regclass) OR EXISTS (SELECT
-                FROM pg_depend AS u WHERE u.classid = f.class AND u.objid = f.object
-                  AND u.refclassid = 'pg_class'::regclass AND has_any_column_privilege(
-                    coalesce(c.relowner, p.proowner), u.refobjid, 'SELECT'))
-              WHEN f.class <> 'pg_class'::regclass THEN true
+          CROSS JOIN LATERAL (SELECT NOT CASE
+              -- What was allowed when it was made, and materialised views.
+              WHEN o.alone THEN NOT coalesce(k.contype = 'f' OR c.relkind = 'm', false)
+              ELSE coalesce(p.prosecdef OR c.relkind <> 'm' AND f.class = 'pg_class'::regclass
+                AND d.classid = 'pg_rewrite'::regclass AND NOT indp.is_invoker(c.reloptions), false)
+              END OR CASE
+              WHEN f.class = 'pg_proc'::regclass THEN CASE
+                WHEN o.alone AND f.kind = 'named' THEN indp.may_use(o.owner, $1)
+                WHEN (SELECT q.prosecdef FROM pg_proc AS q WHERE q.oid = f.object) THEN true
+                WHEN EXISTS (SELECT FROM pg_depend AS u WHERE u.classid = f.class
+                  AND u.objid = f.object AND u.refclassid = 'pg_class'::regclass)
+                  THEN EXISTS (SELECT FROM pg_depend AS u WHERE u.classid = f.class
+                    AND u.objid = f.object AND u.refclassid = 'pg_class'::regclass
+                    AND indp.may_use(o.owner, u.refobjid))
+                ELSE NOT o.alone OR indp.may_use(o.owner, $1) END
+              WHEN f.class <> 'pg_class'::regclass THEN NOT o.alone OR indp.may_use(o.owner, $1)
               WHEN f.kind = 'sequence' THEN has_sequence_privilege(
-                coalesce(c.relowner, p.proowner), f.object, 'USAGE, SELECT, UPDATE')
-              ELSE has_any_column_privilege(coalesce(c.relowner, p.proowner), f.object, 'SELECT')
-              END OR NOT coalesce(p.oid IS NOT NULL
-                OR c.relkind <> 'm' AND d.classid = 'pg_rewrite'::regclass
-                OR d.classid = ANY ('{pg_attrdef,pg_trigger,pg_statistic_ext}'::regclass[])
-                OR k.contype = 'c'
-                OR d.classid = 'pg_class'::regclass AND d.objid <> d.object, false)
-              OR EXISTS (SELECT FROM indp.policies AS p WHERE p.view = d.object)) AS m(may)
+                o.owner, f.object, 'USAGE, SELECT, UPDATE')
+              ELSE indp.may_use(o.owner, f.object)
+              END OR EXISTS (SELECT FROM indp.policies AS p WHERE p.view = d.object)) AS m(may)
           WHERE (d.class <> f.class OR d.object <> f.object)
-            AND NOT (f.class = 'pg_class'::regclass AND d.class = 'pg_type'::regclass)
+            AND NOT (f.class = 'pg_class'::regclass AND d.class = 'pg_type'::regclass
+              AND d.object = (SELECT r.reltype FROM pg_class AS r WHERE r.oid = f.object))
             AND (m.may OR p.oid IS NOT NULL
               OR c.relkind = 'v' AND d.classid = 'pg_rewrite'::regclass)
         -- What a function writes; if that is not known, all that it mentions.
@@ -337,11 +372,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
             FROM pg_depend AS m WHERE m.classid = 'pg_proc'::regclass AND m.objid = u.function
               AND m.refclassid = 'pg_class'::regclass))) AS w(relation)
           CROSS JOIN LATERAL (
-            SELECT 'pg_class'::regclass::oid, w.relation, 'changes' FROM pg_proc AS p
-              JOIN pg_namespace AS n ON n.oid = p.pronamespace
-              WHERE u.function = f.object AND p.oid = f.object AND (f.kind <> 'named'
-                OR n.nspname NOT LIKE 'pg\_temp\_%'
-                  AND p.proowner NOT IN (SELECT o.oid FROM fenced AS o))
+            SELECT 'pg_class'::regclass::oid, w.relation, 'changes' WHERE u.function = f.object
             UNION ALL SELECT 'pg_proc'::regclass, u.function, 'changed by'
               WHERE w.relation = f.object) AS v(class, object, name)
         -- What it and its parts use.
@@ -351,9 +382,11 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
             WHEN c.relkind = 'S' THEN 'sequence'
             WHEN r.ev_type <> '1' THEN 'writes'
             -- A view shows what its owner may read. Who writes to a view writes to what it reads.
-            WHEN indp.is_invoker(v.reloptions) OR has_any_column_privilege(
-              v.relowner, u.refobjid, CASE f.kind WHEN 'copy' THEN 'INSERT, UPDATE'
-                ELSE 'SELECT' END) THEN 'reads' END
+            WHEN indp.is_invoker(v.reloptions) OR CASE WHEN f.kind = 'copy'
+                THEN has_any_column_privilege(v.relowner, u.refobjid, 'INSERT, UPDATE')
+                  OR has_table_privilege(v.relowner, u.refobjid, 'DELETE, TRUNCATE')
+                ELSE has_any_column_privilege(v.relowner, u.refobjid, 'SELECT') END
+              THEN 'reads' END
           FROM (SELECT f.class, f.object
             UNION ALL SELECT d.classid, d.objid FROM dependent AS d
               WHERE d.class = f.class AND d.object = f.object) AS t(class, object)
@@ -374,9 +407,17 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
         AND EXISTS (SELECT FROM pg_rewrite AS r JOIN pg_depend AS d ON d.objid = r.oid
           AND d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
           WHERE r.ev_class = p.view AND d.refobjid = p.source)
+      -- What is named was of use only if others than a reader or one session could run it.
+      LEFT JOIN pg_proc AS g
+        ON f.kind = 'named' AND f.class = 'pg_proc'::regclass AND g.oid = f.object
+      LEFT JOIN pg_class AS h
+        ON f.kind = 'named' AND f.class = 'pg_class'::regclass AND h.oid = f.object
+      LEFT JOIN pg_namespace AS n ON n.oid = coalesce(g.pronamespace, h.relnamespace)
       -- The tables of PostgreSQL and of the extension are not private, whatever a source reads.
       -- What is written to a protected view goes to its source.
       WHERE NOT (p.source IS NOT NULL AND s.result = 'copy')
+        AND NOT (e.name IN ('changes', 'runs', 'sequence') AND coalesce(n.nspname LIKE 'pg\_temp\_%'
+          OR coalesce(g.proowner, h.relowner) IN (SELECT o.oid FROM fenced AS o), false))
         AND NOT (e.class = 'pg_class'::regclass AND (e.object < 16384 OR EXISTS (SELECT
           FROM pg_class AS c WHERE c.oid = e.object AND c.relnamespace = 'indp'::regnamespace)))
         AND ($2 OR e.name NOT IN ('read by', 'named by') OR NOT EXISTS (SELECT FROM pg_class AS c
@@ -449,9 +490,9 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     -- not a string, which is possible from PostgreSQL 14 on.
     UNION ALL SELECT DISTINCT 'definer_functions', r.class, p.oid, NULL::text
       FROM indp.reached($1, true) AS r JOIN pg_proc AS p ON p.oid = r.object
+      JOIN pg_namespace AS n ON n.oid = p.pronamespace
       WHERE r.class = 'pg_proc'::regclass AND NOT p.proowner = ANY ($2)
-        AND EXISTS (SELECT FROM indp.related($1) AS o WHERE o.kind NOT IN ('ledger', 'protected')
-          AND has_any_column_privilege(p.proowner, o.relation, 'SELECT, INSERT, UPDATE'))
+        AND n.nspname NOT LIKE 'pg\_temp\_%'
         -- PostgreSQL asks for the right of an aggregate's owner to its functions.
         AND (p.prosecdef OR p.prokind = 'a' AND EXISTS (SELECT FROM pg_depend AS d
           JOIN pg_proc AS o ON o.oid = d.refobjid AND o.prosecdef
@@ -490,8 +531,12 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
            CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END)
     FROM pg_default_acl AS d, aclexplode(d.defaclacl) AS x
    WHERE d.defaclobjtype = 'r' AND x.grantee = ANY ($2) AND x.grantee <> d.defaclrole
-     AND d.defaclrole IN (SELECT c.relowner FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
+     -- A member of the owner makes a partition, too.
+     AND EXISTS (SELECT FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
        WHERE r.kind IN ('source', 'below', 'child', 'copy', 'reference')
+         AND (d.defaclrole = c.relowner OR NOT EXISTS (SELECT FROM pg_roles AS q
+           WHERE q.oid = d.defaclrole AND q.rolsuper))
+         AND pg_has_role(d.defaclrole, c.relowner, 'MEMBER')
          AND (c.relkind = 'p' OR EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhparent = c.oid)))
   UNION ALL
   SELECT 'public_view', format('PUBLIC has %s on %s', g.right_of, g.view), format('REVOKE %s ON TABLE %s FROM PUBLIC', g.right_of, g.view)

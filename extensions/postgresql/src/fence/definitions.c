@@ -156,9 +156,11 @@ static void check_rule_row(HeapTuple row, TupleDesc type, void *context)
     require_short(heap_getattr(row, Anum_pg_rewrite_ev_action, type, &is_null), "a view or rule");
 }
 
+/* A constant may name a relation: the set of related relations follows that, too. */
 static void check_default_row(HeapTuple row, TupleDesc type, void *relation)
 {
     check_expression(row, type, Anum_pg_attrdef_adbin, *(Oid *)relation);
+    check_dependencies(AttrDefaultRelationId, ((Form_pg_attrdef)GETSTRUCT(row))->oid);
 }
 
 static void check_default(Oid relation, int column)
@@ -174,9 +176,11 @@ static void check_default(Oid relation, int column)
 
 static void check_constraint_row(HeapTuple row, TupleDesc type, void *context)
 {
+    const FormData_pg_constraint *constraint = (Form_pg_constraint)GETSTRUCT(row);
     (void)context;
-    check_expression(row, type, Anum_pg_constraint_conbin,
-                     ((Form_pg_constraint)GETSTRUCT(row))->conrelid);
+    check_expression(row, type, Anum_pg_constraint_conbin, constraint->conrelid);
+    if (constraint->contype == CONSTRAINT_CHECK)
+        check_dependencies(ConstraintRelationId, constraint->oid);
 }
 
 /* The condition of a trigger runs with the rights of whoever changes the table. A trigger of a
@@ -192,6 +196,7 @@ static void check_trigger_row(HeapTuple row, TupleDesc type, void *context)
         indppg_fence_refuse(psprintf("a trigger of %s", get_rel_name(trigger->tgrelid)),
                             "readers may define triggers of their own tables only");
     check_expression(row, type, Anum_pg_trigger_tgqual, trigger->tgrelid);
+    check_dependencies(TriggerRelationId, trigger->oid);
 }
 
 void indppg_check_created(Oid catalog, Oid object, int part)

@@ -1,14 +1,17 @@
 /* Tells of stored queries what pg_depend does not: which relations a function in SQL writes,
- * whether a view reads catalogs or calls what readers may not call, and whether a protected view
- * was replaced. A query of more than LONGEST bytes is not read, since that would take long. The
- * worst is assumed of it. */
+ * whether a view or function reads catalogs or calls what readers may not call, and whether a
+ * protected view was replaced. A query of more than LONGEST bytes is not read, since that would
+ * take long. The worst is assumed of it. */
 #include "protected.h"
 
 #include "access/detoast.h"
 #include "access/transam.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_namespace.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
+#include "catalog/pg_statistic.h"
+#include "catalog/pg_statistic_ext_data.h"
 #include "catalog/pg_type.h"
 #include "datums.h"
 #include "fence/fence.h"
@@ -28,7 +31,20 @@ enum { LONGEST = 64 * 1024 };
 typedef struct Found {
     List *written;
     bool hidden; /* something that the fence hides from readers */
+    bool values; /* statistics of columns, which hold values of rows */
 } Found;
+
+/* The catalogs of such statistics, and PostgreSQL's views over them. */
+static bool has_values(Oid relation)
+{
+    static const char *const views[] = { "pg_stats", "pg_stats_ext", "pg_stats_ext_exprs" };
+    if (relation == StatisticRelationId || relation == StatisticExtDataRelationId)
+        return true;
+    for (size_t i = 0; i < lengthof(views); i++)
+        if (relation == get_relname_relid(views[i], PG_CATALOG_NAMESPACE))
+            return true;
+    return false;
+}
 
 static bool is_hidden(Oid function, void *context)
 {
@@ -51,8 +67,10 @@ static bool walk(Node *node, Found *found)
         const RangeTblEntry *entry = (RangeTblEntry *)node;
         if (entry->rtekind == RTE_RELATION && entry->rellockmode >= RowExclusiveLock)
             found->written = list_append_unique_oid(found->written, entry->relid);
-        found->hidden =
-            found->hidden || (entry->rtekind == RTE_RELATION && entry->relid < FirstNormalObjectId);
+        if (entry->rtekind == RTE_RELATION && entry->relid < FirstNormalObjectId) {
+            found->hidden = true;
+            found->values = found->values || has_values(entry->relid);
+        }
         return false;
     }
     if (IsA(node, Query))
@@ -71,13 +89,10 @@ static ArrayType *array_of(const List *relations)
     return construct_array(values, n, OIDOID, sizeof(Oid), true, 'i');
 }
 
-PG_FUNCTION_INFO_V1(dp_written);
-
-/* The relations that a function writes whose body is stored as a query. NULL if it is too long. */
-Datum dp_written(PG_FUNCTION_ARGS)
+/* Looks at the body of a function if it is stored as a query. Returns false if it is too long. */
+static bool look_at_body(Oid function, Found *found)
 {
-    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(PG_GETARG_OID(0)));
-    Found found = { NIL, false };
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
     bool read = true;
     if (HeapTupleIsValid(tuple)) {
 #if PG_VERSION_NUM >= 140000
@@ -85,13 +100,38 @@ Datum dp_written(PG_FUNCTION_ARGS)
         Datum body = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosqlbody, &none);
         read = none || toast_raw_datum_size(body) <= LONGEST;
         if (!none && read)
-            walk(stringToNode(TextDatumGetCString(body)), &found);
+            walk(stringToNode(TextDatumGetCString(body)), found);
+#else
+        (void)found;
 #endif
         ReleaseSysCache(tuple);
     }
-    if (!read)
+    return read;
+}
+
+PG_FUNCTION_INFO_V1(dp_written);
+
+/* The relations that a function writes whose body is stored as a query. NULL if it is too long. */
+Datum dp_written(PG_FUNCTION_ARGS)
+{
+    Found found = { NIL, false, false };
+    if (!look_at_body(PG_GETARG_OID(0), &found))
         PG_RETURN_NULL();
     PG_RETURN_ARRAYTYPE_P(array_of(found.written));
+}
+
+PG_FUNCTION_INFO_V1(dp_body_shows);
+
+/* 'values' if the body of a function reads statistics of columns, otherwise 'hidden' if it reads a
+ * catalog, or calls a function of PostgreSQL that readers may not call, or is too long; or NULL. */
+Datum dp_body_shows(PG_FUNCTION_ARGS)
+{
+    Found found = { NIL, false, false };
+    if (!look_at_body(PG_GETARG_OID(0), &found))
+        found.hidden = true;
+    if (!found.hidden)
+        PG_RETURN_NULL();
+    PG_RETURN_TEXT_P(cstring_to_text(found.values ? "values" : "hidden"));
 }
 
 /* What `look` says of the stored query of a view; true if the query is longer than this. */
@@ -114,7 +154,7 @@ static bool look_at(Oid view, Size longest, bool (*look)(Node *query, void *cont
 
 static bool shows_hidden(Node *query, void *context)
 {
-    Found found = { NIL, false };
+    Found found = { NIL, false, false };
     (void)context;
     walk(query, &found);
     return found.hidden;

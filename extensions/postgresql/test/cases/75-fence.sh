@@ -227,6 +227,11 @@ refused 'xmin by its Unicode escape' "SET standard_conforming_strings = on; CREA
 names='the definition, which names visit, is refused: private rows can be read or inferred from it'
 refused 'a view over a source' 'CREATE VIEW adele.over AS WITH s AS (SELECT 1 FROM visit) SELECT * FROM s' 42501 "$names"
 refused 'a rule that names a source' 'CREATE TABLE adele.ruled(i int); CREATE RULE r AS ON INSERT TO adele.ruled DO ALSO DELETE FROM visit' 42501 "$names"
+for part in "DEFAULT 'visit'::regclass" "CHECK (r <> 'visit'::regclass)"; do
+    refused "a table that names a source: $part" \
+        "CREATE TABLE adele.named(r regclass $part)" 42501 \
+        'the definition, which names visit, is refused'
+done
 [ "$major" -lt 14 ] || refused 'a function that names a source' 'CREATE FUNCTION adele.kept() RETURNS int BEGIN ATOMIC DELETE FROM visit; SELECT 1; END' 42501 "$names"
 refused 'a view over the name of a source' "CREATE VIEW adele.named AS SELECT 'public.visit'::regclass AS x" 42501 "$names"
 refused 'a materialized view without data' 'CREATE MATERIALIZED VIEW adele.stored AS SELECT * FROM visit WITH NO DATA' 42501 'private rows can be read or inferred from it'

@@ -412,6 +412,38 @@ if since 14 'a function with a body in SQL' 'it exists'; then
     leak 'a function that reads what is referenced' definer_functions \
         "CREATE FUNCTION ward.many() RETURNS bigint $deputy SELECT count(*) FROM ward.room; END" \
         '' 'DROP FUNCTION ward.many; ALTER TABLE ward.visit DROP room; DROP TABLE ward.room'
+    # Of roles that may only call such a function, write or delete, or that read statistics.
+    sql 'CREATE ROLE clerk'
+    leak 'a function that calls such a function' definer_functions "
+        CREATE FUNCTION ward.peek() RETURNS bigint $deputy SELECT count(*) FROM ward.visit; END;
+        REVOKE EXECUTE ON FUNCTION ward.peek() FROM PUBLIC;
+        GRANT EXECUTE ON FUNCTION ward.peek() TO clerk;
+        CREATE FUNCTION ward.outer() RETURNS bigint $deputy SELECT ward.peek(); END;
+        ALTER FUNCTION ward.outer OWNER TO clerk" \
+        'REVOKE EXECUTE ON ROUTINE ward."outer"() FROM PUBLIC' \
+        'DROP FUNCTION ward.outer, ward.peek'
+    while IFS='~' read -r right returns body; do
+        leak "a function whose owner may only $right" definer_functions "
+            GRANT $right ON ward.visit TO clerk;
+            CREATE FUNCTION ward.register() RETURNS $returns $deputy $body; END;
+            ALTER FUNCTION ward.register OWNER TO clerk" \
+            'REVOKE EXECUTE ON ROUTINE ward.register() FROM PUBLIC' \
+            "DROP FUNCTION ward.register; REVOKE $right ON ward.visit FROM clerk"
+    done <<'RIGHTS'
+INSERT~void~INSERT INTO ward.visit(visit) VALUES (1)
+UPDATE~void~UPDATE ward.visit SET cost = 0
+DELETE~void~DELETE FROM ward.visit
+SELECT (cost)~bigint~SELECT count(cost) FROM ward.visit
+RIGHTS
+    leak 'a function that reads statistics' definer_functions "
+        CREATE FUNCTION ward.profile() RETURNS text $deputy
+            SELECT max(histogram_bounds::text) FROM pg_stats; END" \
+        'REVOKE EXECUTE ON ROUTINE ward.profile() FROM PUBLIC' 'DROP FUNCTION ward.profile'
+    leak 'rights on what a member of the owner makes' default_rights "
+        CREATE TABLE ward.child() INHERITS (ward.visit); GRANT keeper TO clerk;
+        ALTER DEFAULT PRIVILEGES FOR ROLE clerk GRANT SELECT ON TABLES TO judge" \
+        'ALTER DEFAULT PRIVILEGES FOR ROLE clerk REVOKE SELECT ON TABLES FROM judge' \
+        'DROP TABLE ward.child; REVOKE keeper FROM clerk; DROP ROLE clerk'
     leak 'a SECURITY DEFINER function' definer_functions "CREATE FUNCTION ward.peek() RETURNS bigint LANGUAGE sql SECURITY DEFINER BEGIN ATOMIC SELECT count(*) FROM ward.visit; END" \
         'REVOKE EXECUTE ON ROUTINE ward.peek() FROM PUBLIC' 'DROP FUNCTION ward.peek()'
 fi
