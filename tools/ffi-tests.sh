@@ -1,21 +1,15 @@
 #!/bin/sh
-# Runs the C tests: first the tests of the C ABI, then the tests of the SQLite, PostgreSQL and
-# DuckDB extensions, and the comparison of neighbouring data sets in each of them. A failure does
-# not stop the later tests. If the tests of an extension take more than 45 minutes, they are
-# stuck, and end with exit code 124.
+# Runs the C tests: those of the C ABI, then those of the SQLite and DuckDB extensions. The tests in
+# PostgreSQL run at the same time, and their output follows in the end. A failure does not stop the
+# later tests.
 set -u
 failed=0
-suite() { # NAME FILE [ARGUMENT...]
-    name=$1
-    shift
-    sh tools/timed.sh "$name" timeout --foreground -k 30 2700 sh "$@" || {
-        echo "$*: exit $?"
-        failed=1
-    }
-}
+mkdir -p build
+setsid sh tools/engine-tests.sh postgresql >build/postgresql.log 2>&1 &
+postgresql=$!
+trap 'kill -- "-$postgresql"; exit 1' HUP INT TERM
 sh tools/timed.sh c sh ffi-tests/run.sh || failed=1
-for engine in sqlite postgresql duckdb; do suite "$engine" "extensions/$engine/test/run.sh"; done
-for engine in sqlite postgresql duckdb; do
-    suite "neighbours in $engine" extensions/test/neighbours/neighbours.sh "$engine"
-done
+sh tools/engine-tests.sh sqlite duckdb || failed=1
+wait "$postgresql" || failed=1
+cat build/postgresql.log
 exit "$failed"
