@@ -88,6 +88,23 @@ def programs(page):
     return count
 
 
+def messages(page):
+    """The messages of a page, which begin the rows of tables headed `message`, must be parts of
+    those that the tests of the engines list. Two dots stand for a name or number."""
+    lists = ["surface/surface.toml", "extensions/sqlite/test/messages.txt",
+             "extensions/postgresql/test/cases/99-messages.sh"]
+    known = " ".join(pathlib.Path(name).read_text() for name in lists)
+    known = re.sub(r"\s*\\\n\s*", " ", known)
+    count = 0
+    rows = r"^\| message \|.*\n\|[-|]*\n((?:\|.*\n)*)"
+    for table in re.findall(rows, page.read_text(), flags=re.M):
+        for message in re.findall(r"^\| `(.*?)` \|", table, flags=re.M):
+            count += 1
+            if not re.search(".*".join(re.escape(part) for part in message.split(" .. ")), known):
+                failed.append(f"{page}: no engine says {message!r}")
+    return count
+
+
 def anchor(heading):
     """Returns the name by which links refer to a heading."""
     heading = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading.strip())
@@ -118,7 +135,8 @@ documents = [page for page in pages if page.parent == pathlib.Path("docs")]
 ran = sum(run(page) for page in documents + [pathlib.Path(page) for page in TABLES])
 compiled = sum(programs(page) for page in documents)
 checked = sum(links(page) for page in pages)
+quoted = sum(messages(page) for page in documents)
 print("\n".join(failed))
 print(f"{len(pages)} pages: {ran} blocks of SQL, {compiled} C programs, {checked} links, "
-      f"{len(failed)} wrong")
-sys.exit(1 if failed or ran < 16 or compiled < 3 or checked < 100 else 0)
+      f"{quoted} messages, {len(failed)} wrong")
+sys.exit(1 if failed or ran < 16 or compiled < 3 or checked < 100 or quoted < 40 else 0)

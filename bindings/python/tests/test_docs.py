@@ -8,8 +8,10 @@ import pkgutil
 import re
 import shlex
 import sqlite3
+import sys
 
 import indp
+import indp.sqlite
 import pytest
 from indp import _cli
 
@@ -18,11 +20,26 @@ def blocks(path):
     return re.findall(r"^```python\n(.*?)^```$", path.read_text(), re.S | re.M)
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "bindings/python/README.md", "README.md"])
-def test_blocks_run(root, name, monkeypatch):
-    monkeypatch.chdir(root)
+PAGES = [
+    "docs/python.md",
+    "docs/tutorials/dataframes.md",
+    "docs/tutorials/sqlite.md",
+    "bindings/python/README.md",
+    "README.md",
+]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_blocks_run(root, name, monkeypatch, tmp_path):
+    for folder in ("examples-c", "build"):  # pages may write files
+        (tmp_path / folder).symlink_to(root / folder)
+    monkeypatch.chdir(tmp_path)
     found = blocks(root / name)
     assert found
+    if "indp.sqlite" in found[0] and not hasattr(sqlite3.Connection, "enable_load_extension"):
+        driver = pytest.importorskip("pysqlite3.dbapi2")
+        monkeypatch.setitem(sys.modules, "sqlite3", driver)
+        monkeypatch.setattr(indp.sqlite.reader, "__kwdefaults__", {"driver": driver})
     names = {}
     for block in found:
         exec(compile(block, name, "exec"), names)
