@@ -85,12 +85,30 @@ def extreme(_, fields):
     yield ("used",), f"i{used}"
 
 
+def bounds(_, fields):
+    epsilon, people, centre, n = fields[:4]
+    edges, fields = doubles(fields[4 : 4 + int(n)]), fields[4 + int(n) :]
+    entries, fields = int(fields[0]), fields[1:]
+    values, rows = doubles(fields[: 2 * entries : 2]), map(int, fields[1 : 2 * entries : 2])
+    # Four parameters follow that the library derives from those above.
+    below, above, used, *words = fields[2 * entries + 4 :]
+    yield ("Bounds", f"i{people}", f"d{centre}", *([listed(edges)] if edges else [])), "ok"
+    for value, number in zip(values, rows):
+        yield ("add_many", listed([value] * number)), "ok"
+    found = [centre if side == "none" else side for side in (below, above)]
+    found = [side.replace("8" + 15 * "0", 16 * "0") for side in found]  # -0 is 0
+    answer = "ok" if below == above == "none" else listed(doubles(found))
+    yield ("release", f"d{epsilon}", tape(words)), answer
+    yield ("used",), f"i{used}"
+
+
 FILES = {
     "snapping.txt": snapping_real,
     "snapping-float.txt": snapping_float,
     "exponential.txt": exponential,
     "permute-and-flip.txt": flip,
     "extremes.txt": extreme,
+    "bounds.txt": bounds,
 }
 
 
