@@ -355,6 +355,9 @@ static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Sna
  * after its snapshot. Whether they were depends on the rows. */
 static void check_settings(void)
 {
+    const char *fixed = indppg_fixed_setting();
+    if (fixed != NULL)
+        indppg_refuse_query(psprintf("connect without the setting %s", fixed));
 #if PG_VERSION_NUM < 170000
     if (old_snapshot_threshold >= 0)
         indppg_refuse_query("old_snapshot_threshold must be -1; the administrator of the server "

@@ -168,6 +168,7 @@ extern void indppg_on_relation(void (*function)(Datum, Oid));
 
 /* reset.c */
 extern void indppg_reset_settings(void);
+extern const char *indppg_fixed_setting(void);
 
 /* related.c */
 extern void indppg_require_stack(void);

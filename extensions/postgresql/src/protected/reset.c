@@ -55,15 +55,33 @@ static bool is_the_readers(const struct config_generic *setting)
     }
 }
 
+static struct config_generic **all_settings(int *n)
+{
+#if PG_VERSION_NUM >= 160000
+    return get_guc_variables(n);
+#else
+    *n = GetNumConfigOptions();
+    return get_guc_variables();
+#endif
+}
+
+/* Settings that are fixed when a session begins cannot be reset. None of them may be set, since
+ * they change what is read and told: with ignore_system_indexes, PostgreSQL warns at each value
+ * that it fetches from a TOAST table. Returns the name of one that is set, or NULL. */
+const char *indppg_fixed_setting(void)
+{
+    int n;
+    struct config_generic **settings = all_settings(&n);
+    for (int i = 0; i < n; i++)
+        if (settings[i]->context == PGC_BACKEND && settings[i]->source > PGC_S_ENV_VAR)
+            return settings[i]->name;
+    return NULL;
+}
+
 void indppg_reset_settings(void)
 {
     int n;
-#if PG_VERSION_NUM >= 160000
-    struct config_generic **settings = get_guc_variables(&n);
-#else
-    struct config_generic **settings = get_guc_variables();
-    n = GetNumConfigOptions();
-#endif
+    struct config_generic **settings = all_settings(&n);
     for (int i = 0; i < n; i++)
         if (is_the_readers(settings[i])) {
             const char *value = built_in(settings[i]);

@@ -307,10 +307,12 @@ user=postgres
 sql "SET allow_system_table_mods = on; DELETE FROM pg_subscription_rel"
 sql 'CREATE SCHEMA postgres AUTHORIZATION orla; ALTER DATABASE others OWNER TO orla; CREATE SCHEMA oskar AUTHORIZATION oskar; GRANT CREATE ON SCHEMA oskar TO crewed; ALTER DOMAIN adina.few OWNER TO crewed'
 user=oskar
-answer 'what the check lists of domains, schemas and the database' "SELECT leak, regexp_replace(detail, ': .*', '') FROM indp.check('visit') WHERE accepted IS NOT NULL AND detail ~ 'domain adina|the schema|orla owns database|adina.t[16],|adina.t24' ORDER BY 1, 2" \
+answer 'what the check lists of domains, schemas and the database' "SELECT leak, regexp_replace(detail, ': .*', '') FROM indp.check('visit') WHERE accepted IS NOT NULL AND detail ~ 'domain adina|the schema|orla owns database|adina.t[16],|(table|for) adina.t24' ORDER BY 1, 2" \
     'database_rights|a reader may make tables in the schema oskar, which has the name of a role
 database_rights|the schema postgres of a reader has the name of a role
+ownership|adina owns table adina.t24
 ownership|orla owns database others
+reader_code|adina.holder runs for adina.t24
 reader_code|adina.t1, a table of a reader, computes pg_stat_get_live_tuples(oid)
 reader_code|adina.t6, a table of a reader, computes public.note_of(integer)
 reader_code|constraint below of the domain adina.amount, made by a reader, runs for everybody

@@ -250,6 +250,10 @@ serial|t
 0'
 
 # Messages: the levels below NOTICE, and the details of deadlocks.
+PGOPTIONS=-P
+export PGOPTIONS
+refused 'a session without system indexes' 'SELECT 1' 42501 \
+    'the session with ignore_system_indexes is refused: readers may not set it when they connect'
 PGOPTIONS='-c client_min_messages=debug5'
 export PGOPTIONS
 answer 'messages of the level debug5, which the client has asked for' 'SHOW client_min_messages; CREATE TABLE adele.quiet(i int)' notice

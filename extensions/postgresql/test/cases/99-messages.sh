@@ -165,6 +165,9 @@ indp: the query over a protected table is refused: GROUPING SETS, ROLLUP and CUB
 indp: the query over a protected table is refused: ORDER BY inside an aggregate is not allowed
 indp: the query over a protected table is refused: WHERE, FILTER and the arguments of an aggregate must not call a volatile function
 indp: .. is refused: readers may not use this option
+indp: .. is refused: readers may not set it when they connect
+indp: the query over a protected table is refused: connect without the setting ignore_system_indexes
+indp: the query over a protected table is refused: connect without the setting post_auth_delay
 indp: .. is refused: it is not one of the catalogs that readers may read
 indp: .. is refused: it keeps locks when the session has ended
 indp: .. is refused: it tells what others have locked
