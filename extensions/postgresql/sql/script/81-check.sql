@@ -172,21 +172,16 @@ CREATE FUNCTION indp.body_shows(function pg_catalog.oid) RETURNS pg_catalog.text
 -- Views and functions that read catalogs of PostgreSQL, or call functions that readers may not
 -- call. What keeps their answers keeps what the fence hides: how many rows a table has, and
 -- statistics. A function that reads statistics of columns shows values of rows. Of views, only
--- those are looked at that a materialised view, a rule or a function uses. A function in a
--- temporary schema is of use to one session only, which sees as much without it.
+-- those are looked at that a materialised view or a function uses.
 CREATE FUNCTION indp.kept()
   RETURNS TABLE(class pg_catalog.oid, object pg_catalog.oid, kind pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE uses(class, object) AS (
     SELECT 'pg_class'::regclass::oid, c.oid FROM pg_class AS c WHERE c.relkind = 'm'
-    UNION SELECT 'pg_class'::regclass, w.ev_class FROM pg_rewrite AS w
-      WHERE w.rulename <> '_RETURN' AND w.ev_class >= 16384
     -- The text of a function whose body is stored as a query is empty.
     UNION SELECT 'pg_proc'::regclass, p.oid
       FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
-      JOIN pg_namespace AS n ON n.oid = p.pronamespace
       WHERE l.lanname = 'sql' AND p.prosrc = '' AND p.oid >= 16384
-        AND n.nspname NOT LIKE 'pg\_temp\_%'
     UNION SELECT 'pg_class'::regclass, c.oid FROM uses AS u CROSS JOIN LATERAL (
         SELECT u.class, u.object
         UNION ALL SELECT 'pg_rewrite'::regclass, w.oid FROM pg_rewrite AS w
@@ -257,7 +252,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       ('copy', 'reads', 'copy'), ('function', 'changes', 'copy'),
       ('named', 'named by', 'named'), ('named', 'read by', 'named'), ('named', 'used by', 'named'),
       ('named', 'kept by', 'view'), ('named', 'fills', 'copy'), ('named', 'changes', 'copy'),
-      ('named', 'runs', 'code'), ('named', 'sequence', 'sequence'), ('named', 'writes', 'copy'),
+      ('named', 'runs', 'code'), ('named', 'sequence', 'sequence'),
       ('code', 'runs', 'code'),
       ('code', 'sequence', 'sequence'), ('code', 'changes', 'copy'),
       ('protected', 'read by', 'protected'), ('foreign', 'read by', 'foreign'),
@@ -387,8 +382,11 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
             WHEN c.relkind = 'S' THEN 'sequence'
             WHEN r.ev_type <> '1' THEN 'writes'
             -- A view shows what its owner may read. Who writes to a view writes to what it reads.
-            WHEN r.ev_type = '1' AND (f.kind = 'copy' OR indp.is_invoker(v.reloptions)
-              OR has_any_column_privilege(v.relowner, u.refobjid, 'SELECT')) THEN 'reads' END
+            WHEN indp.is_invoker(v.reloptions) OR CASE WHEN f.kind = 'copy'
+                THEN has_any_column_privilege(v.relowner, u.refobjid, 'INSERT, UPDATE')
+                  OR has_table_privilege(v.relowner, u.refobjid, 'DELETE, TRUNCATE')
+                ELSE has_any_column_privilege(v.relowner, u.refobjid, 'SELECT') END
+              THEN 'reads' END
           FROM (SELECT f.class, f.object
             UNION ALL SELECT d.classid, d.objid FROM dependent AS d
               WHERE d.class = f.class AND d.object = f.object) AS t(class, object)
@@ -418,8 +416,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       -- The tables of PostgreSQL and of the extension are not private, whatever a source reads.
       -- What is written to a protected view goes to its source.
       WHERE NOT (p.source IS NOT NULL AND s.result = 'copy')
-        AND NOT (e.name IN ('changes', 'runs', 'sequence', 'writes')
-          AND coalesce(n.nspname LIKE 'pg\_temp\_%'
+        AND NOT (e.name IN ('changes', 'runs', 'sequence') AND coalesce(n.nspname LIKE 'pg\_temp\_%'
           OR coalesce(g.proowner, h.relowner) IN (SELECT o.oid FROM fenced AS o), false))
         AND NOT (e.class = 'pg_class'::regclass AND (e.object < 16384 OR EXISTS (SELECT
           FROM pg_class AS c WHERE c.oid = e.object AND c.relnamespace = 'indp'::regnamespace)))

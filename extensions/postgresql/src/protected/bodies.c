@@ -152,30 +152,21 @@ static bool look_at(Oid view, Size longest, bool (*look)(Node *query, void *cont
     return answer;
 }
 
-static void look_at_rule(HeapTuple row, TupleDesc type, void *context)
+static bool shows_hidden(Node *query, void *context)
 {
-    static const AttrNumber parts[] = { Anum_pg_rewrite_ev_qual, Anum_pg_rewrite_ev_action };
-    Found *found = context;
-    for (size_t i = 0; i < lengthof(parts); i++) {
-        bool none;
-        Datum query = heap_getattr(row, parts[i], type, &none);
-        if (!none && toast_raw_datum_size(query) > LONGEST)
-            found->hidden = true;
-        else if (!none)
-            walk(stringToNode(TextDatumGetCString(query)), found);
-    }
+    Found found = { NIL, false, false };
+    (void)context;
+    walk(query, &found);
+    return found.hidden;
 }
 
 PG_FUNCTION_INFO_V1(dp_shows_hidden);
 
-/* Whether a view itself, or a rule of a view or table, reads a catalog, or calls a function of
- * PostgreSQL that readers may not call. */
+/* Whether a view itself reads a catalog, or calls a function of PostgreSQL that readers may not
+ * call. */
 Datum dp_shows_hidden(PG_FUNCTION_ARGS)
 {
-    Found found = { NIL, false, false };
-    indppg_each_of(RewriteRelationId, RewriteRelRulenameIndexId, Anum_pg_rewrite_ev_class,
-                   PG_GETARG_OID(0), look_at_rule, &found);
-    PG_RETURN_BOOL(found.hidden);
+    PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), LONGEST, shows_hidden, NULL));
 }
 
 typedef struct Made {
