@@ -140,12 +140,19 @@ BEGIN
     PERFORM indp.put_view(source, made);
   END IF;
   -- The policy names the columns of the view, which keep their names when columns of the source are
-  -- renamed.
-  SELECT string_agg(quote_ident(n.name), ', ') INTO strange
+  -- renamed. So a name that changed might mean another column than the owner does. The columns of
+  -- the view are the first ones of the source, in the same order.
+  WITH named AS (SELECT a.attrelid AS relation, a.attname AS name,
+      row_number() OVER (PARTITION BY a.attrelid ORDER BY a.attnum) AS place
+    FROM pg_attribute AS a
+    WHERE a.attrelid IN (made, source) AND a.attnum > 0 AND NOT a.attisdropped)
+  SELECT string_agg(quote_ident(n.name), ', ' ORDER BY n.name) INTO strange
     FROM (SELECT person::text UNION SELECT jsonb_object_keys(columns) UNION SELECT jsonb_object_keys(keys)) AS n(name)
-   WHERE NOT EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = made AND a.attname = n.name AND a.attnum > 0 AND NOT a.attisdropped);
+   WHERE NOT EXISTS (SELECT FROM named AS v JOIN named AS s USING (name, place)
+     WHERE v.relation = made AND s.relation = source AND v.name = n.name);
   IF strange IS NOT NULL THEN
-    RAISE EXCEPTION 'indp.protect: the protected view %, which was made earlier, has no column %', made, strange USING ERRCODE = '22023',
+    RAISE EXCEPTION 'indp.protect: in the protected view %, which was made earlier, these are no columns or not those of the source: %', made, strange
+      USING ERRCODE = '22023',
       HINT = format('Call indp.unprotect(%L), then indp.protect again, and grant SELECT on the new view. What was spent stays spent.', source);
   END IF;
   -- These EXPLAIN statements check the policy: they fail unless the source, the types and the lists

@@ -172,7 +172,8 @@ CREATE FUNCTION indp.body_shows(function pg_catalog.oid) RETURNS pg_catalog.text
 -- Views and functions that read catalogs of PostgreSQL, or call functions that readers may not
 -- call. What keeps their answers keeps what the fence hides: how many rows a table has, and
 -- statistics. A function that reads statistics of columns shows values of rows. Of views, only
--- those are looked at that a materialised view or a function uses.
+-- those are looked at that a materialised view or a function uses. A function in a temporary
+-- schema is of use to one session only, which sees as much without it.
 CREATE FUNCTION indp.kept()
   RETURNS TABLE(class pg_catalog.oid, object pg_catalog.oid, kind pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
@@ -181,7 +182,9 @@ CREATE FUNCTION indp.kept()
     -- The text of a function whose body is stored as a query is empty.
     UNION SELECT 'pg_proc'::regclass, p.oid
       FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
+      JOIN pg_namespace AS n ON n.oid = p.pronamespace
       WHERE l.lanname = 'sql' AND p.prosrc = '' AND p.oid >= 16384
+        AND n.nspname NOT LIKE 'pg\_temp\_%'
     UNION SELECT 'pg_class'::regclass, c.oid FROM uses AS u CROSS JOIN LATERAL (
         SELECT u.class, u.object
         UNION ALL SELECT 'pg_rewrite'::regclass, w.oid FROM pg_rewrite AS w
@@ -382,11 +385,9 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
             WHEN c.relkind = 'S' THEN 'sequence'
             WHEN r.ev_type <> '1' THEN 'writes'
             -- A view shows what its owner may read. Who writes to a view writes to what it reads.
-            WHEN indp.is_invoker(v.reloptions) OR CASE WHEN f.kind = 'copy'
-                THEN has_any_column_privilege(v.relowner, u.refobjid, 'INSERT, UPDATE')
-                  OR has_table_privilege(v.relowner, u.refobjid, 'DELETE, TRUNCATE')
-                ELSE has_any_column_privilege(v.relowner, u.refobjid, 'SELECT') END
-              THEN 'reads' END
+            -- Its owner may have had the right when it was written to.
+            WHEN r.ev_type = '1' AND (f.kind = 'copy' OR indp.is_invoker(v.reloptions)
+              OR has_any_column_privilege(v.relowner, u.refobjid, 'SELECT')) THEN 'reads' END
           FROM (SELECT f.class, f.object
             UNION ALL SELECT d.classid, d.objid FROM dependent AS d
               WHERE d.class = f.class AND d.object = f.object) AS t(class, object)

@@ -90,11 +90,16 @@ user=postgres
 answer 'the next policy takes the row' "$rows" $((before + 1))
 user=steward
 sql "CREATE TABLE named(id int, x int); SELECT indp.protect('named', 'id', 1, 1.0, 0.5, columns => '{\"x\": [0, 9]}'); ALTER TABLE named RENAME x TO y"
-refused 'bounds of a renamed column' "SELECT indp.protect('named', 'id', 1, 1.0, 0.5, columns => '{\"y\": [0, 9]}')" 22023 'the protected view public.named_private, which was made earlier, has no column y'
+refused 'bounds of a renamed column' "SELECT indp.protect('named', 'id', 1, 1.0, 0.5, columns => '{\"y\": [0, 9]}')" 22023 'the protected view public.named_private, which was made earlier, these are no columns or not those of the source: y'
 case "$err" in *"HINT:  Call indp.unprotect('public.named'), then indp.protect again"*) pass ;; *) fail 'the hint' "$err" ;; esac
 answer 'the bounds reach the new view' "SELECT indp.unprotect('named'); SELECT indp.protect('named', 'id', 1, 1.0, 0.5, columns => '{\"y\": [0, 9]}'); EXPLAIN (COSTS OFF) SELECT dp_sum(y) FROM named_private" "
 named_private
 Custom Scan (indp)"
+sql "ALTER TABLE named RENAME id TO z; ALTER TABLE named RENAME y TO id;
+    ALTER TABLE named RENAME z TO y"
+refused 'a person whose name is that of another column now' \
+    "SELECT indp.protect('named', 'id', 1, 1.0, 0.5, columns => '{\"y\": [0, 9]}')" 22023 \
+    'these are no columns or not those of the source: id, y'
 
 # Answers must be exact at this epsilon, where the noise rounds to zero.
 sql "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
