@@ -18,3 +18,8 @@ printf ".load build/sqlite/indp\nCREATE TEMP TABLE opened AS SELECT dp_open('bui
     sqlite3 -batch -bail -init /dev/null build/demo.db 2>build/demo.refusal && { echo "demo: the question was not refused" >&2; exit 1; }
 sed -n 's/.*\(dp_ask: [^(]*[^ (]\).*/\1/p' build/demo.refusal
 grep -q 'dp_ask: the budget has less left than the epsilon of this release: see dp_remaining' build/demo.refusal
+
+sqlite3 -batch -bail -init /dev/null build/demo.db <extensions/sqlite/demo/dashboard.sql |
+    tee build/demo.dashboard
+grep -q ': 8 questions, refreshed 1000 times. Each had 1 answer' build/demo.dashboard
+grep -q '^8 charges of 0.8 together, and 7992 answers for nothing' build/demo.dashboard

@@ -44,7 +44,9 @@ CREATE TABLE indp.policies(
   total pg_catalog.float8 NOT NULL CHECK (total OPERATOR(pg_catalog.>) 0 AND total OPERATOR(pg_catalog.<) 'Infinity'),
   version pg_catalog.int4 NOT NULL,
   accepted pg_catalog.text[] NOT NULL,
-  min_epsilon pg_catalog.float8 NOT NULL DEFAULT 1e-12 CHECK (min_epsilon OPERATOR(pg_catalog.>) 0 AND min_epsilon OPERATOR(pg_catalog.<=) epsilon));
+  min_epsilon pg_catalog.float8 NOT NULL DEFAULT 1e-12 CHECK (min_epsilon OPERATOR(pg_catalog.>) 0 AND min_epsilon OPERATOR(pg_catalog.<=) epsilon),
+  -- How long answers are kept, in microseconds.
+  keep pg_catalog.int8 CHECK (keep OPERATOR(pg_catalog.>=) 1000000));
 -- Not unique: the view of a policy may be dropped, and a dump then has its bare number, which may
 -- be that of another policy's view where the dump is restored.
 CREATE INDEX policies_view ON indp.policies(view);
@@ -65,6 +67,9 @@ CREATE TABLE indp.budgets(
   started pg_catalog.timestamptz NOT NULL,
   per_reader pg_catalog.float8 CHECK (per_reader OPERATOR(pg_catalog.>) 0 AND per_reader OPERATOR(pg_catalog.<) 'Infinity'),
   first pg_catalog.int8 NOT NULL DEFAULT 0 CHECK (first OPERATOR(pg_catalog.>=) 0),
+  -- If it is NULL, that of the policy. If it is 0, no answers are kept.
+  keep pg_catalog.int8 CHECK (keep OPERATOR(pg_catalog.=) 0
+    OR keep OPERATOR(pg_catalog.>=) 1000000),
   UNIQUE (policy, role));
 COMMENT ON TABLE indp.budgets IS 'who may spend how much on a protected table; written by indp.budget';
 

@@ -2,12 +2,13 @@
 -- caller, and create the protected view as the caller. Those in C check that the caller owns the
 -- source, and write the tables of the extension.
 CREATE FUNCTION indp.put_policy(source pg_catalog.regclass, person pg_catalog.name, rows_per_person pg_catalog.int8, columns pg_catalog.jsonb,
-  keys pg_catalog.jsonb, epsilon pg_catalog.float8, max_epsilon pg_catalog.float8, total pg_catalog.float8, min_epsilon pg_catalog.float8)
+  keys pg_catalog.jsonb, epsilon pg_catalog.float8, max_epsilon pg_catalog.float8, total pg_catalog.float8, min_epsilon pg_catalog.float8,
+  keep pg_catalog.int8)
   RETURNS pg_catalog.int4 AS 'MODULE_PATHNAME', 'dp_put_policy' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 CREATE FUNCTION indp.put_view(source pg_catalog.regclass, view pg_catalog.regclass) RETURNS pg_catalog.int4
   AS 'MODULE_PATHNAME', 'dp_put_view' LANGUAGE C VOLATILE PARALLEL UNSAFE;
 CREATE FUNCTION indp.put_budget(source pg_catalog.regclass, role pg_catalog.regrole, epsilon pg_catalog.float8, every pg_catalog.int8,
-  per_reader pg_catalog.float8) RETURNS pg_catalog.int4 AS 'MODULE_PATHNAME', 'dp_put_budget' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+  per_reader pg_catalog.float8, keep pg_catalog.int8) RETURNS pg_catalog.int4 AS 'MODULE_PATHNAME', 'dp_put_budget' LANGUAGE C VOLATILE PARALLEL UNSAFE;
 CREATE FUNCTION indp.put_accepted(source pg_catalog.regclass, leak pg_catalog.text) RETURNS pg_catalog.int4
   AS 'MODULE_PATHNAME', 'dp_put_accepted' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 
@@ -64,9 +65,25 @@ BEGIN
 END
 $body$;
 
+-- The microseconds of an interval that is a parameter of the function `caller`.
+CREATE FUNCTION indp.require_length(caller pg_catalog.text, name pg_catalog.text,
+    length pg_catalog.interval) RETURNS pg_catalog.int8
+  LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  microseconds CONSTANT pg_catalog.numeric := extract(epoch FROM length) * 1000000;
+BEGIN
+  IF microseconds < 1000000 OR microseconds > 3e15 OR extract(year FROM length) <> 0
+      OR extract(month FROM length) <> 0 THEN
+    RAISE EXCEPTION '%: the interval "%" must be from 1 second to 34722 days; write days, such as ''365 days'', instead of months or years', caller, name
+      USING ERRCODE = '22023';
+  END IF;
+  RETURN microseconds::int8;
+END
+$body$;
+
 CREATE FUNCTION indp.protect(source pg_catalog.regclass, person pg_catalog.name, rows_per_person pg_catalog.int8, total pg_catalog.float8,
   epsilon pg_catalog.float8, max_epsilon pg_catalog.float8 DEFAULT NULL, columns pg_catalog.jsonb DEFAULT '{}', keys pg_catalog.jsonb DEFAULT '{}',
-  view pg_catalog.name DEFAULT NULL, min_epsilon pg_catalog.float8 DEFAULT NULL)
+  view pg_catalog.name DEFAULT NULL, min_epsilon pg_catalog.float8 DEFAULT NULL, keep pg_catalog.interval DEFAULT NULL)
   RETURNS pg_catalog.regclass LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $body$
 #variable_conflict use_variable
 DECLARE
@@ -128,7 +145,8 @@ BEGIN
       PERFORM indp.require_bounds(source, item.key, item.value);
     END IF;
   END LOOP;
-  id := indp.put_policy(source, person, rows_per_person, columns, keys, epsilon, most, total, smallest);
+  id := indp.put_policy(source, person, rows_per_person, columns, keys, epsilon, most, total, smallest,
+    coalesce(indp.require_length('indp.protect', 'keep', keep), 0));
   -- What its owner has said of it before does not hold any more.
   EXECUTE format('SECURITY LABEL FOR indp ON %s %I.%I IS NULL',
     CASE class.relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, class.nspname, class.relname);
@@ -165,7 +183,7 @@ BEGIN
 END
 $body$;
 COMMENT ON FUNCTION indp.protect(pg_catalog.regclass, pg_catalog.name, pg_catalog.int8, pg_catalog.float8, pg_catalog.float8, pg_catalog.float8,
-  pg_catalog.jsonb, pg_catalog.jsonb, pg_catalog.name, pg_catalog.float8) IS 'declares what is private in a table or view of the caller, and makes the protected view';
+  pg_catalog.jsonb, pg_catalog.jsonb, pg_catalog.name, pg_catalog.float8, pg_catalog.interval) IS 'declares what is private in a table or view of the caller, and makes the protected view';
 
 CREATE FUNCTION indp.unprotect(source pg_catalog.regclass) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE STRICT
   SET search_path = pg_catalog, pg_temp AS $body$
@@ -202,10 +220,8 @@ $body$;
 COMMENT ON FUNCTION indp.unprotect(pg_catalog.regclass) IS 'drops the protected view of a source; what was spent stays spent';
 
 CREATE FUNCTION indp.budget(source pg_catalog.regclass, role pg_catalog.regrole, epsilon pg_catalog.float8, every pg_catalog.interval DEFAULT NULL,
-  per_reader pg_catalog.float8 DEFAULT NULL) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $body$
+  per_reader pg_catalog.float8 DEFAULT NULL, keep pg_catalog.interval DEFAULT NULL) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $body$
 #variable_conflict use_variable
-DECLARE
-  length CONSTANT pg_catalog.numeric := extract(epoch FROM every) * 1000000;
 BEGIN
   IF NOT coalesce(epsilon > 0 AND epsilon < 'Infinity', false) THEN
     RAISE EXCEPTION 'indp.budget: epsilon must be a finite number above 0' USING ERRCODE = '22023';
@@ -213,13 +229,12 @@ BEGIN
   IF per_reader IS NOT NULL AND NOT (per_reader > 0 AND per_reader < 'Infinity') THEN
     RAISE EXCEPTION 'indp.budget: per_reader must be a finite number above 0' USING ERRCODE = '22023';
   END IF;
-  IF every IS NOT NULL AND (length < 1000000 OR length > 3e15 OR extract(year FROM every) <> 0 OR extract(month FROM every) <> 0) THEN
-    RAISE EXCEPTION 'indp.budget: the interval "every" must be from 1 second to 34722 days; write days, such as ''365 days'', instead of months or years' USING ERRCODE = '22023';
-  END IF;
-  PERFORM indp.put_budget(source, role, epsilon, length::int8, per_reader);
+  PERFORM indp.put_budget(source, role, epsilon, indp.require_length('indp.budget', 'every', every),
+    per_reader,
+    CASE WHEN keep = '0' THEN 0 ELSE indp.require_length('indp.budget', 'keep', keep) END);
 END
 $body$;
-COMMENT ON FUNCTION indp.budget(pg_catalog.regclass, pg_catalog.regrole, pg_catalog.float8, pg_catalog.interval, pg_catalog.float8) IS
+COMMENT ON FUNCTION indp.budget(pg_catalog.regclass, pg_catalog.regrole, pg_catalog.float8, pg_catalog.interval, pg_catalog.float8, pg_catalog.interval) IS
   'opens or changes the budget of a role; each member may spend it on the protected view';
 
 -- For superusers: whom and what the fence trusts.

@@ -6,7 +6,7 @@ CREATE FUNCTION indp.terms(query pg_catalog.text)
   RETURNS TABLE(block pg_catalog.int4, view pg_catalog.regclass, aggregate pg_catalog.text,
     epsilon pg_catalog.numeric, number pg_catalog.float8, rows_per_person pg_catalog.int8,
     lo pg_catalog.float8, hi pg_catalog.float8, q pg_catalog.float8, candidates pg_catalog.int8,
-    suffices pg_catalog.bool)
+    suffices pg_catalog.bool, kept pg_catalog.text)
   AS 'MODULE_PATHNAME', 'indp_pg_terms' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 
 -- The error and what it is measured in. That of an average or variance needs an assumed number of
@@ -14,7 +14,7 @@ CREATE FUNCTION indp.terms(query pg_catalog.text)
 CREATE FUNCTION indp.explained(query pg_catalog.text, rows pg_catalog.int8)
   RETURNS TABLE(block pg_catalog.int4, view pg_catalog.regclass, aggregate pg_catalog.text,
     epsilon pg_catalog.numeric, rows_per_person pg_catalog.int8, error pg_catalog.float8,
-    measure pg_catalog.text, suffices pg_catalog.bool)
+    measure pg_catalog.text, suffices pg_catalog.bool, kept pg_catalog.text)
   LANGUAGE sql VOLATILE PARALLEL UNSAFE AS $body$
   SELECT c.block, c.view, c.aggregate, c.epsilon, c.rows_per_person, c.error,
          CASE WHEN c.error IS NULL THEN NULL
@@ -22,8 +22,9 @@ CREATE FUNCTION indp.explained(query pg_catalog.text, rows pg_catalog.int8)
              THEN 'ranks'
            WHEN c.aggregate OPERATOR(pg_catalog.=) 'dp_mode' THEN 'rows of the mode'
            ELSE 'answer' END,
-         c.suffices
+         c.suffices, c.kept
     FROM (SELECT t.block, t.view, t.aggregate, t.epsilon, t.rows_per_person, t.suffices,
+         t.kept,
          CASE WHEN t.number IS NULL THEN NULL
            WHEN t.aggregate OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count', 'dp_counts', 'dp_histogram'])
              THEN @extschema@.dp_count_error(t.number, '0.05'::pg_catalog.float8, t.rows_per_person)
@@ -57,7 +58,7 @@ CREATE FUNCTION indp.explain(query pg_catalog.text, rows pg_catalog.int8 DEFAULT
   RETURNS TABLE(allowed pg_catalog.bool, reason pg_catalog.text, block pg_catalog.int4,
     view pg_catalog.regclass, aggregate pg_catalog.text, epsilon pg_catalog.numeric,
     rows_per_person pg_catalog.int8, error pg_catalog.float8, measure pg_catalog.text,
-    suffices pg_catalog.bool)
+    suffices pg_catalog.bool, kept pg_catalog.text)
   LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE AS $body$
 BEGIN
   IF $2 OPERATOR(pg_catalog.<) 1::pg_catalog.int8 THEN
@@ -73,12 +74,12 @@ BEGIN
       RETURN QUERY VALUES (true, NULL::pg_catalog.text, NULL::pg_catalog.int4,
         NULL::pg_catalog.regclass, NULL::pg_catalog.text, NULL::pg_catalog.numeric,
         NULL::pg_catalog.int8, NULL::pg_catalog.float8, NULL::pg_catalog.text,
-        NULL::pg_catalog.bool);
+        NULL::pg_catalog.bool, NULL::pg_catalog.text);
     END IF;
   EXCEPTION WHEN OTHERS THEN
     RETURN QUERY VALUES (false, SQLERRM, NULL::pg_catalog.int4, NULL::pg_catalog.regclass,
       NULL::pg_catalog.text, NULL::pg_catalog.numeric, NULL::pg_catalog.int8,
-      NULL::pg_catalog.float8, NULL::pg_catalog.text, NULL::pg_catalog.bool);
+      NULL::pg_catalog.float8, NULL::pg_catalog.text, NULL::pg_catalog.bool, NULL::pg_catalog.text);
   END;
 END
 $body$;

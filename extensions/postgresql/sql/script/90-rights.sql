@@ -14,7 +14,7 @@ BEGIN
              'dp_stddev_error', 'dp_quantile_error', 'dp_mode_error', 'dp_count_epsilon_for_error',
              'dp_sum_epsilon_for_error', 'dp_avg_epsilon_for_error', 'dp_var_epsilon_for_error', 'dp_stddev_epsilon_for_error',
              'dp_quantile_epsilon_for_error', 'dp_mode_epsilon_for_error', 'indp_version',
-             'guard', 'remaining', 'ledger', 'terms', 'explained', 'explain', 'count_error', 'sum_error', 'protect', 'verdict']::pg_catalog.name[])
+             'guard', 'remaining', 'ledger', 'kept', 'terms', 'explained', 'explain', 'count_error', 'sum_error', 'protect', 'verdict']::pg_catalog.name[])
              -- Transition functions of aggregates over intervals also have names like
              -- dp_avg_interval.
              OR (p.prorettype OPERATOR(pg_catalog.=) 'pg_catalog._float8'::pg_catalog.regtype AND p.proname OPERATOR(pg_catalog.=) ANY (ARRAY[
@@ -24,8 +24,8 @@ BEGIN
              -- the names and arguments of PostgreSQL's functions. They run as the owner of the protected
              -- view.
              WHEN p.pronamespace OPERATOR(pg_catalog.=) 'indp'::pg_catalog.regnamespace AND (p.proname OPERATOR(pg_catalog.=) ANY (ARRAY[
-               'unprotect', 'budget', 'accept', 'check', 'resume', 'put_policy', 'put_view', 'put_budget', 'put_accepted', 'require_bounds', 'leaks', 'readers',
-               'powers', 'written', 'shows_hidden', 'was_replaced', 'kept', 'body_shows', 'may_use', 'is_invoker', 'reached', 'related', 'leaks_of_rights', 'leaks_of_roles', 'leaks_of_source', 'leaks_of_others', 'finds', 'obstacles', 'is_fence_loaded', 'is_fenced', 'has_fenced', 'computes', 'find_leaks', 'counters', 'reachable', 'row_order', 'short']::pg_catalog.name[])
+               'unprotect', 'budget', 'accept', 'check', 'resume', 'put_policy', 'put_view', 'put_budget', 'put_accepted', 'require_bounds', 'require_length', 'forget', 'leaks', 'readers',
+               'powers', 'written', 'shows_hidden', 'was_replaced', 'keeping', 'body_shows', 'may_use', 'is_invoker', 'reached', 'related', 'leaks_of_rights', 'leaks_of_roles', 'leaks_of_source', 'leaks_of_others', 'finds', 'obstacles', 'is_fence_loaded', 'is_fenced', 'has_fenced', 'computes', 'find_leaks', 'counters', 'reachable', 'row_order', 'short']::pg_catalog.name[])
                OR EXISTS (SELECT FROM pg_catalog.pg_proc AS b
                    WHERE b.pronamespace OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace AND b.proname OPERATOR(pg_catalog.=) p.proname
                      AND b.proargtypes OPERATOR(pg_catalog.=) p.proargtypes)) THEN 'indp_owner' END AS callers

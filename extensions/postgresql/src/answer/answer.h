@@ -62,6 +62,10 @@ extern void indppg_install_scan(void);
 /* Defined in answers.c. Refuses an epsilon that the policy does not allow. */
 extern void indppg_check_range(const Spec *spec, double epsilon, const char *name);
 
+/* Defined in answers.c. Puts the epsilons to release with in the place of those of the calls.
+ * Returns the epsilons to charge. */
+extern double *indppg_take_epsilons(const Spec *spec, ParamListInfo parameters);
+
 /* Defined in answers.c. `parameters` are the values of the public expressions. */
 extern Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot,
                               const char *text);
@@ -77,7 +81,6 @@ extern bool indppg_rows_are_bounded(const Spec *spec, Snapshot snapshot);
 typedef struct Bare Bare;
 extern Bare *indppg_make_bare(List *tables);
 extern void indppg_make_whole(const Bare *bare);
-
 
 /* private.c */
 typedef struct Private {

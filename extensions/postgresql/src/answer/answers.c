@@ -14,6 +14,7 @@
 #include "commands/tablespace.h"
 #include "executor/instrument.h"
 #include "executor/tuptable.h"
+#include "kept/kept.h"
 #include "ledger/ledger.h"
 #include "miscadmin.h"
 #include "nodes/plannodes.h"
@@ -241,7 +242,7 @@ void indppg_check_range(const Spec *spec, double epsilon, const char *name)
 
 /* Replaces the epsilon of each call by the epsilon to release with, which may be slightly smaller.
  * Returns the epsilons to charge. */
-static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
+double *indppg_take_epsilons(const Spec *spec, ParamListInfo parameters)
 {
     double *epsilons = palloc(list_length(spec->epsilons) * sizeof *epsilons);
     ListCell *cell, *name;
@@ -390,6 +391,32 @@ static pg_noinline void require_stack(void)
     (void)used[0];
 }
 
+/* Charges, and runs the private part. */
+static void answer_now(const Spec *spec, PlannedStmt *plan, const Keys *keys,
+                       ParamListInfo parameters, Snapshot snapshot, const Charge *charge,
+                       Answers *answers)
+{
+    bool *answered = palloc0(answers->rows * sizeof *answered);
+    Private state;
+    indppg_charge(charge);
+    indppg_enter(&state, spec->view);
+    answer_private(spec, plan, keys, parameters, snapshot, answered, answers);
+    answer_rest(spec, parameters, snapshot, answered, answers);
+    indppg_leave(&state);
+}
+
+/* Gives an answer that is kept, after everything that could refuse the query. */
+static bool answer_again(const Question *question, const Spec *spec, Charge *charge,
+                         Answers *answers)
+{
+    TimestampTz until;
+    if (question == NULL || !indppg_find_kept(question, spec, answers, &until))
+        return false;
+    charge->kept = question->budget;
+    indppg_charge_nothing(charge);
+    return true;
+}
+
 static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
 {
     Keys *keys = palloc0((list_length(spec->keys) + 1) * sizeof *keys);
@@ -399,10 +426,11 @@ static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
                       .reader = GetSessionUserId(),
                       .budget = indppg_budget_name(),
                       .query = text };
+    Keeping keeping;
+    const Question *question;
     Answers *answers;
     Private state;
     PlannedStmt *plan;
-    bool *answered;
     List *opened, *tables = NIL;
     require_stack();
     check_settings();
@@ -410,18 +438,19 @@ static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     opened = check_relations(spec, &tables);
     PrepareTempTablespaces(); /* before the first row that is written to disk */
     charge.n = list_length(spec->epsilons);
-    charge.epsilon = take_epsilons(spec, parameters);
+    charge.epsilon = indppg_take_epsilons(spec, parameters);
+    indppg_keeping(&charge, true, &keeping);
+    question = indppg_question(&charge, &keeping, spec, parameters);
     answers = new_answers(spec, keys);
-    answered = palloc0(answers->rows * sizeof *answered);
     indppg_enter(&state, spec->view);
     try_empty(spec, parameters, snapshot);
     plan = plan_private(spec, parameters, snapshot, tables);
     indppg_leave(&state);
-    indppg_charge(&charge);
-    indppg_enter(&state, spec->view);
-    answer_private(spec, plan, keys, parameters, snapshot, answered, answers);
-    answer_rest(spec, parameters, snapshot, answered, answers);
-    indppg_leave(&state);
+    if (!answer_again(question, spec, &charge, answers)) {
+        answer_now(spec, plan, keys, parameters, snapshot, &charge, answers);
+        if (question != NULL)
+            indppg_keep(question, &charge, spec, answers);
+    }
     close_all(opened);
     return answers;
 }

@@ -312,7 +312,7 @@ static const Listed table[] = {
  * could call them with the rights of another, who owns a source. */
 static Verdict verdict_of_ours(const char *name)
 {
-    static const char asked[] = "answers remaining ledger terms explained explain";
+    static const char asked[] = "answers remaining ledger kept terms explained explain";
     return indppg_is_among(name, strlen(name), asked) ? OF_READER : REFUSED;
 }
 

@@ -2,6 +2,7 @@
 #include "internal.h"
 
 #include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 #include "utils/memutils.h"
 
 /* Refuses unless the policy's rows in indp.spent were written in this very table, on this server
@@ -47,9 +48,19 @@ static XLogRecPtr spend(Tables *tables, const Charge *charge, const Policy *poli
     return indppg_write(tables, changed, lengthof(changed), entry);
 }
 
+/* Writes the entry alone. */
+static XLogRecPtr note(Tables *tables, const Charge *charge, HeapTuple entry)
+{
+    Places places;
+    indppg_scan(tables->spent, charge->policy, charge->reader, false, &places);
+    require_here(tables->spent, &places);
+    return indppg_write(tables, NULL, 0, entry);
+}
+
 static XLogRecPtr charge_ledger(const Charge *charge)
 {
-    Datum amount = indppg_sum(charge->epsilon, charge->n);
+    Datum amount = charge->kept != 0 ? DirectFunctionCall1(int8_numeric, Int64GetDatum(0))
+                                     : indppg_sum(charge->epsilon, charge->n);
     TimestampTz now = indppg_now();
     Tables tables;
     Policy policy;
@@ -66,16 +77,19 @@ static XLogRecPtr charge_ledger(const Charge *charge)
         indppg_refuse(REFUSE_CHANGED);
     indppg_budgets(charge->policy, true, &budgets);
     budget = indppg_payer(&budgets, charge->payer, charge->reader, charge->budget);
+    if (charge->kept != 0 && charge->kept != budget->budget)
+        indppg_refuse(REFUSE_CHANGED);
     entry = indppg_entry(tables.charges, charge, budget, amount, now);
     indppg_lock_ledger(tables.spent);
-    lsn = spend(&tables, charge, &policy, budget, entry, now);
+    lsn = charge->kept != 0 ? note(&tables, charge, entry)
+                            : spend(&tables, charge, &policy, budget, entry, now);
     indppg_unlock_ledger(tables.spent);
     indppg_release_policy(charge->policy);
     indppg_close_tables(&tables, RowExclusiveLock);
     return lsn;
 }
 
-void indppg_charge(const Charge *charge)
+static XLogRecPtr charge_once(const Charge *charge)
 {
     MemoryContext own =
         AllocSetContextCreate(CurrentMemoryContext, "indp charge", ALLOCSET_DEFAULT_SIZES);
@@ -85,5 +99,16 @@ void indppg_charge(const Charge *charge)
     lsn = charge_ledger(charge);
     MemoryContextSwitchTo(old);
     MemoryContextDelete(own);
-    indppg_make_durable(lsn);
+    return lsn;
+}
+
+void indppg_charge(const Charge *charge)
+{
+    indppg_make_durable(charge_once(charge));
+}
+
+void indppg_charge_nothing(const Charge *charge)
+{
+    Assert(charge->kept != 0);
+    (void)charge_once(charge);
 }

@@ -29,21 +29,20 @@ static void read_entry(HeapTuple entry, TupleDesc columns, Datum values[COLUMNS]
     }
 }
 
-static bool is_of(const Datum *values, Oid role)
+static bool is_of(Oid reader, const NameData *written, Oid role)
 {
     const char *name = GetUserNameFromId(role, true);
-    return DatumGetObjectId(values[READER]) == role && name != NULL &&
-           strcmp(name, NameStr(*DatumGetName(values[NAME]))) == 0;
+    return reader == role && name != NULL && strcmp(name, NameStr(*written)) == 0;
 }
 
 /* Whether the entry belongs to the current role or, unless a SECURITY DEFINER function asks, to
  * the role that logged in. The name is compared, too: after a dump and restore, another role may
  * have the number. So a role that was renamed does not see its earlier entries. */
-static bool is_mine(const Datum *values)
+bool indppg_is_mine(Oid reader, const NameData *name)
 {
-    return is_of(values, GetUserId()) ||
+    return is_of(reader, name, GetUserId()) ||
            (!InLocalUserIdChange() && !InSecurityRestrictedOperation() &&
-            is_of(values, GetSessionUserId()));
+            is_of(reader, name, GetSessionUserId()));
 }
 
 Datum indp_pg_ledger(PG_FUNCTION_ARGS)
@@ -65,7 +64,7 @@ Datum indp_pg_ledger(PG_FUNCTION_ARGS)
     while (HeapTupleIsValid(entry = systable_getnext(scan))) {
         Datum values[COLUMNS];
         read_entry(entry, RelationGetDescr(charges), values);
-        if (owner || is_mine(values)) {
+        if (owner || indppg_is_mine(DatumGetObjectId(values[READER]), DatumGetName(values[NAME]))) {
             Datum shown[] = { values[AT], values[NAME], values[ROLE], values[EPSILON],
                               values[QUERY] };
             bool none[lengthof(shown)] = { false };

@@ -2,6 +2,7 @@
  * list, and ../fail.c.
  *
  * charge.c    spends a charge
+ * keeping.c   tells how long an answer is kept
  * remaining.c returns what is left of the budgets
  * history.c   returns the log of charges
  * open.c      opens the ledger of a policy
@@ -112,6 +113,7 @@ typedef struct Policy {
     Oid source;
     Oid view; /* InvalidOid if the table is no longer protected */
     double total;
+    int64 keep; /* how long answers are kept, in microseconds; 0 if they are not */
 } Policy;
 
 #define NO_CAP DBL_MAX
@@ -122,9 +124,12 @@ typedef struct Budget {
     double epsilon;
     int64 every; /* 0 if there is only one window */
     TimestampTz started;
-    int64 first; /* the number of the window that begins then */
+    int64 first;       /* the number of the window that begins then */
     double per_reader; /* NO_CAP if there is none */
+    int64 keep;        /* as that of the policy; AS_POLICY if the budget says nothing */
 } Budget;
+
+#define AS_POLICY (-1)
 
 extern int64 indppg_window(TimestampTz now, const Budget *budget);
 extern TimestampTz indppg_window_end(int64 window, const Budget *budget);
@@ -140,6 +145,12 @@ extern void indppg_policy(int32 number, Oid source, bool committed, Policy *poli
 extern void indppg_budgets(int32 policy, bool committed, Budgets *budgets);
 extern bool indppg_is_member(Oid reader, Oid role);
 extern const Budget *indppg_payer(const Budgets *budgets, Oid payer, Oid reader, const char *name);
+
+/* keeping.c */
+extern int64 indppg_keep_of(const Policy *policy, const Budget *budget);
+
+/* history.c */
+extern bool indppg_is_mine(Oid reader, const NameData *name);
 
 /* durable.c */
 extern void indppg_require_writable(void);

@@ -15,12 +15,27 @@ typedef struct Charge {
     int n;                 /* the number of aggregates */
     const double *epsilon; /* what each of them costs */
     const char *query;     /* for the log */
+    int32 kept;            /* the budget that paid for the answer before; 0 if none did */
 } Charge;
 
 /* Spends the charge from the total of the table, from the budget and from the share of the payer.
  * Returns when the charge is durable. If any of the three does not suffice, raises an error and
  * spends nothing. No rollback, error or crash refunds a charge. */
 extern void indppg_charge(const Charge *charge);
+
+/* Does all of that for an answer that is kept, but spends nothing and begins no window: the same is
+ * refused as if it were charged, except that nothing must be left. The entry in the log may be lost
+ * if the server crashes. */
+extern void indppg_charge_nothing(const Charge *charge);
+
+/* How long the answer to a question is kept that this budget would pay. */
+typedef struct Keeping {
+    int32 budget;
+    Oid reader; /* the reader who alone may get it again; InvalidOid if the budget has no shares */
+    int64 keep; /* microseconds; 0 if it is not kept */
+} Keeping;
+/* `committed` as for a charge: what this transaction has changed is refused. */
+extern void indppg_keeping(const Charge *charge, bool committed, Keeping *keeping);
 
 /* The epsilon to release with. It is the largest double that does not exceed the shortest decimal
  * of epsilon. */

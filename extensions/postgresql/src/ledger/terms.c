@@ -108,6 +108,9 @@ void indppg_policy(int32 number, Oid source, bool committed, Policy *policy)
             policy->view = DatumGetObjectId(value_of(&reading, row, "view", REGCLASSOID, &is_null));
             if (is_null)
                 policy->view = InvalidOid;
+            policy->keep = DatumGetInt64(value_of(&reading, row, "keep", INT8OID, &is_null));
+            if (is_null)
+                policy->keep = 0;
         }
         finish(&reading);
     }
@@ -171,6 +174,9 @@ void indppg_budgets(int32 policy, bool committed, Budgets *budgets)
             DatumGetFloat8(value_of(&reading, row, "per_reader", FLOAT8OID, &is_null));
         if (is_null)
             budget->per_reader = NO_CAP;
+        budget->keep = DatumGetInt64(value_of(&reading, row, "keep", INT8OID, &is_null));
+        if (is_null)
+            budget->keep = AS_POLICY;
     }
     finish(&reading);
 }

@@ -7,13 +7,13 @@
 #include "owner/owner.h"
 #include "utils/builtins.h"
 
-/* Collects the epsilons of all terms that have the same policy as `of`. Returns false if one of
- * them is unknown. */
+/* Collects the epsilons of all terms that have the same policy as `of` and cost something. Returns
+ * false if one of them is unknown. */
 static bool collect(const Terms *terms, const Term *of, double *epsilon, int *n)
 {
     *n = 0;
     for (int i = 0; i < terms->n; i++) {
-        if (terms->list[i].policy != of->policy)
+        if (terms->list[i].policy != of->policy || terms->list[i].is_kept)
             continue;
         if (!terms->list[i].has_epsilon)
             return false;
@@ -47,7 +47,21 @@ PG_FUNCTION_INFO_V1(indp_pg_terms);
 
 Datum indp_pg_terms(PG_FUNCTION_ARGS)
 {
-    enum { BLOCK, VIEW, NAME, EPSILON, NUMBER, ROWS, LO, HI, Q, CANDIDATES, SUFFICES, COLUMNS };
+    enum {
+        BLOCK,
+        VIEW,
+        NAME,
+        EPSILON,
+        NUMBER,
+        ROWS,
+        LO,
+        HI,
+        Q,
+        CANDIDATES,
+        SUFFICES,
+        KEPT,
+        COLUMNS
+    };
     Terms terms = { 0 };
     Rows rows;
     double *epsilon;
@@ -78,6 +92,7 @@ Datum indp_pg_terms(PG_FUNCTION_ARGS)
         values[CANDIDATES] = Int64GetDatum(term->candidates);
         nulls[SUFFICES] = !all_known;
         values[SUFFICES] = BoolGetDatum(enough);
+        values[KEPT] = CStringGetTextDatum(term->kept);
         indppg_rows_add(&rows, values, nulls);
     }
     return (Datum)0;

@@ -125,10 +125,13 @@ static Term *new_term(Terms *terms)
 
 static void read_block(const CustomScan *scan, Terms *terms)
 {
-    const Spec *spec = indppg_spec_of_list(scan->custom_private);
+    Spec *spec = indppg_spec_of_list(COPY(scan->custom_private));
+    const char *kept;
+    bool is_kept;
     int block = terms->n == 0 ? 1 : terms->list[terms->n - 1].block + 1;
     if (pg_class_aclcheck(spec->view, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
         indppg_refuse_payer("the current role must hold SELECT on the protected view itself");
+    is_kept = indppg_is_kept(scan, spec, &kept);
     for (int i = 0; i < list_length(spec->names); i++) {
         Term *term = new_term(terms);
         term->block = block;
@@ -137,6 +140,8 @@ static void read_block(const CustomScan *scan, Terms *terms)
         term->view = spec->view;
         term->name = strVal(list_nth(spec->names, i));
         term->rows = spec->rows;
+        term->is_kept = is_kept;
+        term->kept = kept;
         read_epsilon(scan, spec, list_nth_int(spec->epsilons, i), term);
         read_arguments(scan,
                        (Aggref *)list_nth_node(TargetEntry, spec->query->targetList,

@@ -1,5 +1,6 @@
 /* Declares what the files of indp.explain share. explain.c plans a query and finds out what its
- * aggregates would cost. afford.c compares these costs with the budgets, and returns the rows. */
+ * aggregates would cost. again.c tells whether an answer is kept. afford.c compares these costs
+ * with the budgets, and returns the rows. */
 #ifndef INDPPG_OWNER_H
 #define INDPPG_OWNER_H
 
@@ -21,6 +22,8 @@ typedef struct Term {
     bool has_q;
     double q;         /* the rank of a single quantile */
     int64 candidates; /* at most this many, of a quantile or mode; 0 if unknown */
+    bool is_kept;     /* the block has an answer that is kept, and costs nothing */
+    const char *kept; /* whether it has, or why not */
 } Term;
 
 typedef struct Terms {
@@ -28,6 +31,12 @@ typedef struct Terms {
     int room;
     Term *list;
 } Terms;
+
+/* Defined in again.c. Whether the block of this node has an answer that is kept. `why` says so in
+ * words. The caller must have a budget. */
+struct CustomScan;
+struct Spec;
+extern bool indppg_is_kept(const struct CustomScan *scan, struct Spec *spec, const char **why);
 
 /* Defined in explain.c. If the query is refused, raises the error of that refusal. */
 extern void indppg_explain(const char *text, Terms *terms);

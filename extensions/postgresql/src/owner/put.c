@@ -15,7 +15,12 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-enum { MOST_ARGUMENTS = 9 };
+enum { MOST_ARGUMENTS = 10 };
+
+/* A part of WITH. The answers belong to the policy as it was. */
+#define FORGET                                                                        \
+    "gone AS (DELETE FROM indp.answers AS a USING indp.policies AS q WHERE q.source " \
+    "OPERATOR(pg_catalog.=) $1 AND a.policy OPERATOR(pg_catalog.=) q.policy RETURNING 1)"
 
 static void require_owner(Oid relation)
 {
@@ -111,6 +116,7 @@ PG_FUNCTION_INFO_V1(dp_put_trusted);
 PG_FUNCTION_INFO_V1(dp_put_policy);
 PG_FUNCTION_INFO_V1(dp_put_view);
 PG_FUNCTION_INFO_V1(dp_put_budget);
+PG_FUNCTION_INFO_V1(dp_forget);
 PG_FUNCTION_INFO_V1(dp_put_accepted);
 
 /* The statement returns the number of the policy. The number is negated if the policy existed and
@@ -119,15 +125,17 @@ Datum dp_put_policy(PG_FUNCTION_ARGS)
 {
     int32 id =
         put(fcinfo, NULL,
-            "INSERT INTO indp.policies AS p SELECT pg_catalog.nextval('indp.policy_numbers'), $1, "
-            "NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}', $9"
+            "WITH " FORGET ", made AS (INSERT INTO indp.policies AS p SELECT "
+            "pg_catalog.nextval('indp.policy_numbers'), $1, "
+            "NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}', $9, CASE WHEN $10 "
+            "OPERATOR(pg_catalog.=) 0 THEN NULL ELSE $10 END"
             " ON CONFLICT (source) DO UPDATE SET person = excluded.person, rows_per_person = "
             "excluded.rows_per_person, columns = excluded.columns, keys = excluded.keys, epsilon = "
             "excluded.epsilon, max_epsilon = excluded.max_epsilon, min_epsilon = "
-            "excluded.min_epsilon, total = excluded.total, version = p.version "
-            "OPERATOR(pg_catalog.+) 1"
+            "excluded.min_epsilon, total = excluded.total, keep = excluded.keep, version = "
+            "p.version OPERATOR(pg_catalog.+) 1"
             " RETURNING CASE WHEN p.version OPERATOR(pg_catalog.=) 1 THEN p.policy ELSE "
-            "OPERATOR(pg_catalog.-) p.policy END");
+            "OPERATOR(pg_catalog.-) p.policy END AS id) SELECT m.id FROM made AS m");
     if (id > 0)
         indppg_open(id);
     PG_RETURN_INT32(abs(id));
@@ -140,9 +148,19 @@ Datum dp_put_view(PG_FUNCTION_ARGS)
         require_kept(PG_GETARG_OID(1));
     }
     PG_RETURN_INT32(put(fcinfo, NULL,
-                        "UPDATE indp.policies AS p SET view = $2, version = p.version "
-                        "OPERATOR(pg_catalog.+) 1"
+                        "WITH " FORGET " UPDATE indp.policies AS p SET view = $2, version = "
+                        "p.version OPERATOR(pg_catalog.+) 1"
                         " WHERE p.source OPERATOR(pg_catalog.=) $1 RETURNING p.policy"));
+}
+
+/* The next version of the policy does not find what open transactions will still store. */
+Datum dp_forget(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_INT32(put(fcinfo, NULL,
+                        "WITH " FORGET ", p AS (UPDATE indp.policies AS p SET version = "
+                        "p.version OPERATOR(pg_catalog.+) 1 WHERE p.source "
+                        "OPERATOR(pg_catalog.=) $1 RETURNING p.policy) SELECT (SELECT "
+                        "pg_catalog.count(*) FROM gone)::pg_catalog.int4 FROM p"));
 }
 
 /* If the length of the windows changes, a window begins now. It has the number of the last charge,
@@ -155,17 +173,17 @@ Datum dp_put_view(PG_FUNCTION_ARGS)
 
 Datum dp_put_budget(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_INT32(
-        put(fcinfo, "SELECT indp.require_closed($1, $2, $3, $4, $5)",
-            "INSERT INTO indp.budgets AS b SELECT pg_catalog.nextval('indp.budget_numbers'), "
-            "p.policy, $2, $3, $4, pg_catalog.now(), $5"
-            " FROM indp.policies AS p"
-            " WHERE p.source OPERATOR(pg_catalog.=) $1"
-            " ON CONFLICT (policy, role) DO UPDATE SET epsilon = excluded.epsilon, every = "
-            "excluded.every, per_reader = excluded.per_reader, started = CASE WHEN " CHANGES
-            " THEN excluded.started ELSE b.started END, first = CASE WHEN " CHANGES " THEN " LAST
-            " ELSE b.first END"
-            " RETURNING b.budget"));
+    PG_RETURN_INT32(put(
+        fcinfo, "SELECT indp.require_closed($1, $2, $3, $4, $5)",
+        "INSERT INTO indp.budgets AS b SELECT pg_catalog.nextval('indp.budget_numbers'), "
+        "p.policy, $2, $3, $4, pg_catalog.now(), $5, 0, $6"
+        " FROM indp.policies AS p"
+        " WHERE p.source OPERATOR(pg_catalog.=) $1"
+        " ON CONFLICT (policy, role) DO UPDATE SET epsilon = excluded.epsilon, every = "
+        "excluded.every, per_reader = excluded.per_reader, keep = excluded.keep, started = CASE "
+        "WHEN " CHANGES " THEN excluded.started ELSE b.started END, first = CASE WHEN " CHANGES
+        " THEN " LAST " ELSE b.first END"
+        " RETURNING b.budget"));
 }
 
 Datum dp_put_accepted(PG_FUNCTION_ARGS)

@@ -63,7 +63,7 @@ sql "CREATE SEQUENCE asta.s79; CREATE FUNCTION asta.run(what text) RETURNS void 
 [ "$code" = 0 ] || fail 'code of a reader' "$err"
 user=olga
 for what in "SELECT indp.resume('olga.mine', 1.0)" "SELECT indp.budget('olga.mine', 'asta', 1.0)" "SELECT indp.accept('olga.mine', 'locks')" "SELECT indp.unprotect('olga.mine')" \
-    "SELECT indp.put_policy('olga.mine', 'p', 1, '{}', '{}', 1, 1, 1, 1)" "SELECT indp.put_budget('olga.mine', 'asta', 1.0, NULL, NULL)" "SELECT indp.put_accepted('olga.mine', 'locks')" "SELECT indp.put_view('olga.mine', 'olga.mine')" \
+    "SELECT indp.put_policy('olga.mine', 'p', 1, '{}', '{}', 1, 1, 1, 1, 0)" "SELECT indp.put_budget('olga.mine', 'asta', 1.0, NULL, NULL, NULL)" "SELECT indp.put_accepted('olga.mine', 'locks')" "SELECT indp.put_view('olga.mine', 'olga.mine')" \
     'GRANT ALL ON olga.mine TO PUBLIC' 'REVOKE ALL ON olga.mine FROM olga' 'GRANT SELECT (x) ON olga.mine TO asta' 'GRANT ALL ON ALL TABLES IN SCHEMA olga TO asta' \
     'DROP TABLE olga.mine CASCADE' 'DROP SCHEMA olga CASCADE' 'DROP OWNED BY olga' 'ALTER TABLE olga.mine OWNER TO asta' 'ALTER TABLE olga.mine ADD y int' 'ALTER TABLE olga.mine RENAME TO other' \
     'CREATE RULE r AS ON INSERT TO olga.mine DO ALSO NOTHING' 'INSERT INTO olga.mine VALUES (2, 2)' 'TRUNCATE olga.mine' 'TRUNCATE olga.below CASCADE' \

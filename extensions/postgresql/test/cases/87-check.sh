@@ -37,8 +37,8 @@ refused 'accept: NULL' "SELECT indp.accept('ward.visit', NULL)" 22023 'leak must
 refused 'accept: a hint is no leak' "SELECT indp.accept('ward.visit', 'row_security')" 22023 'leak must be a name that indp.check knows'
 refused 'check: not protected' "SELECT * FROM indp.check('ward.site')" 22023 'the source is not protected'
 user=outsider
-for call in "check('ward.visit')" "accept('ward.visit', 'reltuples')" "budget('ward.visit', 'judges', 3.0)" "put_policy('ward.visit', 'person', 2, '{}', '{}', 0.5, 1.0, 10.0, 0.1)" \
-    "put_budget('ward.visit', 'judges', 3.0, NULL, NULL)" "unprotect('ward.visit')" "resume('ward.visit', 1.0)" "related('ward.visit')" "row_order(1, 2, 3)" "statistics(false)"; do
+for call in "check('ward.visit')" "accept('ward.visit', 'reltuples')" "budget('ward.visit', 'judges', 3.0)" "put_policy('ward.visit', 'person', 2, '{}', '{}', 0.5, 1.0, 10.0, 0.1, 0)" \
+    "put_budget('ward.visit', 'judges', 3.0, NULL, NULL, NULL)" "unprotect('ward.visit')" "resume('ward.visit', 1.0)" "related('ward.visit')" "row_order(1, 2, 3)" "statistics(false)"; do
     refused "not a member of indp_owner: ${call%%(*}" "SELECT indp.$call" 42501 "permission denied for function ${call%%(*}"
 done
 user=postgres

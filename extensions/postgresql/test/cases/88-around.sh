@@ -480,7 +480,7 @@ low|0'
 # Tests queries under policies with wrong lists, which a direct call of indp.put_policy stores
 # without a check.
 damaged() { # NAME COLUMNS KEYS QUERY MESSAGE
-    setup alice "SELECT indp.put_policy('alice.t', 'id', 1, '$2', '$3', 1e6, 1e18, 1e30, 1)"
+    setup alice "SELECT indp.put_policy('alice.t', 'id', 1, '$2', '$3', 1e6, 1e18, 1e30, 1, 0)"
     refused "$1" "$4" 0A000 "$5"
 }
 invoker=', security_invoker = false'

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../ledger/budgets.h"
+#include "../ledger/kept.h"
 
 static const char *const NAMES[] = { INDPSQL_SHARED_NAMES, NULL };
 
@@ -93,7 +94,7 @@ int indpsql_add_declaration(struct ledger *ledger, const char *name, const char 
                             struct refusal *why)
 {
     struct entry entry = { 0, "declare", NULL, NULL, 0, 0 };
-    sqlite3_int64 taken = 0;
+    sqlite3_int64 taken = 0, keeps = 0;
     sqlite3 *db = indpsql_ledger_begin(ledger, why);
     int good = 1, rc;
     if (db == NULL)
@@ -105,6 +106,11 @@ int indpsql_add_declaration(struct ledger *ledger, const char *name, const char 
     if (rc == SQLITE_OK && good)
         rc = indpsql_execute(db, "INSERT INTO declaration VALUES (?, ?, ?)", "ttt", name, kind,
                              fields);
+    if (rc == SQLITE_OK && good && strcmp(kind, INDPSQL_QUESTION) == 0)
+        rc = indpsql_integer(db, &keeps, 0, "SELECT json_extract(?, '$.keep') IS NOT NULL", "t",
+                             fields);
+    if (rc == SQLITE_OK && good && keeps)
+        rc = indpsql_kept_make(db);
     if (rc == SQLITE_OK && good)
         rc = indpsql_ledger_now(db, &entry.time);
     if (rc == SQLITE_OK && good)
@@ -205,6 +211,8 @@ static int forget(struct connection *connection, sqlite3_value **argv, const cha
     entry.name = *name;
     rc = indpsql_execute(db, "DELETE FROM declaration WHERE name = ?", "t", *name);
     changed = rc == SQLITE_OK ? sqlite3_changes(db) : 0;
+    if (rc == SQLITE_OK)
+        rc = indpsql_kept_drop(db, *name);
     if (rc == SQLITE_OK)
         rc = indpsql_ledger_now(db, &entry.time);
     if (rc == SQLITE_OK)

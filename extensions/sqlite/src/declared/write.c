@@ -2,7 +2,7 @@
 
 #include "number.h"
 
-static void write_text(sqlite3_str *out, const uint8_t *text, size_t length)
+void indpsql_write_text(sqlite3_str *out, const uint8_t *text, size_t length)
 {
     size_t i;
     sqlite3_str_appendchar(out, 1, '"');
@@ -21,7 +21,7 @@ void indpsql_write_key(sqlite3_str *out, const indp_category *key)
     if (key->text == NULL)
         sqlite3_str_appendf(out, "\"%lld\"", (long long)key->integer);
     else
-        write_text(out, key->text, key->length);
+        indpsql_write_text(out, key->text, key->length);
 }
 
 void indpsql_write_value(sqlite3_str *out, const indp_value *value)
@@ -33,6 +33,6 @@ void indpsql_write_value(sqlite3_str *out, const indp_value *value)
     } else if (value->label == NULL) {
         sqlite3_str_appendf(out, "%lld", (long long)value->integer);
     } else {
-        write_text(out, value->label, value->length);
+        indpsql_write_text(out, value->label, value->length);
     }
 }

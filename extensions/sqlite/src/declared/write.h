@@ -4,6 +4,7 @@
 
 #include "keys.h"
 
+void indpsql_write_text(sqlite3_str *out, const uint8_t *text, size_t length);
 void indpsql_write_key(sqlite3_str *out, const indp_category *key);
 void indpsql_write_value(sqlite3_str *out, const indp_value *value);
 

@@ -147,6 +147,21 @@ static int spend(sqlite3 *db, const struct charge *charge, struct budget *budget
                       budget->state, why);
 }
 
+int indpsql_log_nothing(sqlite3 *db, const struct charge *charge, struct refusal *why)
+{
+    struct budget budget;
+    sqlite3_int64 now = 0;
+    int found, rc = indpsql_ledger_now(db, &now);
+    if (rc != SQLITE_OK)
+        return indpsql_file_failed(rc, why);
+    if (!read(db, charge->budget, &budget, &found, why))
+        return 0;
+    if (!found)
+        return refuse_unknown(why);
+    return turn(&budget, now, why) &&
+           log_budget(db, now, "kept", charge->name, charge->budget, 0, budget.state, why);
+}
+
 /* Whether the committed charge is in the file. Another program, which does not know the lock of
  * this ledger, may have taken the journal of the charge for that of a dead process, and have rolled
  * it back. */

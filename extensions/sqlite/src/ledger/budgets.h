@@ -17,6 +17,10 @@ struct charge {
 int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable,
                    struct refusal *why);
 
+/* Adds an entry for an answer that is given again, in a transaction that has begun. It spends
+ * nothing and begins no window. */
+int indpsql_log_nothing(sqlite3 *db, const struct charge *charge, struct refusal *why);
+
 /* Whether the ledger still has this declaration. */
 int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal *why);
 

@@ -20,8 +20,19 @@ static const char *const TABLES[] = {
     "TEXT NOT NULL)",
     "CREATE TABLE entry(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, act TEXT NOT NULL, name "
     "TEXT, budget TEXT, epsilon REAL, remaining REAL)",
+    /* Only if a question keeps answers. */
+    "CREATE TABLE kept(id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, fields TEXT NOT "
+    "NULL, arguments TEXT NOT NULL, file TEXT NOT NULL, time INTEGER NOT NULL, until INTEGER NOT "
+    "NULL)",
+    "CREATE TABLE answer(kept INTEGER NOT NULL, number INTEGER NOT NULL, key, value, PRIMARY KEY "
+    "(kept, number)) WITHOUT ROWID",
 };
-enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
+enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES, NEEDED = 3 };
+
+const char *indpsql_file_optional(int i)
+{
+    return NEEDED + i < TABLE_COUNT ? TABLES[NEEDED + i] : NULL;
+}
 
 int indpsql_file_failed(int rc, struct refusal *why)
 {
@@ -41,8 +52,8 @@ int indpsql_file_failed(int rc, struct refusal *why)
     }
 }
 
-/* Whether the tables are exactly those that this version creates. ANALYZE may have added tables of
- * its own. */
+/* Whether the tables are exactly those that this version creates, with the optional ones or
+ * without. ANALYZE may have added tables of its own. */
 static int has_tables(sqlite3 *db, int *good)
 {
     sqlite3_stmt *statement = NULL;
@@ -59,8 +70,9 @@ static int has_tables(sqlite3 *db, int *good)
             *good = sql != NULL && strcmp(sql, TABLES[i]) == 0;
             rc = SQLITE_OK;
         } else if (rc == SQLITE_DONE) {
-            *good = 0;
-            rc = SQLITE_OK;
+            *good = i == NEEDED;
+            sqlite3_finalize(statement);
+            return SQLITE_OK;
         }
     }
     if (rc == SQLITE_OK && *good) {
@@ -120,7 +132,7 @@ static int create_tables(sqlite3 *db)
     int i, rc = indpsql_execute(db, "PRAGMA application_id = 1229866060", "");
     if (rc == SQLITE_OK)
         rc = indpsql_execute(db, "PRAGMA user_version = 1", "");
-    for (i = 0; i < TABLE_COUNT && rc == SQLITE_OK; i++)
+    for (i = 0; i < NEEDED && rc == SQLITE_OK; i++)
         rc = indpsql_execute(db, TABLES[i], "");
     return rc;
 }

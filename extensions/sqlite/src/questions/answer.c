@@ -4,7 +4,7 @@
 
 #include "../declared/declare.h"
 #include "../declared/group.h"
-#include "../ledger/budgets.h"
+#include "../ledger/kept.h"
 #include "question.h"
 
 /* A question that is being asked. It is too large for the stack. */
@@ -12,6 +12,7 @@ struct asking {
     struct question question;
     struct group group;
     char *name, *fields; /* as they are in the ledger */
+    char *arguments;     /* the values of the parameters */
 };
 
 int indpsql_check_question(struct connection *connection, sqlite3 *db, const char *fields,
@@ -64,17 +65,24 @@ static int begin(sqlite3 *db, sqlite3_stmt **out, struct refusal *why)
     return indpsql_refuse(why, "the private database cannot be read", "", "");
 }
 
-static int charge(struct connection *connection, const struct asking *asking, double *usable,
-                  struct refusal *why)
+static void set_charge(const struct asking *asking, struct charge *charge)
 {
-    struct charge charge;
-    charge.name = asking->name;
-    charge.kind = INDPSQL_QUESTION;
-    charge.fields = asking->fields;
-    charge.changed = "the declaration of this question has just changed: ask again";
-    charge.budget = asking->question.spec->budget;
-    charge.epsilon = asking->question.spec->parameters.numbers.epsilon;
-    return indpsql_charge(connection->ledger, &charge, usable, why);
+    charge->name = asking->name;
+    charge->kind = INDPSQL_QUESTION;
+    charge->fields = asking->fields;
+    charge->changed = "the declaration of this question has just changed: ask again";
+    charge->budget = asking->question.spec->budget;
+    charge->epsilon = asking->question.spec->parameters.numbers.epsilon;
+}
+
+/* Whether answers to the question are kept. A database without a file is another one for each
+ * connection, so its answers are not. */
+static int is_kept(const struct asking *asking, sqlite3 *private_db, struct keeping *out)
+{
+    out->file = sqlite3_db_filename(private_db, "main");
+    out->seconds = asking->question.keep;
+    out->arguments = asking->arguments;
+    return out->seconds > 0 && out->file != NULL && *out->file != '\0';
 }
 
 /* Reads the private rows. It can fail only if memory runs out, the file cannot be read, or the
@@ -134,6 +142,15 @@ static int release(struct group *group, double epsilon, struct rows *out)
     return 1;
 }
 
+static int fail_charged(struct connection *connection, struct rows *out, struct refusal *why)
+{
+    connection->failed = connection->private_db != NULL;
+    indpsql_rows_clear(out);
+    return indpsql_refuse(why,
+                          "the question was charged, but could not be answered; the charge stays",
+                          "", "");
+}
+
 /* A reader who fills the memory up to a limit would learn from failures how much memory a question
  * needs, and so how many rows there are. Therefore a reader's connection refuses questions while
  * the process has a hard heap limit, and refuses all further questions after one has failed. */
@@ -154,31 +171,46 @@ static int is_roomy(const struct connection *connection, struct refusal *why)
     return 1;
 }
 
+/* Reads the private rows and releases, after the charge. */
+static int answer(struct connection *connection, struct asking *asking, sqlite3_stmt *statement,
+                  double epsilon, struct rows *out, struct refusal *why)
+{
+    int good;
+    indpsql_group_start(&asking->group, asking->question.spec);
+    good = collect(statement, &asking->group) && release(&asking->group, epsilon, out);
+    indpsql_group_drop(&asking->group);
+    return good || fail_charged(connection, out, why);
+}
+
+/* Answers, from what is kept or anew. What refuses a question does so in both cases. */
+static int answer_once(struct connection *connection, struct asking *asking, sqlite3 *private_db,
+                       sqlite3_stmt *statement, struct rows *out, struct refusal *why)
+{
+    struct charge charge;
+    struct keeping keeping;
+    double usable = 0;
+    int keeps = is_kept(asking, private_db, &keeping), given = 0;
+    set_charge(asking, &charge);
+    if (keeps && !indpsql_kept_give(connection->ledger, &charge, &keeping, out, &given, why))
+        return 0;
+    if (given)
+        return 1;
+    if (!indpsql_charge(connection->ledger, &charge, &usable, why) ||
+        !answer(connection, asking, statement, usable, out, why))
+        return 0;
+    return !keeps || indpsql_kept_store(connection->ledger, &charge, &keeping, out) ||
+           fail_charged(connection, out, why);
+}
+
 static int ask(struct connection *connection, struct asking *asking, sqlite3 *private_db,
                struct rows *out, struct refusal *why)
 {
     sqlite3_stmt *transaction = NULL, *statement = NULL;
-    double usable = 0;
     int good = is_roomy(connection, why) && begin(private_db, &transaction, why) &&
                indpsql_question_prepare(connection, &asking->question, 1, &statement, why) &&
-               charge(connection, asking, &usable, why);
-    if (good) {
-        indpsql_group_start(&asking->group, asking->question.spec);
-        good = collect(statement, &asking->group);
-    }
+               answer_once(connection, asking, private_db, statement, out, why);
     sqlite3_finalize(statement);
     sqlite3_finalize(transaction);
-    if (asking->group.spec != NULL) {
-        good = good && release(&asking->group, usable, out);
-        if (!good) {
-            connection->failed = connection->private_db != NULL;
-            indpsql_rows_clear(out);
-            indpsql_refuse(why,
-                           "the question was charged, but could not be answered; the charge stays",
-                           "", "");
-        }
-        indpsql_group_drop(&asking->group);
-    }
     return good;
 }
 
@@ -194,6 +226,10 @@ static int prepare(struct ledger *ledger, const char *name, const char *json, st
            indpsql_question_read(db, asking->fields, &asking->question, why) &&
            indpsql_arguments_give(db, json, &asking->question.arguments, why);
     indpsql_ledger_leave(ledger);
+    if (good && asking->question.keep > 0) {
+        asking->arguments = indpsql_arguments_text(&asking->question.arguments);
+        good = asking->arguments != NULL || indpsql_refuse_memory(why);
+    }
     return good;
 }
 
@@ -214,6 +250,7 @@ int indpsql_answer_question(struct connection *connection, const char *name, con
     indpsql_question_free(&asking->question);
     sqlite3_free(asking->name);
     sqlite3_free(asking->fields);
+    sqlite3_free(asking->arguments);
     sqlite3_free(asking);
     return good;
 }

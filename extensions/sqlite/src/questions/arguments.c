@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "../declared/write.h"
+
 static const char *const NAMES[] = { "type", "least", "most", "list", NULL };
 enum { TYPE, LEAST, MOST, LIST, FIELDS };
 
@@ -200,6 +202,25 @@ int indpsql_arguments_bind(const struct arguments *arguments, sqlite3_stmt *stat
             rc = sqlite3_bind_value(statement, at, arguments->list[i].value);
     }
     return rc;
+}
+
+char *indpsql_arguments_text(const struct arguments *arguments)
+{
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    int i;
+    for (i = 0; i < arguments->n; i++) {
+        sqlite3_value *value = arguments->list[i].value;
+        sqlite3_str_appendall(out, i == 0 ? "[" : ",");
+        if (arguments->list[i].type == JSON_REAL)
+            indpsql_write_value(out, &(indp_value){ .tag = INDP_VALUE_REAL,
+                                                    .real = sqlite3_value_double(value) });
+        else if (arguments->list[i].type == JSON_INTEGER)
+            sqlite3_str_appendf(out, "%lld", sqlite3_value_int64(value));
+        else
+            indpsql_write_text(out, sqlite3_value_text(value), (size_t)sqlite3_value_bytes(value));
+    }
+    sqlite3_str_appendall(out, arguments->n == 0 ? "[]" : "]");
+    return sqlite3_str_finish(out);
 }
 
 void indpsql_arguments_free(struct arguments *arguments)

@@ -40,6 +40,10 @@ int indpsql_arguments_has(const void *data, const char *name, size_t length);
 /* Binds the given values to the statement's parameters. Returns an SQLITE_ code. */
 int indpsql_arguments_bind(const struct arguments *arguments, sqlite3_stmt *statement);
 
+/* The given values as a JSON array, which the caller frees; NULL if memory ran out. It is the same
+ * whatever the order in which they were given. */
+char *indpsql_arguments_text(const struct arguments *arguments);
+
 void indpsql_arguments_free(struct arguments *arguments);
 
 #endif

@@ -15,6 +15,7 @@ enum {
     FIELD_WHERE,
     FIELD_PARAMETERS,
     FIELD_REMAINING,
+    FIELD_KEEP,
     FIELD_ALL
 };
 
@@ -22,8 +23,9 @@ enum {
 struct question {
     struct field fields[FIELD_ALL];
     const char *table, *person, *value;
-    const char *key;   /* NULL for one answer over all rows */
-    const char *where; /* NULL for all rows */
+    const char *key;    /* NULL for one answer over all rows */
+    const char *where;  /* NULL for all rows */
+    sqlite3_int64 keep; /* how many seconds answers are kept; 0 if they are not */
     struct spec *spec;
     struct arguments arguments;
 };

@@ -8,25 +8,32 @@ struct listing {
     const char *name, *schema, *query;
     int columns;
     int for_readers;
+    int optional; /* reads a table that the ledger may not have */
 };
 
 static const struct listing LISTINGS[] = {
     { "dp_questions", "CREATE TABLE x(name TEXT, fields TEXT)",
-      "SELECT name, fields FROM declaration WHERE kind = 'question' ORDER BY name", 2, 1 },
+      "SELECT name, fields FROM declaration WHERE kind = 'question' ORDER BY name", 2, 1, 0 },
     { "dp_declared", "CREATE TABLE x(name TEXT, aggregate TEXT, fields TEXT)",
-      "SELECT name, kind, fields FROM declaration WHERE kind <> 'question' ORDER BY name", 3, 0 },
+      "SELECT name, kind, fields FROM declaration WHERE kind <> 'question' ORDER BY name", 3, 0,
+      0 },
     { "dp_budgets",
       "CREATE TABLE x(name TEXT, epsilon REAL, highest REAL, days INTEGER, began TEXT, windows "
       "INTEGER)",
       "SELECT name, epsilon, highest, days, datetime(began, 'unixepoch'), windows FROM budget "
       "ORDER BY name",
-      6, 0 },
+      6, 0, 0 },
     { "dp_ledger",
       "CREATE TABLE x(id INTEGER, time TEXT, act TEXT, name TEXT, budget TEXT, epsilon REAL, "
       "remaining REAL)",
       "SELECT id, datetime(time, 'unixepoch'), act, name, budget, epsilon, remaining FROM entry "
       "ORDER BY id",
-      7, 0 },
+      7, 0, 0 },
+    { "dp_kept",
+      "CREATE TABLE x(name TEXT, parameters TEXT, file TEXT, at TEXT, until TEXT, answers INTEGER)",
+      "SELECT name, arguments, file, datetime(time, 'unixepoch'), datetime(until, 'unixepoch'), "
+      "(SELECT count(*) FROM answer WHERE kept = id) FROM kept ORDER BY id",
+      6, 0, 1 },
 };
 enum { LISTING_COUNT = sizeof LISTINGS / sizeof *LISTINGS };
 
@@ -83,6 +90,8 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
     if (db == NULL)
         return indpsql_rows_refuse(cursor->pVtab, module->listing->name, &why);
     rc = indpsql_prepare(db, &statement, module->listing->query, "");
+    if (rc == SQLITE_ERROR && module->listing->optional)
+        rc = SQLITE_DONE;
     while (rc == SQLITE_OK) {
         rc = sqlite3_step(statement);
         if (rc == SQLITE_ROW)

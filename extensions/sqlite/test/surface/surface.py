@@ -30,13 +30,14 @@ shared.SIGNATURES.update({
     'dp_declare': 'new aggregate declare',
     'dp_question': 'new question_fields', 'dp_forget': 'name', 'visits': 'x', 'wards': 'x x',
     'indp_choice': 'x q n rows', 'indp_listed': 'x counts', 'sqlite_log': 'x x', 'dp_budgets': '',
-    'dp_declared': '', 'dp_ledger': '', 'dp_questions': '', 'dp_ask': 'question asked',
+    'dp_declared': '', 'dp_ledger': '', 'dp_questions': '', 'dp_kept': '',
+    'dp_ask': 'question asked',
     'dp_cells': 'edges counts'})
 # After these, a new connection.
 ALTER = ('dp_open', 'dp_create', 'dp_reader', 'dp_budget', 'dp_declare', 'dp_question', 'dp_forget',
          'indp_float_precision')
 OF_LEDGER = (ALTER[:-1] + ('dp_remaining', 'visits', 'wards', 'dp_ask', 'dp_budgets', 'dp_declared',
-                           'dp_ledger', 'dp_questions'))
+                           'dp_ledger', 'dp_questions', 'dp_kept'))
 HIDDEN = {'dp_ask': 'asked_question', 'dp_cells': 'cell_edges'}
 FLAGS = ((0x800, 'deterministic'), (0x80000, 'directonly'), (0x100000, 'subtype'),
          (0x200000, 'innocuous'), (0x1000000, 'result_subtype'))
@@ -60,7 +61,10 @@ CREATE TEMP TABLE v(i INTEGER PRIMARY KEY, k, a);
 INSERT INTO v(k, a) VALUES (1, 1), (1, 2.5), (1, NULL), (2, 'a'), (2, '7'), (2, x'00'), (3, 9223372036854775807), (3, -9e999), (3, ''), (NULL, zeroblob(2000)), (NULL, printf('%.*c', 3000, '1'))"""
 DECLARED = """SELECT dp_budget('b', 1e30), dp_declare('visits', 'sum', '{"lo": 0, "hi": 50, "epsilon": 0.5, "rows_per_person": 5, "budget": "b"}'), dp_declare('wards', 'count', '{"epsilon": 0.5, "keys": ["a", 1], "budget": "b"}'),
 dp_question('q', '{"table": "people", "person": "person", "value": "x", "aggregate": "sum", "lo": 0, "hi": 100, "epsilon": 0.5, "rows_per_person": 9, "budget": "b", "where": "g = :g", "key": "g", "keys": [1, 2, 3],
-"parameters": {"g": {"type": "integer", "least": 1, "most": 3}}, "remaining": "shown"}')"""
+"parameters": {"g": {"type": "integer", "least": 1, "most": 3}}, "remaining": "shown"}'),
+dp_question('k', '{"table": "people", "person": "person", "aggregate": "mode", "value": "note",
+"candidates": ["a", "b"], "epsilon": 0.5, "rows_per_person": 9, "budget": "b", "key": "g",
+"keys": [1, 2, 3], "keep": "1 day"}')"""
 
 
 class Place:
@@ -79,6 +83,7 @@ class Place:
         owner.rows(DATA)
         owner.rows("SELECT dp_create('%s')" % self.kept)
         owner.rows(DECLARED)
+        owner.rows("SELECT * FROM dp_ask('k')")
         owner.rows(V)
         states = {'state': [], 'parts': []}
         for name in shared.STATES:
@@ -252,8 +257,9 @@ def damaged(place, full, chance):
             file.write(shared.bent(chance, data))
         yield Statement('damaged',
                         "SELECT dp_open('%s'); SELECT visits(a), wards('a', a) FROM v; SELECT * "
-                        "FROM dp_ask('q', '{\"g\": 1}'); SELECT * FROM dp_ledger; SELECT * FROM "
-                        "dp_questions" % path)
+                        "FROM dp_ask('q', '{\"g\": 1}'); SELECT * FROM dp_ask('k'); SELECT * "
+                        "FROM dp_kept; SELECT * FROM dp_ledger; SELECT * FROM dp_questions"
+                        % path)
 
 
 def main():
