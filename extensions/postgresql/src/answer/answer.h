@@ -11,6 +11,7 @@
  * bound.c     bounds the rows of each person, unless a constraint already does
  * unique.c    finds constraints that bound the rows of each person
  * bare.c      keeps code of others out of the private part
+ * traces.c    removes what the private part leaves in the session
  * private.c   plans and runs a query without statistics, indexes, counters and messages
  */
 #ifndef INDPPG_ANSWER_H
@@ -81,6 +82,9 @@ extern bool indppg_rows_are_bounded(const Spec *spec, Snapshot snapshot);
 typedef struct Bare Bare;
 extern Bare *indppg_make_bare(List *tables);
 extern void indppg_make_whole(const Bare *bare);
+/* traces.c. Call the first before the charge, the second after the private part. */
+extern void indppg_learn(Query *query);
+extern void indppg_forget_traces(void);
 
 /* private.c */
 typedef struct Private {

@@ -158,7 +158,7 @@ static Answers *new_answers(const Spec *spec, Keys *keys)
 }
 
 /* Runs the calls over no rows, n times. */
-static Tuplestorestate *run_empty(const Spec *spec, ParamListInfo parameters, Snapshot snapshot,
+static Tuplestorestate *run_empty(Query *query, ParamListInfo parameters, Snapshot snapshot,
                                   int64 n, TupleDesc *type)
 {
     ParamExternData *times = &parameters->params[parameters->numParams - 1];
@@ -166,14 +166,28 @@ static Tuplestorestate *run_empty(const Spec *spec, ParamListInfo parameters, Sn
     times->pflags = PARAM_FLAG_CONST;
     times->isnull = false;
     times->value = Int32GetDatum((int32)n);
-    return indppg_run(indppg_plan(spec->empty, parameters, false), parameters, snapshot, type);
+    return indppg_run(indppg_plan(query, parameters, false), parameters, snapshot, type);
 }
 
-/* Refuses what the aggregates refuse, such as wrong parameters. */
+/* Refuses what the aggregates refuse, such as wrong parameters. It also begins the sorts of
+ * DISTINCT, so that they are not begun for the first time because of a row. */
 static void try_empty(const Spec *spec, ParamListInfo parameters, Snapshot snapshot)
 {
     TupleDesc type;
-    tuplestore_end(run_empty(spec, parameters, snapshot, 1, &type));
+    tuplestore_end(run_empty(spec->empty, parameters, snapshot, 1, &type));
+}
+
+/* The calls over no rows, without the sorts of DISTINCT, which take time for each group. */
+static Query *unsorted(const Spec *spec)
+{
+    Query *query = COPY(spec->empty);
+    ListCell *cell;
+    foreach (cell, query->targetList) {
+        Aggref *call = (Aggref *)((TargetEntry *)lfirst(cell))->expr;
+        if (IsA(call, Aggref))
+            call->aggdistinct = NIL;
+    }
+    return query;
 }
 
 /* Stores answers of groups without rows for the keys that have no answer yet. So each key is
@@ -190,7 +204,7 @@ static void answer_rest(const Spec *spec, ParamListInfo parameters, Snapshot sna
     for (int64 row = 0; row < answers->rows; row++)
         if (!answered[row])
             rest[n++] = row;
-    rows = run_empty(spec, parameters, snapshot, n, &type);
+    rows = run_empty(unsorted(spec), parameters, snapshot, n, &type);
     slot = MakeSingleTupleTableSlot(type, &TTSOpsMinimalTuple);
     while (tuplestore_gettupleslot(rows, true, false, slot)) {
         slot_getallattrs(slot);
@@ -444,6 +458,7 @@ static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     answers = new_answers(spec, keys);
     indppg_enter(&state, spec->view);
     try_empty(spec, parameters, snapshot);
+    indppg_learn(spec->query);
     plan = plan_private(spec, parameters, snapshot, tables);
     indppg_leave(&state);
     if (!answer_again(question, spec, &charge, answers)) {
@@ -457,7 +472,8 @@ static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
 
 /* Computes the answers of a block. At the end, also after an error, restores the server's counts of
  * buffers and WAL. Otherwise EXPLAIN ANALYZE of a function that contains the query, and perhaps
- * catches its error, would show what the private part added to them. */
+ * catches its error, would show what the private part added to them. Nor do its other traces
+ * stay. */
 Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
 {
     BufferUsage buffers = pgBufferUsage;
@@ -471,6 +487,7 @@ Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     }
     PG_FINALLY();
     {
+        indppg_forget_traces();
         pgBufferUsage = buffers;
         pgWalUsage = wal;
     }

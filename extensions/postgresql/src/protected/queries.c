@@ -186,7 +186,6 @@ static List *empty_calls(List *calls)
         TargetEntry *x = linitial(call->args);
         x->expr = (Expr *)makeNullConst(exprType((Node *)x->expr), exprTypmod((Node *)x->expr),
                                         exprCollation((Node *)x->expr));
-        call->aggdistinct = NIL;
         call->aggfilter = (Expr *)makeBoolConst(false, false);
     }
     return out;

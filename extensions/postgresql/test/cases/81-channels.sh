@@ -123,5 +123,64 @@ if [ "$major" -lt 17 ]; then
     cluster_restart "fsync = on" "old_snapshot_threshold = -1"
     answer 'without it' 'SELECT dp_count(*) BETWEEN 120000 AND 140000 FROM seen_private' t
 fi
+
+# What the private part looks up because of a row stays in no cache of the session. If operators of
+# float8 are cached, the second sort locks no catalog, and so does not learn of the table that was
+# made while the statement slept. There is a row with days = 1 in the ward eye, and none with 2.
+user=postgres
+sql "CREATE TABLE stay(p int UNIQUE, ward text, days int);
+    INSERT INTO stay SELECT i, 'eye', 1 FROM generate_series(1, 300000) i;
+    SELECT indp.protect('stay', 'p', 1, 1e40, 1.0, 1e30, keys => '{\"ward\": [\"eye\"]}');
+    GRANT SELECT ON stay_private TO look; SELECT indp.accept('stay', l) FROM
+        (VALUES ('reltuples'), ('statistics'), ('locks'), ('superuser')) AS l(l);
+    SELECT indp.budget('stay', 'look', 1e39)"
+[ -z "$err" ] || fail 'a table that leaves traces' "$err"
+user=look
+sorted() { # TYPE SECONDS: sleeps, sorts numbers of this type, and looks for the table
+    echo "pg_sleep($2), (SELECT count(DISTINCT f) FROM (SELECT g::$1 AS f
+        FROM generate_series(1, 3) g OFFSET 0) v), to_regclass('look.probe') IS NOT NULL"
+}
+after() { # CONDITION: whether the session sees the new table after this question
+    { sleep 0.7; pg -U look channels -c 'CREATE TABLE look.probe(i int)'; } &
+    pg -U look channels -F, <<EOF | tail -n 1
+SELECT to_regclass('look.probe'), $(sorted int4 0);
+SELECT ward, dp_count(DISTINCT p) FROM stay_private WHERE $1 GROUP BY ward;
+SELECT to_regclass('look.probe') IS NULL, $(sorted float8 1.4);
+EOF
+    wait
+    pg -U look channels -c 'DROP TABLE look.probe'
+}
+for condition in 'days = 1' 'days = 2'; do
+    seen=$(after "$condition")
+    [ "$seen" = 't,,3,t' ] && pass || fail "caches after rows with $condition" "$seen"
+done
+
+# Files of the private part take their turn in temp_tablespaces with temporary tables, whose
+# tablespaces a session sees. Whether there was such a file is a matter of the number of rows. The
+# turn begins anew, so that the number of steps between two tables is random: in 40 transactions it
+# is the same for all of 3 tablespaces with probability 3 * 3^-40.
+user=postgres
+for n in 1 2 3; do
+    as_postgres mkdir "$cluster/space$n"
+    sql "CREATE TABLESPACE space$n LOCATION '$cluster/space$n'; GRANT CREATE ON TABLESPACE space$n
+        TO look"
+    [ -z "$err" ] || fail 'tablespaces' "$err"
+done
+sql "ALTER DATABASE channels SET temp_tablespaces = 'space1', 'space2', 'space3'"
+user=look
+steps() { # CONDITION: how many different steps between two tables there were
+    for _ in $(seq 40); do
+        echo "BEGIN; CREATE TEMP TABLE a(i int); SELECT 1 FROM
+            (SELECT dp_count(DISTINCT p) FROM stay_private WHERE $1) q;
+            CREATE TEMP TABLE b(i int); SELECT 's' || (max(t) FILTER (WHERE relname = 'b')
+                - max(t) FILTER (WHERE relname = 'a') + 3) % 3 FROM (SELECT relname,
+                right(spcname, 1)::int AS t FROM pg_class AS c JOIN pg_tablespace AS s
+                ON s.oid = reltablespace WHERE relname IN ('a', 'b')) v; ROLLBACK;"
+    done | pg -U look channels | grep '^s' | sort -u | wc -l
+}
+for condition in 'days = 1' 'days = 2'; do
+    number=$(steps "$condition")
+    [ "$number" -ge 2 ] && pass || fail "tablespaces after rows with $condition" "$number"
+done
 user=postgres
 db=test
