@@ -160,8 +160,8 @@ $body$;
 -- its number may be that of something else since it was dropped.
 CREATE FUNCTION indp.written(function pg_catalog.oid) RETURNS pg_catalog.oid[]
   AS 'MODULE_PATHNAME', 'dp_written' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION indp.shows_hidden(view pg_catalog.oid) RETURNS pg_catalog.bool
-  AS 'MODULE_PATHNAME', 'dp_shows_hidden' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION indp.view_shows(view pg_catalog.oid) RETURNS pg_catalog.text
+  AS 'MODULE_PATHNAME', 'dp_view_shows' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION indp.was_replaced(view pg_catalog.oid, policy pg_catalog.int4,
     source pg_catalog.oid) RETURNS pg_catalog.bool
   AS 'MODULE_PATHNAME', 'dp_was_replaced' LANGUAGE C STABLE STRICT PARALLEL SAFE;
@@ -177,27 +177,32 @@ CREATE FUNCTION indp.body_shows(function pg_catalog.oid) RETURNS pg_catalog.text
 CREATE FUNCTION indp.keeping()
   RETURNS TABLE(class pg_catalog.oid, object pg_catalog.oid, kind pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
-  WITH RECURSIVE uses(class, object) AS (
-    SELECT 'pg_class'::regclass::oid, c.oid FROM pg_class AS c WHERE c.relkind = 'm'
+  WITH RECURSIVE uses(class, object, root) AS (
+    SELECT 'pg_class'::regclass::oid, c.oid, c.oid FROM pg_class AS c WHERE c.relkind = 'm'
     -- The text of a function whose body is stored as a query is empty.
-    UNION SELECT 'pg_proc'::regclass, p.oid
+    UNION SELECT 'pg_proc'::regclass, p.oid, p.oid
       FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
       JOIN pg_namespace AS n ON n.oid = p.pronamespace
       WHERE l.lanname = 'sql' AND p.prosrc = '' AND p.oid >= 16384
         AND n.nspname NOT LIKE 'pg\_temp\_%'
-    UNION SELECT 'pg_class'::regclass, c.oid FROM uses AS u CROSS JOIN LATERAL (
+    UNION SELECT 'pg_class'::regclass, c.oid, u.root FROM uses AS u CROSS JOIN LATERAL (
         SELECT u.class, u.object
         UNION ALL SELECT 'pg_rewrite'::regclass, w.oid FROM pg_rewrite AS w
           WHERE u.class = 'pg_class'::regclass AND w.ev_class = u.object) AS p(class, object)
       JOIN pg_depend AS d ON d.classid = p.class AND d.objid = p.object
         AND d.refclassid = 'pg_class'::regclass
-      JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind IN ('v', 'm'))
-  SELECT u.class, u.object, CASE c.relkind WHEN 'm' THEN 'view' ELSE 'named' END
-    FROM uses AS u JOIN pg_class AS c ON c.oid = u.object
-   WHERE u.class = 'pg_class'::regclass AND indp.shows_hidden(u.object)
-  UNION ALL SELECT u.class, u.object, CASE s.shows WHEN 'values' THEN 'function' ELSE 'named' END
-    FROM uses AS u CROSS JOIN LATERAL indp.body_shows(u.object) AS s(shows)
-   WHERE u.class = 'pg_proc'::regclass AND s.shows IS NOT NULL
+      JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind IN ('v', 'm')),
+  shown(class, object, root, shows) AS MATERIALIZED (SELECT u.class, u.object, u.root, s.shows
+    FROM uses AS u JOIN LATERAL (SELECT CASE u.class WHEN 'pg_class'::regclass
+      THEN indp.view_shows(u.object) ELSE indp.body_shows(u.object) END) AS s(shows)
+      ON s.shows IS NOT NULL)
+  SELECT DISTINCT s.class, s.object, CASE c.relkind WHEN 'm' THEN 'view' ELSE 'named' END
+    FROM shown AS s JOIN pg_class AS c ON s.class = 'pg_class'::regclass AND c.oid = s.object
+  UNION SELECT s.class, s.object, 'named' FROM shown AS s WHERE s.class = 'pg_proc'::regclass
+  -- Also a function whose own body shows nothing, but a view that it reads does.
+  UNION SELECT 'pg_proc'::regclass, p.oid, 'function'
+    FROM shown AS s JOIN pg_proc AS p ON p.oid = s.root WHERE s.shows = 'values'
+      AND EXISTS (SELECT FROM uses AS u WHERE u.class = 'pg_proc'::regclass AND u.object = p.oid)
 $body$;
 
 -- Whether a role has, or could get from a role that it is a member of, a right to a relation that
@@ -208,7 +213,9 @@ CREATE FUNCTION indp.may_use(role pg_catalog.oid, relation pg_catalog.oid)
       WHERE r.oid IN (SELECT m.roleid FROM pg_auth_members AS m) AND r.oid <> $1
         AND pg_has_role($1, r.oid, 'MEMBER')) AS r(role)
     WHERE has_any_column_privilege(r.role, $2, 'SELECT, INSERT, UPDATE, REFERENCES')
-      OR has_table_privilege(r.role, $2, 'DELETE, TRUNCATE'))
+      OR has_table_privilege(r.role, $2, 'DELETE, TRUNCATE')
+      OR CASE (SELECT c.relkind FROM pg_class AS c WHERE c.oid = $2)
+        WHEN 'S' THEN has_sequence_privilege(r.role, $2, 'USAGE') END)
 $body$;
 
 -- Whether a view reads with the rights of whoever reads it.
@@ -255,7 +262,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       ('copy', 'reads', 'copy'), ('function', 'changes', 'copy'),
       ('named', 'named by', 'named'), ('named', 'read by', 'named'), ('named', 'used by', 'named'),
       ('named', 'kept by', 'view'), ('named', 'fills', 'copy'), ('named', 'changes', 'copy'),
-      ('named', 'runs', 'code'), ('named', 'sequence', 'sequence'),
+      ('named', 'runs', 'code'), ('named', 'sequence', 'sequence'), ('named', 'writes', 'copy'),
       ('code', 'runs', 'code'),
       ('code', 'sequence', 'sequence'), ('code', 'changes', 'copy'),
       ('protected', 'read by', 'protected'), ('foreign', 'read by', 'foreign'),
@@ -349,6 +356,9 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
               WHEN f.class = 'pg_proc'::regclass THEN CASE
                 WHEN o.alone AND f.kind = 'named' THEN indp.may_use(o.owner, $1)
                 WHEN (SELECT q.prosecdef FROM pg_proc AS q WHERE q.oid = f.object) THEN true
+                -- It may show what another function tells it, whatever it names besides.
+                WHEN NOT o.alone AND EXISTS (SELECT FROM pg_depend AS u WHERE u.classid = f.class
+                  AND u.objid = f.object AND u.refclassid = f.class) THEN true
                 WHEN EXISTS (SELECT FROM pg_depend AS u WHERE u.classid = f.class
                   AND u.objid = f.object AND u.refclassid = 'pg_class'::regclass)
                   THEN EXISTS (SELECT FROM pg_depend AS u WHERE u.classid = f.class
@@ -417,8 +427,9 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
       -- The tables of PostgreSQL and of the extension are not private, whatever a source reads.
       -- What is written to a protected view goes to its source.
       WHERE NOT (p.source IS NOT NULL AND s.result = 'copy')
-        AND NOT (e.name IN ('changes', 'runs', 'sequence') AND coalesce(n.nspname LIKE 'pg\_temp\_%'
-          OR coalesce(g.proowner, h.relowner) IN (SELECT o.oid FROM fenced AS o), false))
+        AND NOT (e.name IN ('changes', 'runs', 'sequence', 'writes')
+          AND coalesce(n.nspname LIKE 'pg\_temp\_%'
+            OR coalesce(g.proowner, h.relowner) IN (SELECT o.oid FROM fenced AS o), false))
         AND NOT (e.class = 'pg_class'::regclass AND (e.object < 16384 OR EXISTS (SELECT
           FROM pg_class AS c WHERE c.oid = e.object AND c.relnamespace = 'indp'::regnamespace)))
         AND ($2 OR e.name NOT IN ('read by', 'named by') OR NOT EXISTS (SELECT FROM pg_class AS c

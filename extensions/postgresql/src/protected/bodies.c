@@ -120,6 +120,13 @@ Datum dp_written(PG_FUNCTION_ARGS)
     PG_RETURN_ARRAYTYPE_P(array_of(found.written));
 }
 
+static Datum shown(FunctionCallInfo fcinfo, const Found *found)
+{
+    if (!found->hidden)
+        PG_RETURN_NULL();
+    PG_RETURN_TEXT_P(cstring_to_text(found->values ? "values" : "hidden"));
+}
+
 PG_FUNCTION_INFO_V1(dp_body_shows);
 
 /* 'values' if the body of a function reads statistics of columns, otherwise 'hidden' if it reads a
@@ -129,9 +136,7 @@ Datum dp_body_shows(PG_FUNCTION_ARGS)
     Found found = { NIL, false, false };
     if (!look_at_body(PG_GETARG_OID(0), &found))
         found.hidden = true;
-    if (!found.hidden)
-        PG_RETURN_NULL();
-    PG_RETURN_TEXT_P(cstring_to_text(found.values ? "values" : "hidden"));
+    return shown(fcinfo, &found);
 }
 
 /* What `look` says of the stored query of a view; true if the query is longer than this. */
@@ -152,21 +157,20 @@ static bool look_at(Oid view, Size longest, bool (*look)(Node *query, void *cont
     return answer;
 }
 
-static bool shows_hidden(Node *query, void *context)
+static bool look_for_hidden(Node *query, void *found)
 {
-    Found found = { NIL, false, false };
-    (void)context;
-    walk(query, &found);
-    return found.hidden;
+    walk(query, found);
+    return ((Found *)found)->hidden;
 }
 
-PG_FUNCTION_INFO_V1(dp_shows_hidden);
+PG_FUNCTION_INFO_V1(dp_view_shows);
 
-/* Whether a view itself reads a catalog, or calls a function of PostgreSQL that readers may not
- * call. */
-Datum dp_shows_hidden(PG_FUNCTION_ARGS)
+/* The same of a view itself, not of what it reads. */
+Datum dp_view_shows(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), LONGEST, shows_hidden, NULL));
+    Found found = { NIL, false, false };
+    found.hidden = look_at(PG_GETARG_OID(0), LONGEST, look_for_hidden, &found);
+    return shown(fcinfo, &found);
 }
 
 typedef struct Made {

@@ -439,6 +439,12 @@ RIGHTS
         CREATE FUNCTION ward.profile() RETURNS text $deputy
             SELECT max(histogram_bounds::text) FROM pg_stats; END" \
         'REVOKE EXECUTE ON ROUTINE ward.profile() FROM PUBLIC' 'DROP FUNCTION ward.profile'
+    leak 'a function over a view over statistics' definer_functions "
+        CREATE VIEW ward.columns AS SELECT histogram_bounds::text AS h FROM pg_stats;
+        CREATE VIEW ward.least AS SELECT min(h) AS h FROM ward.columns;
+        CREATE FUNCTION ward.profile() RETURNS text $deputy SELECT h FROM ward.least; END" \
+        'REVOKE EXECUTE ON ROUTINE ward.profile() FROM PUBLIC' \
+        'DROP FUNCTION ward.profile; DROP VIEW ward.columns CASCADE'
     leak 'rights on what a member of the owner makes' default_rights "
         CREATE TABLE ward.child() INHERITS (ward.visit); GRANT keeper TO clerk;
         ALTER DEFAULT PRIVILEGES FOR ROLE clerk GRANT SELECT ON TABLES TO judge" \
