@@ -1,5 +1,5 @@
 //! The averaging attack. An attacker who may repeat a question without limit averages the noise
-//! away, unless a budget refuses further answers.
+//! away, unless a budget refuses further answers, or the first answer is kept.
 
 use indp::budget;
 use indp::entropy::seeded::Seeded;
@@ -17,43 +17,72 @@ const ASKED: usize = 1000;
 /// The number of answers that the budget allows: ten times 0.1 is 1.
 const ALLOWED: usize = 10;
 
+/// What the owner does about questions that are asked again.
+enum Policy {
+    Nothing,
+    /// A budget refuses what it cannot pay.
+    Budget(Vec<u8>),
+    /// The first answer is kept, and given again for nothing.
+    Kept,
+}
+
 /// Asks `ASKED` times and averages the answers.
 struct Averaging {
     noise: Snapping,
-    /// The number of answers that the attacker must get: `ASKED`, or `ALLOWED` if there is a
-    /// budget.
-    expected: usize,
-    budget: Option<Vec<u8>>,
+    policy: Policy,
 }
 
 impl Averaging {
-    fn new(budget: Option<Vec<u8>>) -> Self {
+    fn new(policy: Policy) -> Self {
         // The double 0.1 is slightly larger than 1/10. A budget counts exactly 1/10, so answers
         // under a budget are released with the next smaller double.
-        let epsilon = if budget.is_some() { EACH.next_down() } else { EACH };
+        let epsilon = match policy {
+            Policy::Budget(_) => EACH.next_down(),
+            Policy::Nothing | Policy::Kept => EACH,
+        };
         let noise = Snapping::new(epsilon, 1.0, f64::INFINITY, None).expect("sound");
-        Averaging { noise, expected: if budget.is_some() { ALLOWED } else { ASKED }, budget }
+        Averaging { noise, policy }
+    }
+
+    /// The number of answers that the attacker must get.
+    fn expected(&self) -> usize {
+        match self.policy {
+            Policy::Budget(_) => ALLOWED,
+            Policy::Nothing | Policy::Kept => ASKED,
+        }
+    }
+
+    fn ask(&self, f: f64, tape: &mut Seeded) -> f64 {
+        self.noise.release_f64(f, tape).expect("endless")
+    }
+
+    fn answers(&self, f: f64, tape: &mut Seeded) -> Vec<f64> {
+        match &self.policy {
+            Policy::Nothing => (0..ASKED).map(|_| self.ask(f, tape)).collect(),
+            Policy::Budget(state) => {
+                let mut state = state.clone();
+                let pays = |_: &usize| match budget::spend(&mut state, EACH) {
+                    Ok(usable) => usable <= EACH,
+                    Err(error) => {
+                        assert_eq!(error, Error::Budget);
+                        false
+                    }
+                };
+                (0..ASKED).take_while(pays).map(|_| self.ask(f, tape)).collect()
+            }
+            Policy::Kept => {
+                let mut kept = None;
+                (0..ASKED).map(|_| *kept.get_or_insert_with(|| self.ask(f, tape))).collect()
+            }
+        }
     }
 }
 
 impl Target for Averaging {
     fn draw(&self, f: f64, tape: &mut Seeded) -> f64 {
-        let mut budget = self.budget.clone();
-        let (mut sum, mut answers) = (0.0, 0);
-        for _ in 0..ASKED {
-            match budget.as_mut().map(|b| budget::spend(b, EACH)) {
-                Some(Err(error)) => {
-                    assert_eq!(error, Error::Budget);
-                    break;
-                }
-                Some(Ok(usable)) => assert!(usable <= EACH),
-                None => {}
-            }
-            sum += self.noise.release_f64(f, tape).expect("endless");
-            answers += 1;
-        }
-        assert_eq!(answers, self.expected);
-        sum / answers as f64
+        let answers = self.answers(f, tape);
+        assert_eq!(answers.len(), self.expected());
+        answers.iter().sum::<f64>() / answers.len() as f64
     }
 }
 
@@ -70,13 +99,14 @@ pub fn attack(report: &mut Report, attacks: &mut Attacks) -> bool {
     let mut state = vec![0; budget::LENGTH];
     budget::init(&mut state, TOTAL).expect("sound");
     let mut good = true;
-    for (name, budget) in
-        [("without a budget", None), ("with a budget: the eleventh is refused", Some(state))]
-    {
-        let broken = budget.is_none();
-        let mut line =
-            attacks
-                .line(name.into(), TOTAL, &Averaging::new(budget), (0.0, 1.0), |mean| mean >= 0.5);
+    for (name, epsilon, policy) in [
+        ("without a budget", TOTAL, Policy::Nothing),
+        ("with a budget: the eleventh is refused", TOTAL, Policy::Budget(state)),
+        ("kept: all are the first one", EACH, Policy::Kept),
+    ] {
+        let broken = matches!(policy, Policy::Nothing);
+        let target = Averaging::new(policy);
+        let mut line = attacks.line(name.into(), epsilon, &target, (0.0, 1.0), |mean| mean >= 0.5);
         line.broken = broken;
         good &= line.say(report);
     }

@@ -5,6 +5,8 @@ CREATE ROLE health LOGIN;
 GRANT indp_owner TO health;
 CREATE ROLE researchers;
 CREATE ROLE ada LOGIN IN ROLE researchers;
+CREATE ROLE board;
+CREATE ROLE bob LOGIN IN ROLE board;
 CREATE SCHEMA demo AUTHORIZATION health;
 SET ROLE health;
 CREATE TABLE demo.hie(

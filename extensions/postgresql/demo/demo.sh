@@ -20,9 +20,11 @@ printf '%s\n' "SELECT statement FROM indp.check('demo.hie') WHERE leak <> 'reltu
 play health budget.sql
 play ada reader.sql
 play ada refused.sql
+play health board.sql
+play bob dashboard.sql
 echo
 echo '---- the ledger, as health'
 "$pg_bin/psql" -X -q -U health -P footer=off \
-    -c "SELECT to_char(at, 'HH24:MI:SS') AS at, reader, epsilon, left(query, 60) AS query FROM indp.ledger('demo.hie')"
+    -c "SELECT to_char(at, 'HH24:MI:SS') AS at, reader, epsilon, left(query, 60) AS query FROM indp.ledger('demo.hie') WHERE epsilon > 0"
 echo '---- exact, shown because this is a demo'
 "$pg_bin/psql" -X -q -U health -P footer=off -c 'SELECT count(DISTINCT id) AS people, sum(least(mdvis, 20)) AS visits FROM demo.hie'

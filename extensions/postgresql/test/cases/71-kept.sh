@@ -272,3 +272,5 @@ sql "$count"
 as_postgres "$pg_bin/pg_dump" -U postgres -h "$PGHOST" -d "$db" >"$work/dump" 2>"$work/err"
 if grep -q 'COPY indp.budgets' "$work/dump" && ! grep -q 'indp.answers' "$work/dump"; then pass
 else fail 'a dump has budgets, and no answers' "$(cat "$work/err")"; fi
+user=postgres
+db=test

@@ -40,10 +40,13 @@ holds 'RAND: the median, epsilon 0.5' \
     "SELECT (SELECT count(*) FROM rand WHERE meddol < m - 0.5) BETWEEN 10095 - 1500 AND 10095 + 1000
         FROM (SELECT dp_median(meddol, 0, 5000, 0.5, 5) AS m FROM rand) s"
 
-# The demo must succeed: a reader gets answers, and is refused what is not allowed.
+# The demo must succeed: a reader gets answers, and is refused what is not allowed. A dashboard of
+# eight questions that is refreshed 1,000 times is charged for eight.
 if sh extensions/postgresql/demo/demo.sh >"$work/demo" 2>"$work/demo.err" && [ ! -s "$work/demo.err" ] &&
     [ "$(grep -c 'is refused: ' "$work/demo")" = 5 ] && grep -q 'does not suffice' "$work/demo" &&
     grep -q 'permission denied for table hie' "$work/demo" && [ "$(grep -c '^ ..:..:.. | ada' "$work/demo")" = 5 ] && [ "$(grep -c '| #####' "$work/demo")" -ge 6 ] &&
+    grep -q '^ *8 | *0.8 | *7992$' "$work/demo" &&
+    [ "$(grep -c '^ *[1-8] | *1000 | *1 | ' "$work/demo")" = 8 ] &&
     [ "$(grep -c '^ERROR' "$work/demo")" = 7 ]; then pass; else
     fail 'demo' "$(cat "$work/demo.err" "$work/demo")"
 fi
