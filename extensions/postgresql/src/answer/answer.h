@@ -97,6 +97,7 @@ extern Oid indppg_view_owner(Oid view);
 extern void indppg_enter(Private *state, Oid view);
 extern void indppg_leave(const Private *state);
 extern struct PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel);
+extern void indppg_require_rights(const struct PlannedStmt *plan);
 extern Tuplestorestate *indppg_run(struct PlannedStmt *plan, ParamListInfo parameters,
                                    Snapshot snapshot, TupleDesc *type);
 

@@ -460,6 +460,7 @@ static Answers *answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     try_empty(spec, parameters, snapshot);
     indppg_learn(spec->query);
     plan = plan_private(spec, parameters, snapshot, tables);
+    indppg_require_rights(plan); /* of the owner of the view */
     indppg_leave(&state);
     if (!answer_again(question, spec, &charge, answers)) {
         answer_now(spec, plan, keys, parameters, snapshot, &charge, answers);

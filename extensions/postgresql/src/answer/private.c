@@ -173,6 +173,16 @@ PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel)
     return plan;
 }
 
+/* Checks the rights that execution will require. */
+void indppg_require_rights(const PlannedStmt *plan)
+{
+#if PG_VERSION_NUM >= 160000
+    ExecCheckPermissions(plan->rtable, plan->permInfos, true);
+#else
+    ExecCheckRTPerms(plan->rtable, true);
+#endif
+}
+
 /* Runs the plan to its end, and returns its rows. */
 Tuplestorestate *indppg_run(PlannedStmt *plan, ParamListInfo parameters, Snapshot snapshot,
                             TupleDesc *type)

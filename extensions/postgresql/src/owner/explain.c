@@ -185,16 +185,6 @@ static void read_plan(Plan *plan, Terms *terms)
     read_plan(plan->righttree, terms);
 }
 
-/* Checks the rights that execution would require. */
-static void check_rights(const PlannedStmt *plan)
-{
-#if PG_VERSION_NUM >= 160000
-    ExecCheckPermissions(plan->rtable, plan->permInfos, true);
-#else
-    ExecCheckRTPerms(plan->rtable, true);
-#endif
-}
-
 static Query *analyse(RawStmt *statement, const char *text)
 {
     Oid *types = NULL;
@@ -226,7 +216,7 @@ void indppg_explain(const char *text, Terms *terms)
 #else
         plan = pg_plan_query(rewritten, text, 0, NULL);
 #endif
-        check_rights(plan);
+        indppg_require_rights(plan);
         read_plan(plan->planTree, terms);
         read_plans(plan->subplans, terms);
     }

@@ -159,7 +159,13 @@ sql 'REVOKE SELECT ON visit_private FROM team'
 user=ada
 refused 'without the right' "$count" 42501 'permission denied'
 user=postgres
-sql 'GRANT SELECT ON visit_private TO team; REVOKE team FROM eve'
+sql 'GRANT SELECT ON visit_private TO team; CREATE ROLE heir; GRANT indp_owner TO heir;
+    ALTER VIEW visit_private OWNER TO heir'
+user=ada
+refused 'if the owner of the view has lost the right' "$count" 42501 \
+    'permission denied for table visit'
+user=postgres
+sql 'ALTER VIEW visit_private OWNER TO postgres; REVOKE team FROM eve'
 user=eve
 refused 'without a budget' "$count" 42501 ''
 user=postgres
