@@ -145,3 +145,43 @@ sqlite3 -batch -noheader -init /dev/null :memory: <"$work/charges.sql" | awk '
         printf "%-36s%12.0f%32.2f\n", "a declared sum, charged", median("charged"), median("charged") / commit
         printf "%-36s%12.1f%32.3f\n", "a declared sum without a budget", median("free"), median("free") / commit
     }'
+
+# Measures answers that are kept, over 10^6 rows: a question whose answer is not kept, one whose
+# answer is stored, and the same one again. The parameter makes each question another one.
+rm -f "$folder"/*
+asked='"table": "people", "person": "person", "value": "x", "aggregate": "sum", "lo": 0, "hi": 100,
+    "epsilon": 0.1, "rows_per_person": 1, "budget": "b", "where": "x <> :n",
+    "parameters": {"n": {"type": "integer", "least": 0, "most": 99}}'
+{
+    printf '.load %s\n' "$extension"
+    echo "CREATE TABLE people(person INTEGER, x INTEGER);
+WITH RECURSIVE c(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM c WHERE i < 999999)
+INSERT INTO people SELECT i, i % 100 FROM c;
+SELECT dp_create('$folder/ledger') IS NULL, dp_budget('b', 1e9), dp_question('paid', '{$asked}'),
+       dp_question('stored', '{$asked, \"keep\": \"1 day\"}');
+.timer on"
+    run=0
+    while [ "$run" -lt "$runs" ]; do
+        for name in 'paid asked' 'stored stored' 'stored again'; do
+            echo ".print kept ${name#* }
+SELECT count(*) FROM dp_ask('${name% *}', '{\"n\": $run}');"
+        done
+        run=$((run + 1))
+    done
+} | sqlite3 -batch -noheader -init /dev/null "$folder/people.db" | awk -v runs="$runs" '
+    /^kept / { name = $2 }
+    /^Run Time/ && name != "" { time[name, ++n[name]] = $4 }
+    function median(name,   i, j, t, v) {
+        for (i = 1; i <= runs; i++) v[i] = time[name, i]
+        for (i = 2; i <= runs; i++)
+            for (j = i; j > 1 && v[j] < v[j - 1]; j--) { t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
+        return v[int((runs + 1) / 2)]
+    }
+    END {
+        printf "%-36s%12s%10s\n", "a question over 10^6 rows", "median ms", "ratio"
+        printf "%-36s%12.1f%10.3f\n", "asked", 1000 * median("asked"), 1
+        printf "%-36s%12.1f%10.3f\n", "asked, and its answer stored", 1000 * median("stored"),
+            median("stored") / median("asked")
+        printf "%-36s%12.1f%10.3f\n", "given again", 1000 * median("again"),
+            median("again") / median("asked")
+    }'
