@@ -10,7 +10,10 @@
  * the turn begins anew, at a random one. */
 #include "answer/answer.h"
 
+#include "access/htup_details.h"
 #include "catalog/pg_collation.h"
+#include "catalog/pg_enum.h"
+#include "catalog/pg_type.h"
 #include "nodes/nodeFuncs.h"
 #include "storage/fd.h"
 #include "utils/catcache.h"
@@ -18,6 +21,7 @@
 #include "utils/memutils.h"
 #include "utils/pg_locale.h"
 #include "utils/snapmgr.h"
+#include "utils/syscache.h"
 #include "utils/typcache.h"
 
 enum {
@@ -27,13 +31,36 @@ enum {
             TYPECACHE_HASH_EXTENDED_PROC | TYPECACHE_HASH_EXTENDED_PROC_FINFO
 };
 
+/* Comparing two values of an enum reads their order if the type has values that were added later,
+ * and reads it again for a value that it does not know. */
+static void learn_enum(TypeCacheEntry *type)
+{
+    CatCList *values = SearchSysCacheList1(ENUMTYPOIDNAME, ObjectIdGetDatum(type->type_id));
+    Oid first = InvalidOid;
+    for (int i = 0; i < values->n_members; i++) {
+        Oid value = ((Form_pg_enum)GETSTRUCT(&values->members[i]->tuple))->oid;
+        if (i == 0)
+            first = value;
+        else
+            (void)compare_values_of_enum(type, first, value);
+    }
+    ReleaseSysCacheList(values);
+}
+
+static void learn_one(Oid type)
+{
+    TypeCacheEntry *entry = lookup_type_cache(type, WHOLE);
+    if (entry->typtype == TYPTYPE_ENUM)
+        learn_enum(entry);
+}
+
 static void learn_type(Oid type)
 {
     Oid element = OidIsValid(type) ? get_element_type(type) : InvalidOid;
     if (OidIsValid(type))
-        (void)lookup_type_cache(type, WHOLE);
+        learn_one(type);
     if (OidIsValid(element))
-        (void)lookup_type_cache(element, WHOLE);
+        learn_one(element);
 }
 
 static void learn_collation(Oid collation)
@@ -89,11 +116,14 @@ enum { TABLESPACES = 256 };
 
 static void turn_anew(void)
 {
-    Oid *list;
+    Oid list[TABLESPACES], *kept;
+    int n;
     if (!TempTablespacesAreSet())
         return;
-    list = MemoryContextAlloc(TopTransactionContext, TABLESPACES * sizeof *list);
-    SetTempTablespaces(list, GetTempTablespaces(list, TABLESPACES));
+    n = GetTempTablespaces(list, TABLESPACES);
+    kept = MemoryContextAlloc(TopTransactionContext, (n + 1) * sizeof *kept);
+    memcpy(kept, list, n * sizeof *kept);
+    SetTempTablespaces(kept, n);
 }
 
 /* Called also after errors. */

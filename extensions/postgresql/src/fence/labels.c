@@ -3,6 +3,7 @@
  * others without it, but for the catalogs that catalogs.c admits and the protected views. What is
  * related to a source is refused in spite of the label. */
 #include "fence/fence.h"
+#include "total/rules.h"
 
 #include "catalog/dependency.h"
 #include "catalog/objectaddress.h"
@@ -44,12 +45,19 @@ static bool is_labelled(Oid relation)
     return label != NULL && strcmp(label, PUBLIC) == 0;
 }
 
-/* What this extension grants to readers on its own tables is meant for them. */
+/* The tables of this extension that are meant for readers. The others hold what readers asked, and
+ * what they were answered and charged. */
+static const char public_tables[] = "policies budgets";
+
 static bool is_of_extension(Oid relation)
 {
     Oid extension = getExtensionOfObject(RelationRelationId, relation);
-    return OidIsValid(extension) &&
-           (extension == get_extension_oid("indp", true) || indppg_is_trusted_extension(extension));
+    const char *name = get_rel_name(relation);
+    if (!OidIsValid(extension) || name == NULL)
+        return false;
+    return extension == get_extension_oid("indp", true)
+               ? indppg_is_among(name, strlen(name), public_tables)
+               : indppg_is_trusted_extension(extension);
 }
 
 /* A reader's own, also as another role by SET ROLE, but not in a function of its owner, and not

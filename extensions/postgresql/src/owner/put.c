@@ -17,10 +17,13 @@
 
 enum { MOST_ARGUMENTS = 10 };
 
-/* A part of WITH. The answers belong to the policy as it was. */
-#define FORGET                                                                        \
-    "gone AS (DELETE FROM indp.answers AS a USING indp.policies AS q WHERE q.source " \
-    "OPERATOR(pg_catalog.=) $1 AND a.policy OPERATOR(pg_catalog.=) q.policy RETURNING 1)"
+/* A part of WITH. The answers belong to the policy as it was. Those that another transaction has
+ * removed are left to it: that may be a reader's, and stay open for long. */
+#define FORGET                                                                              \
+    "gone AS (DELETE FROM indp.answers AS a USING (SELECT t.ctid AS place FROM "            \
+    "indp.answers AS t WHERE t.policy OPERATOR(pg_catalog.=) (SELECT q.policy FROM "        \
+    "indp.policies AS q WHERE q.source OPERATOR(pg_catalog.=) $1) FOR UPDATE SKIP LOCKED) " \
+    "AS g WHERE a.ctid OPERATOR(pg_catalog.=) g.place RETURNING 1)"
 
 static void require_owner(Oid relation)
 {

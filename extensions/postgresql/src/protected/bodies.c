@@ -5,7 +5,9 @@
 #include "protected.h"
 
 #include "access/detoast.h"
+#include "access/htup_details.h"
 #include "access/transam.h"
+#include "catalog/pg_aggregate.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_proc.h"
@@ -15,6 +17,7 @@
 #include "catalog/pg_type.h"
 #include "datums.h"
 #include "fence/fence.h"
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/nodes.h"
 #include "parser/parsetree.h"
@@ -46,11 +49,16 @@ static bool has_values(Oid relation)
     return false;
 }
 
+static bool has_hidden_defaults(Oid function);
+static bool aggregates_hidden(Oid function);
+
+/* pg_depend says which functions of others are called, but not what they call of PostgreSQL's own
+ * in the defaults of their parameters and as parts of an aggregate. */
 static bool is_hidden(Oid function, void *context)
 {
     (void)context;
     if (function >= FirstNormalObjectId)
-        return false; /* pg_depend says which */
+        return aggregates_hidden(function) || has_hidden_defaults(function);
     switch (indppg_verdict(function)) {
     case OF_READER: /* executes a text */
     case REFUSED:
@@ -77,6 +85,39 @@ static bool walk(Node *node, Found *found)
         return query_tree_walker((Query *)node, walk, found, QTW_EXAMINE_RTES_BEFORE);
     found->hidden = found->hidden || check_functions_in_node(node, is_hidden, NULL);
     return expression_tree_walker(node, walk, found);
+}
+
+static bool aggregates_hidden(Oid function)
+{
+    HeapTuple tuple = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(function));
+    bool hidden = false;
+    if (HeapTupleIsValid(tuple)) {
+        const FormData_pg_aggregate *row = (Form_pg_aggregate)GETSTRUCT(tuple);
+        const Oid parts[] = { row->aggtransfn,     row->aggfinalfn,    row->aggcombinefn,
+                              row->aggserialfn,    row->aggdeserialfn, row->aggmtransfn,
+                              row->aggminvtransfn, row->aggmfinalfn };
+        for (size_t i = 0; i < lengthof(parts) && !hidden; i++)
+            hidden = OidIsValid(parts[i]) && parts[i] != function && is_hidden(parts[i], NULL);
+        ReleaseSysCache(tuple);
+    }
+    return hidden;
+}
+
+static bool has_hidden_defaults(Oid function)
+{
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    Found found = { NIL, false, false };
+    if (HeapTupleIsValid(tuple)) {
+        bool none;
+        Datum defaults = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_proargdefaults, &none);
+        check_stack_depth();
+        if (!none && toast_raw_datum_size(defaults) > LONGEST)
+            found.hidden = true;
+        else if (!none)
+            walk(stringToNode(TextDatumGetCString(defaults)), &found);
+        ReleaseSysCache(tuple);
+    }
+    return found.hidden;
 }
 
 static ArrayType *array_of(const List *relations)

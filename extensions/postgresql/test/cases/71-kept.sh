@@ -84,6 +84,16 @@ free 'by another reader of the budget' "$question"
 same 'by another reader of the budget'
 answer 'she sees no question of others' "SELECT count(*) FROM indp.kept('visit')" 0
 refused 'she does not read the table' 'SELECT * FROM indp.answers' 42501 ''
+user=postgres
+sql 'GRANT SELECT ON indp.answers, indp.charges, indp.spent TO team'
+user=eve
+for table in answers charges spent; do
+    refused "nor if a superuser lets her: $table" "SELECT * FROM indp.$table" 42501 \
+        'it needs a label by its owner'
+done
+user=postgres
+sql 'REVOKE SELECT ON indp.answers, indp.charges, indp.spent FROM team'
+user=eve
 refused 'she does not forget' "SELECT indp.forget('visit')" 42501 ''
 user=ada
 answer 'she sees her own' "SELECT budget, reader, left(query, 12), bytes, until - at
@@ -239,6 +249,17 @@ sleep 1
 forget
 wait $!
 paid 'forgotten while it was not yet committed' "$count WHERE days > 4"
+older '1 day'
+# The transaction of a reader that removes old answers does not block the owner.
+pg -U ada "$db" -c "BEGIN; $count; SELECT pg_sleep(5); $count WHERE days > 3; COMMIT" \
+    >"$work/out1" 2>&1 &
+sleep 1
+user=postgres
+sql "SET statement_timeout = '3s'; SELECT indp.forget('visit') IS NOT NULL"
+[ "$out" = t ] && pass || fail 'forgotten beside an open transaction' "$out $err"
+wait $!
+[ "$(grep -c '^-*[0-9]' "$work/out1")" = 2 ] && pass ||
+    fail 'an open transaction beside forget' "$(cat "$work/out1")"
 user=postgres
 again "'1 day'"
 answer 'protected again' "SELECT count(*) FROM indp.answers" 0

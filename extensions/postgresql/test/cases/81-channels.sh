@@ -136,32 +136,54 @@ sql "CREATE TABLE stay(p int UNIQUE, ward text, days int);
     SELECT indp.budget('stay', 'look', 1e39)"
 [ -z "$err" ] || fail 'a table that leaves traces' "$err"
 user=look
-sorted() { # TYPE SECONDS: sleeps, sorts numbers of this type, and looks for the table
-    echo "pg_sleep($2), (SELECT count(DISTINCT f) FROM (SELECT g::$1 AS f
-        FROM generate_series(1, 3) g OFFSET 0) v), to_regclass('look.probe') IS NOT NULL"
-}
-make_probe() { # makes the table while the session of `after` sleeps for the second time
+make_probe() { # makes the table while the session of `after` sleeps
     for _ in $(seq 600); do
-        pg channels -c "SELECT 'now' FROM pg_stat_activity WHERE query LIKE '%float8%look.probe%'
+        pg channels -c "SELECT 'now' FROM pg_stat_activity WHERE query LIKE '%look.probe%'
             AND wait_event = 'PgSleep'" | grep -q now && break
         sleep 0.05
     done
     pg -U look channels -c 'CREATE TABLE look.probe(i int)'
 }
-after() { # CONDITION: whether the session sees the new table after this question
+# Whether the session sees the new table after these statements, if it looks something up meanwhile.
+after() { # STATEMENTS KNOWN LOOKUP: before it sleeps, it looks up what is KNOWN
     make_probe &
-    pg -U look channels -F, <<EOF | tail -n 1
-SELECT to_regclass('look.probe'), $(sorted int4 0);
-SELECT ward, dp_count(DISTINCT p) FROM stay_private WHERE $1 GROUP BY ward;
-SELECT to_regclass('look.probe') IS NULL, $(sorted float8 4);
-EOF
+    printf '%s;\n' "$1" "SELECT to_regclass('look.probe') IS NULL, ($2), pg_sleep(4), ($3),
+        to_regclass('look.probe') IS NOT NULL" | pg -U look channels -F, | tail -n 1
     wait
     pg -U look channels -c 'DROP TABLE look.probe'
 }
+sorted() { # TYPE: sorts numbers of this type
+    echo "SELECT count(DISTINCT f) FROM (SELECT g::$1 AS f FROM generate_series(1, 3) g OFFSET 0) v"
+}
 for condition in 'days = 1' 'days = 2'; do
-    seen=$(after "$condition")
-    [ "$seen" = 't,,3,t' ] && pass || fail "caches after rows with $condition" "$seen"
+    question="SELECT ward, dp_count(DISTINCT p) FROM stay_private WHERE $condition GROUP BY ward"
+    seen=$(after "SELECT to_regclass('look.probe'); $(sorted int4); $question" "$(sorted int4)" \
+        "$(sorted float8)")
+    [ "$seen" = 't,3,,3,t' ] && pass || fail "caches after rows with $condition" "$seen"
 done
+
+# The order of an enum with values that were added later is read from the catalog when two of them
+# are compared for the first time, here as persons.
+user=postgres
+sql "CREATE TYPE place AS ENUM ('b', 'd')"
+sql "ALTER TYPE place ADD VALUE 'a' BEFORE 'b'"
+sql "CREATE TABLE sites(site place, v int);
+    INSERT INTO sites SELECT 'b', 1 FROM generate_series(1, 5); INSERT INTO sites VALUES ('a', 2);
+    SELECT indp.protect('sites', 'site', 3, 1e40, 1.0, 1e30);
+    GRANT SELECT ON sites_private TO look; SELECT indp.accept('sites', l) FROM
+        (VALUES ('reltuples'), ('statistics'), ('locks'), ('superuser')) AS l(l);
+    SELECT indp.budget('sites', 'look', 1e39)"
+[ -z "$err" ] || fail 'persons of an enum' "$err"
+user=look
+compared() { # STATEMENT
+    after "$1" "SELECT string_agg(m::text, '') FROM unnest('{a,b}'::place[]) m" "SELECT count(*)
+        FROM (SELECT 'a'::place::text::place x, 'b'::text::place y OFFSET 0) z WHERE x < y"
+}
+one=$(compared 'SELECT dp_count(*) FROM sites_private WHERE v = 1')
+two=$(compared 'SELECT dp_count(*) FROM sites_private WHERE v < 3')
+none=$(compared "SELECT 'nothing'")
+[ "$one" = "$two" ] && [ "$none" = 't,ab,,1,t' ] && pass ||
+    fail 'persons of an enum' "one $one, two $two, without a question $none"
 
 # Files of the private part take their turn in temp_tablespaces with temporary tables, whose
 # tablespaces a session sees. Whether there was such a file is a matter of the number of rows. The
