@@ -32,5 +32,5 @@ SELECT printf('A dashboard: %d questions, refreshed %d times. '
               || '%d charges of %.1f together, and %d answers for nothing.',
               (SELECT count(DISTINCT name) FROM shown), (SELECT count(DISTINCT refresh) FROM shown),
               (SELECT max(n) FROM (SELECT count(DISTINCT answer) AS n FROM shown GROUP BY name)),
-              sum(act = 'charge'), sum(epsilon), sum(act = 'kept'))
-  FROM dp_ledger WHERE budget = 'dashboard' AND act IN ('charge', 'kept');
+              count(*), sum(epsilon), (SELECT sum(given) FROM dp_kept))
+  FROM dp_ledger WHERE budget = 'dashboard' AND act = 'charge';

@@ -12,6 +12,7 @@
 #define INDPPG_KEPT_H
 
 #include "answer/answer.h"
+#include "datatype/timestamp.h"
 #include "ledger/ledger.h"
 #include "storage/lockdefs.h"
 #include "utils/relcache.h"

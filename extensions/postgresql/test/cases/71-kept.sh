@@ -251,8 +251,8 @@ wait $!
 paid 'forgotten while it was not yet committed' "$count WHERE days > 4"
 older '1 day'
 # The transaction of a reader that removes old answers does not block the owner.
-pg -U ada "$db" -c "BEGIN; $count; SELECT pg_sleep(5); $count WHERE days > 3; COMMIT" \
-    >"$work/out1" 2>&1 &
+echo "BEGIN; $count; SELECT pg_sleep(5); $count WHERE days > 3; COMMIT;" |
+    pg -U ada "$db" >"$work/out1" 2>&1 &
 sleep 1
 user=postgres
 sql "SET statement_timeout = '3s'; SELECT indp.forget('visit') IS NOT NULL"

@@ -90,11 +90,11 @@ static int read_spec(sqlite3 *db, const char *kind, const char *fields, struct s
 }
 
 int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind,
-                            const char *fields, install_function *install, void *data,
+                            const char *fields, int keeps, install_function *install, void *data,
                             struct refusal *why)
 {
     struct entry entry = { 0, "declare", NULL, NULL, 0, 0 };
-    sqlite3_int64 taken = 0, keeps = 0;
+    sqlite3_int64 taken = 0;
     sqlite3 *db = indpsql_ledger_begin(ledger, why);
     int good = 1, rc;
     if (db == NULL)
@@ -105,9 +105,6 @@ int indpsql_add_declaration(struct ledger *ledger, const char *name, const char 
         good = indpsql_refuse(why, "%s is already declared: call dp_forget first", name, "");
     if (rc == SQLITE_OK && good)
         rc = indpsql_execute(db, "INSERT INTO declaration VALUES (?, ?, ?)", "ttt", name, kind,
-                             fields);
-    if (rc == SQLITE_OK && good && strcmp(kind, INDPSQL_QUESTION) == 0)
-        rc = indpsql_integer(db, &keeps, 0, "SELECT json_extract(?, '$.keep') IS NOT NULL", "t",
                              fields);
     if (rc == SQLITE_OK && good && keeps)
         rc = indpsql_kept_make(db);
@@ -180,7 +177,7 @@ static int declare(struct connection *connection, sqlite3_value **argv, const ch
         return 0;
     good = read_spec(db, kind, fields, &installing.spec, why);
     indpsql_ledger_leave(connection->ledger);
-    good = good && indpsql_add_declaration(connection->ledger, *name, kind, fields, install_new,
+    good = good && indpsql_add_declaration(connection->ledger, *name, kind, fields, 0, install_new,
                                            &installing, why);
     /* If `install` has already attached the spec to the function of this name, the spec has a
      * second reference, and it is detached again. If the refusal came earlier, the spec has one

@@ -23,9 +23,8 @@ static const char *const TABLES[] = {
     /* Only if a question keeps answers. */
     "CREATE TABLE kept(id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, fields TEXT NOT "
     "NULL, arguments TEXT NOT NULL, file TEXT NOT NULL, time INTEGER NOT NULL, until INTEGER NOT "
+    "NULL, clock INTEGER NOT NULL, given INTEGER NOT NULL, answers BLOB NOT NULL, sum INTEGER NOT "
     "NULL)",
-    "CREATE TABLE answer(kept INTEGER NOT NULL, number INTEGER NOT NULL, key, value, PRIMARY KEY "
-    "(kept, number)) WITHOUT ROWID",
 };
 enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES, NEEDED = 3 };
 

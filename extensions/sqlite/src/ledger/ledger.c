@@ -195,7 +195,7 @@ int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why)
 
 /* Reads the clock of the VFS. The SQL functions for the time are not used, since a host can replace
  * them. */
-static int read_clock(sqlite3 *db, sqlite3_int64 *out)
+int indpsql_ledger_clock(sqlite3 *db, sqlite3_int64 *out)
 {
     static const sqlite3_int64 epoch = 210866760000; /* 1970-01-01 in seconds since Julian day 0 */
     sqlite3_vfs *vfs = NULL;
@@ -219,7 +219,7 @@ int indpsql_ledger_now(sqlite3 *db, sqlite3_int64 *out)
     sqlite3_int64 last = 0;
     int rc = indpsql_integer(db, &last, 0, "SELECT time FROM entry ORDER BY id DESC LIMIT 1", "");
     if (rc == SQLITE_OK)
-        rc = read_clock(db, out);
+        rc = indpsql_ledger_clock(db, out);
     if (rc == SQLITE_OK && *out < last)
         *out = last;
     return rc;

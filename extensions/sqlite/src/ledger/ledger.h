@@ -40,6 +40,9 @@ int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct ref
  * clock that is set back opens no window twice. Returns an SQLITE_ code. */
 int indpsql_ledger_now(sqlite3 *db, sqlite3_int64 *out);
 
+/* The present time in seconds, whatever the log says. Returns an SQLITE_ code. */
+int indpsql_ledger_clock(sqlite3 *db, sqlite3_int64 *out);
+
 /* Adds a line to the log. Texts may be NULL. Returns an SQLITE_ code. */
 struct entry {
     sqlite3_int64 time;

@@ -1,6 +1,7 @@
 #include "answer.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "../declared/declare.h"
 #include "../declared/group.h"
@@ -13,10 +14,11 @@ struct asking {
     struct group group;
     char *name, *fields; /* as they are in the ledger */
     char *arguments;     /* the values of the parameters */
+    char *file;          /* names the private database; NULL if it is not in a file */
 };
 
 int indpsql_check_question(struct connection *connection, sqlite3 *db, const char *fields,
-                           struct refusal *why)
+                           int *keeps, struct refusal *why)
 {
     struct question *question = sqlite3_malloc((int)sizeof *question);
     sqlite3_stmt *statement = NULL;
@@ -25,6 +27,7 @@ int indpsql_check_question(struct connection *connection, sqlite3 *db, const cha
         return indpsql_refuse_memory(why);
     good = indpsql_question_read(db, fields, question, why) &&
            indpsql_question_prepare(connection, question, 0, &statement, why);
+    *keeps = question->keep > 0;
     sqlite3_finalize(statement);
     indpsql_question_free(question);
     sqlite3_free(question);
@@ -75,14 +78,31 @@ static void set_charge(const struct asking *asking, struct charge *charge)
     charge->epsilon = asking->question.spec->parameters.numbers.epsilon;
 }
 
-/* Whether answers to the question are kept. A database without a file is another one for each
- * connection, so its answers are not. */
+/* Names the file of a database, by its path and by the number that the system gave it. Sets *out to
+ * NULL if there is none: a database in memory may have any name. Returns 0 if memory ran out. */
+static int name_file(sqlite3 *db, char **out)
+{
+    const char *path = sqlite3_db_filename(db, "main");
+    sqlite3_vfs *vfs = NULL;
+    struct stat file;
+    *out = NULL;
+    if (path == NULL || path[0] != '/' || stat(path, &file) != 0 || !S_ISREG(file.st_mode) ||
+        sqlite3_file_control(db, "main", SQLITE_FCNTL_VFS_POINTER, &vfs) != SQLITE_OK ||
+        vfs == NULL || strcmp(vfs->zName, "memdb") == 0)
+        return 1;
+    *out = sqlite3_mprintf("%s %lld:%lld", path, (long long)file.st_dev, (long long)file.st_ino);
+    return *out != NULL;
+}
+
+/* Whether answers to the question are kept. What a host has written and not committed may never be
+ * in the file. */
 static int is_kept(const struct asking *asking, sqlite3 *private_db, struct keeping *out)
 {
-    out->file = sqlite3_db_filename(private_db, "main");
+    out->file = asking->file;
     out->seconds = asking->question.keep;
     out->arguments = asking->arguments;
-    return out->seconds > 0 && out->file != NULL && *out->file != '\0';
+    return out->seconds > 0 && out->file != NULL &&
+           sqlite3_txn_state(private_db, "main") != SQLITE_TXN_WRITE;
 }
 
 /* Reads the private rows. It can fail only if memory runs out, the file cannot be read, or the
@@ -215,8 +235,8 @@ static int ask(struct connection *connection, struct asking *asking, sqlite3 *pr
 }
 
 /* Reads the declaration of the question, and the parameters that the reader gives. */
-static int prepare(struct ledger *ledger, const char *name, const char *json, struct asking *asking,
-                   struct refusal *why)
+static int prepare(struct ledger *ledger, sqlite3 *private_db, const char *name, const char *json,
+                   struct asking *asking, struct refusal *why)
 {
     sqlite3 *db = indpsql_ledger_read(ledger, why);
     int good;
@@ -228,7 +248,8 @@ static int prepare(struct ledger *ledger, const char *name, const char *json, st
     indpsql_ledger_leave(ledger);
     if (good && asking->question.keep > 0) {
         asking->arguments = indpsql_arguments_text(&asking->question.arguments);
-        good = asking->arguments != NULL || indpsql_refuse_memory(why);
+        good = (asking->arguments != NULL && name_file(private_db, &asking->file)) ||
+               indpsql_refuse_memory(why);
     }
     return good;
 }
@@ -242,7 +263,7 @@ int indpsql_answer_question(struct connection *connection, const char *name, con
     if (asking == NULL)
         return indpsql_refuse_memory(why);
     memset(asking, 0, sizeof *asking);
-    if (prepare(connection->ledger, name, json, asking, why)) {
+    if (prepare(connection->ledger, private_db, name, json, asking, why)) {
         sqlite3_mutex_enter(sqlite3_db_mutex(private_db));
         good = ask(connection, asking, private_db, out, why);
         sqlite3_mutex_leave(sqlite3_db_mutex(private_db));
@@ -251,6 +272,7 @@ int indpsql_answer_question(struct connection *connection, const char *name, con
     sqlite3_free(asking->name);
     sqlite3_free(asking->fields);
     sqlite3_free(asking->arguments);
+    sqlite3_free(asking->file);
     sqlite3_free(asking);
     return good;
 }

@@ -5,9 +5,10 @@
 #include "../connection.h"
 #include "../tables/rows.h"
 
-/* Checks a question before it is declared. db is the connection to the ledger. */
+/* Checks a question before it is declared, and tells whether its answers are kept. db is the
+ * connection to the ledger. */
 int indpsql_check_question(struct connection *connection, sqlite3 *db, const char *fields,
-                           struct refusal *why);
+                           int *keeps, struct refusal *why);
 
 /* Answers with rows of two columns, key and value. `json` holds the parameters; it is NULL if there
  * are none. */

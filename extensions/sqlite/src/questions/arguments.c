@@ -204,6 +204,11 @@ int indpsql_arguments_bind(const struct arguments *arguments, sqlite3_stmt *stat
     return rc;
 }
 
+static int is_infinite(double x)
+{
+    return x - x != 0;
+}
+
 char *indpsql_arguments_text(const struct arguments *arguments)
 {
     sqlite3_str *out = sqlite3_str_new(NULL);
@@ -211,7 +216,9 @@ char *indpsql_arguments_text(const struct arguments *arguments)
     for (i = 0; i < arguments->n; i++) {
         sqlite3_value *value = arguments->list[i].value;
         sqlite3_str_appendall(out, i == 0 ? "[" : ",");
-        if (arguments->list[i].type == JSON_REAL)
+        if (arguments->list[i].type == JSON_REAL && is_infinite(sqlite3_value_double(value)))
+            sqlite3_str_appendall(out, sqlite3_value_double(value) > 0 ? "\"inf\"" : "\"-inf\"");
+        else if (arguments->list[i].type == JSON_REAL)
             indpsql_write_value(out, &(indp_value){ .tag = INDP_VALUE_REAL,
                                                     .real = sqlite3_value_double(value) });
         else if (arguments->list[i].type == JSON_INTEGER)

@@ -5,13 +5,13 @@
 #include "../readers/fence.h"
 #include "answer.h"
 
-static int check(struct connection *connection, const char *fields, struct refusal *why)
+static int check(struct connection *connection, const char *fields, int *keeps, struct refusal *why)
 {
     sqlite3 *db = indpsql_ledger_read(connection->ledger, why);
     int good;
     if (db == NULL)
         return 0;
-    good = indpsql_check_question(connection, db, fields, why);
+    good = indpsql_check_question(connection, db, fields, keeps, why);
     indpsql_ledger_leave(connection->ledger);
     return good;
 }
@@ -22,7 +22,7 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
     struct connection *connection = function->connection;
     const char *name, *fields = indpsql_read_text(argv[1]);
     struct refusal why;
-    int good;
+    int good, keeps = 0;
     (void)argc;
     if (!indpsql_is_owner(context, function))
         return;
@@ -31,9 +31,9 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
     else if (fields == NULL)
         good = indpsql_refuse(&why, "a question must be a JSON object", "", "");
     else
-        good = check(connection, fields, &why) &&
-               indpsql_add_declaration(connection->ledger, name, INDPSQL_QUESTION, fields, NULL,
-                                       NULL, &why);
+        good = check(connection, fields, &keeps, &why) &&
+               indpsql_add_declaration(connection->ledger, name, INDPSQL_QUESTION, fields, keeps,
+                                       NULL, NULL, &why);
     if (good)
         sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
     else

@@ -21,8 +21,8 @@ answer 'the second is the first' "$opens; $(declares q "$keeps"); CREATE TEMP TA
     SELECT dp_remaining('b')" '1|1
 charge0.0001,kept0.0
 0.9999'
-first=$("$shell" -batch "$ledger" 'SELECT group_concat(key || ":" || value)
-    FROM (SELECT * FROM answer ORDER BY number)')
+sql "$opens; $ask;"
+first=$out
 answer 'for another connection' "$opens; $ask" "$first"
 for way in '{"note":"q","least":1}' '{"least" : 1.0, "note":"q"}' \
     ' {"least":1.00,"note":"\u0071"}'; do
@@ -30,8 +30,8 @@ for way in '{"note":"q","least":1}' '{"least" : 1.0, "note":"q"}' \
         "$opens; SELECT group_concat(key || ':' || value) FROM dp_ask('q', '$way')" "$first"
 done
 answer 'they cost nothing' "$opens; SELECT dp_remaining('b')" 0.9999
-answer 'they are listed' "$opens; SELECT name, parameters, file = '$database',
-    round((julianday(until) - julianday(at)) * 24, 3), answers FROM dp_kept" 'q|[1.0,"q"]|1|2.0|3'
+answer 'they are listed' "$opens; SELECT name, parameters, file LIKE '$database %:%',
+    round((julianday(until) - julianday(at)) * 24, 3), given FROM dp_kept" 'q|[1.0,"q"]|1|2.0|6'
 other() { # NAME SQL CHARGES: asks, after which there are so many charges
     answer "$1" "$opens; CREATE TEMP TABLE r AS $2;
         SELECT count(*) FROM dp_ledger WHERE act = 'charge'" "$3"
@@ -48,9 +48,8 @@ database=$work/other.db
 other 'another database' "$ask" 5
 database=$work/answers.db
 sql "$opens; ATTACH '$work/other.db' AS other; CREATE TEMP TABLE r AS $ask;"
-answer 'an answer is of the main database' "$opens; $log" \
-    "charge0.0001,$(printf 'kept0.0,%.0s' 1 2 3 4 5)$(printf 'charge0.0001,%.0s' 1 2 3)$(
-    )kept0.0,charge0.0001,kept0.0"
+answer 'an answer is of the main database, and its first giving stands in the log' "$opens; $log" \
+    "charge0.0001,kept0.0,$(printf 'charge0.0001,%.0s' 1 2 3)charge0.0001"
 printf '.load %s sqlite3_indpreader_init\n%s;\n%s;\nSELECT * FROM dp_kept;\n' "$extension" \
     "SELECT dp_reader('$database', '$ledger') IS NULL" "$ask" |
     "$shell" -batch -noheader -init /dev/null >"$work/out" 2>&1
@@ -78,6 +77,37 @@ refused 'declared aggregates keep nothing' "$opens; SELECT dp_declare('s', 'sum'
     '{\"lo\":0,\"hi\":9,\"epsilon\":1,\"rows_per_person\":1,\"keep\":\"1 day\"}')" \
     'dp_declare: unknown name of a member in fields'
 
+# What is damaged, replaced or not committed is not given, nor what was stored when the clock was
+# ahead.
+fresh
+answer 'for now' "$opens; $(declares q "$keeps"); CREATE TEMP TABLE r AS $ask; $log" charge0.0001
+n=1
+for damage in 'UPDATE kept SET answers = substr(answers, 1, length(answers) - 9)' \
+    "UPDATE kept SET answers = answers || x'050000000000000000050000000000000000'" \
+    "UPDATE kept SET answers = x''" 'UPDATE kept SET sum = sum + 1' \
+    "UPDATE kept SET answers = x'03ff000000000000007f' || answers" \
+    'UPDATE kept SET clock = clock + 7200' 'UPDATE kept SET clock = clock - 7200'; do
+    n=$((n + 1))
+    "$shell" -batch "$ledger" "$damage"
+    other "$damage" "$ask" "$n"
+    "$shell" -batch "$ledger" 'DELETE FROM kept WHERE id < (SELECT max(id) FROM kept)'
+done
+cp "$database" "$work/moved.db"
+mv "$work/moved.db" "$database"
+other 'another file at the same path' "$ask" $((n + 1))
+other 'rows that a host has not committed' "SELECT 1; BEGIN; DELETE FROM people;
+    CREATE TEMP TABLE s AS $ask; ROLLBACK" $((n + 2))
+fresh
+answer 'infinite parameters' "$opens; $(declares q '{"table":"people","person":"person",
+    "aggregate":"count","where":"x < :a","parameters":{"a":{"type":"real","least":-1e999,
+    "most":1e999}},"epsilon":1e-4,"rows_per_person":1,"budget":"b","keep":"1 day"}');
+    CREATE TEMP TABLE r AS SELECT * FROM dp_ask('q', '{\"a\":1e999}');
+    CREATE TEMP TABLE s AS SELECT * FROM dp_ask('q', '{\"a\":-1e999}'); $log" \
+    'charge0.0001,charge0.0001'
+fresh
+answer 'a name with an escape' "$opens; $(declares q "$asked,\"k\\u0065ep\":\"2 hours\"}");
+    CREATE TEMP TABLE r AS $ask; CREATE TEMP TABLE s AS $ask; $log" 'charge0.0001,kept0.0'
+
 # What is not kept.
 fresh
 answer 'a question without keep' "$opens; $(declares q "$asked}"); CREATE TEMP TABLE r AS $ask;
@@ -91,6 +121,12 @@ answer 'a database in memory' ".open :memory:
 .load $extension
 CREATE TABLE people(person, g, x, note); INSERT INTO people VALUES (1, 1, 5, 'a'); $opens;
     $(declares q "$keeps"); CREATE TEMP TABLE r AS $ask; CREATE TEMP TABLE s AS $ask; $log" \
+    'charge0.0001,charge0.0001'
+fresh
+cp "$database" "$work/deserialised"
+answer 'a database that is read into memory' ".open --deserialize $work/deserialised
+.load $extension
+$opens; $(declares q "$keeps"); CREATE TEMP TABLE r AS $ask; CREATE TEMP TABLE s AS $ask; $log" \
     'charge0.0001,charge0.0001'
 fresh
 answer 'a declaration that was made anew' "$opens; $(declares q "$keeps");
