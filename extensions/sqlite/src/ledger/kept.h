@@ -19,8 +19,8 @@ int indpsql_kept_make(sqlite3 *db);
 /* Removes the answers to the question of this name. Returns an SQLITE_ code. */
 int indpsql_kept_drop(sqlite3 *db, const char *name);
 
-/* Gives an answer that is kept. Everything is refused as by a charge, but nothing need be left. Sets
- * *given to 0 if there is no answer. The ledger counts how often each answer is given; the first
+/* Gives an answer that is kept. Everything is refused as by a charge, but nothing need be left.
+ * Sets *given to 0 if there is no answer. The ledger counts how often each answer is given; the first
  * time, an entry of the log says so, with the epsilon 0. */
 int indpsql_kept_give(struct ledger *ledger, const struct charge *charge,
                       const struct keeping *keeping, struct rows *out, int *given,
