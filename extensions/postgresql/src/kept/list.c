@@ -5,6 +5,7 @@
 #include "access/detoast.h"
 #include "access/genam.h"
 #include "access/table.h"
+#include "catalog/pg_type.h"
 #include "datums.h"
 #include "ledger/internal.h"
 #include "miscadmin.h"

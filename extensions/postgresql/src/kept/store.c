@@ -14,6 +14,7 @@
 #include "access/xact.h"
 #include "catalog/indexing.h"
 #include "catalog/namespace.h"
+#include "catalog/pg_type.h"
 #include "datums.h"
 #include "ledger/internal.h"
 #include "mb/pg_wchar.h"

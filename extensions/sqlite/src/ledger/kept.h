@@ -20,8 +20,8 @@ int indpsql_kept_make(sqlite3 *db);
 int indpsql_kept_drop(sqlite3 *db, const char *name);
 
 /* Gives an answer that is kept. Everything is refused as by a charge, but nothing need be left.
- * Sets *given to 0 if there is no answer. The ledger counts how often each answer is given; the first
- * time, an entry of the log says so, with the epsilon 0. */
+ * Sets *given to 0 if there is no answer. The ledger counts how often each answer is given. The
+ * first time, an entry of the log says so, with the epsilon 0. */
 int indpsql_kept_give(struct ledger *ledger, const struct charge *charge,
                       const struct keeping *keeping, struct rows *out, int *given,
                       struct refusal *why);
