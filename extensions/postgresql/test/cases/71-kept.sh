@@ -1,26 +1,26 @@
 # Tests the answers that are kept: which questions are the same, who gets an answer again, what
-# that costs, and when there is none. ada and eve are fenced and share a budget; pia has a budget
+# that costs, and when there is none. ada and eve are fenced and share a budget; kim has a budget
 # with shares, as rob has, through the role shared.
 cluster_restart "shared_preload_libraries = '$pg_preload'" 'jit = off' 'fsync = on'
 pg postgres -c 'CREATE DATABASE kept' && pg kept -c 'CREATE EXTENSION indp' ||
     fail 'a database for kept answers' 'not made'
 db=kept
-readers='ada eve pia rob'
+readers='ada eve kim rob'
 for reader in $readers; do sql "CREATE ROLE $reader LOGIN IN ROLE indp_reader"; done
 again() { # [PARAMETER..]: protects the table; answers are kept for a day, unless said otherwise
     sql "SELECT indp.protect('visit', 'patient', 1, 1000, 0.1, 0.5, columns => '{\"days\": [0, 31],
         \"ward\": [\"eye\", \"ear\"], \"at\": [\"2026-01-01\", \"2026-02-01\"]}', keys =>
         '{\"ward\": [\"eye\", \"ear\"], \"days\": [1, 2]}', keep => ${1:-'1 day'}${2:+, $2})"
 }
-sql "CREATE ROLE max LOGIN; CREATE ROLE team; CREATE ROLE shared; GRANT team TO ada, eve, max;
-    GRANT shared TO pia, rob;
+sql "CREATE ROLE max LOGIN; CREATE ROLE crew; CREATE ROLE shared; GRANT crew TO ada, eve, max;
+    GRANT shared TO kim, rob;
     CREATE TABLE visit(patient int UNIQUE, days int, ward text, at timestamptz);
     INSERT INTO visit SELECT i, i % 9, 'eye', '2026-01-05 23:30Z' FROM generate_series(1, 999) i"
 again "'1 day'"
-sql "GRANT SELECT ON visit_private TO team, shared;
+sql "GRANT SELECT ON visit_private TO crew, shared;
     DO \$\$ BEGIN PERFORM indp.accept('visit', leak) FROM
         (SELECT DISTINCT leak FROM indp.check('visit') WHERE NOT accepted) l;
-        PERFORM indp.budget('visit', 'team', 100), indp.budget('visit', 'shared', 50,
+        PERFORM indp.budget('visit', 'crew', 100), indp.budget('visit', 'shared', 50,
             per_reader => 20); END \$\$"
 [ "$code" = 0 ] || fail 'a protected table' "$err"
 entries() { user=postgres; sql "SELECT count(*) FROM indp.answers"; user=${1:-ada}; }
@@ -85,19 +85,19 @@ same 'by another reader of the budget'
 answer 'she sees no question of others' "SELECT count(*) FROM indp.kept('visit')" 0
 refused 'she does not read the table' 'SELECT * FROM indp.answers' 42501 ''
 user=postgres
-sql 'GRANT SELECT ON indp.answers, indp.charges, indp.spent TO team'
+sql 'GRANT SELECT ON indp.answers, indp.charges, indp.spent TO crew'
 user=eve
 for table in answers charges spent; do
     refused "nor if a superuser lets her: $table" "SELECT * FROM indp.$table" 42501 \
         'it needs a label by its owner'
 done
 user=postgres
-sql 'REVOKE SELECT ON indp.answers, indp.charges, indp.spent FROM team'
+sql 'REVOKE SELECT ON indp.answers, indp.charges, indp.spent FROM crew'
 user=eve
 refused 'she does not forget' "SELECT indp.forget('visit')" 42501 ''
 user=ada
 answer 'she sees her own' "SELECT budget, reader, left(query, 12), bytes, until - at
-    FROM indp.kept('visit')" 'team|ada|SELECT ward,|40|1 day'
+    FROM indp.kept('visit')" 'crew|ada|SELECT ward,|40|1 day'
 
 # Each of these is another question.
 for way in 'SELECT dp_count(*) FROM visit_private' 'SELECT dp_count(1, 0.2) FROM visit_private' \
@@ -165,21 +165,21 @@ refused 'serializable, outside of the fence' "BEGIN ISOLATION LEVEL SERIALIZABLE
 user=ada
 refused 'measured' "EXPLAIN ANALYZE $count" 0A000 'EXPLAIN ANALYZE'
 user=postgres
-sql 'REVOKE SELECT ON visit_private FROM team'
+sql 'REVOKE SELECT ON visit_private FROM crew'
 user=ada
 refused 'without the right' "$count" 42501 'permission denied'
 user=postgres
-sql 'GRANT SELECT ON visit_private TO team; CREATE ROLE heir; GRANT indp_owner TO heir;
+sql 'GRANT SELECT ON visit_private TO crew; CREATE ROLE heir; GRANT indp_owner TO heir;
     ALTER VIEW visit_private OWNER TO heir'
 user=ada
 refused 'if the owner of the view has lost the right' "$count" 42501 \
     'permission denied for table visit'
 user=postgres
-sql 'ALTER VIEW visit_private OWNER TO postgres; REVOKE team FROM eve'
+sql 'ALTER VIEW visit_private OWNER TO postgres; REVOKE crew FROM eve'
 user=eve
 refused 'without a budget' "$count" 42501 ''
 user=postgres
-sql 'GRANT team TO eve; CREATE TABLE moved AS TABLE indp.spent; UPDATE indp.spent SET state = state'
+sql 'GRANT crew TO eve; CREATE TABLE moved AS TABLE indp.spent; UPDATE indp.spent SET state = state'
 user=ada
 refused 'a ledger that was written to' "$count" 55000 'indp.resume'
 user=postgres
@@ -189,15 +189,15 @@ free 'after it was resumed' "$count"
 
 # A budget that is spent still gives what it paid for, and a hit begins no window.
 user=postgres
-sql "SELECT indp.budget('visit', 'team', 0.1, '365 days')"
+sql "SELECT indp.budget('visit', 'crew', 0.1, '365 days')"
 user=ada
 free 'without anything left' "$count"
 refused 'without anything left, something new' "$count WHERE days > 5" 53400 ''
 user=postgres
-sql "SELECT indp.budget('visit', 'team', 100)"
+sql "SELECT indp.budget('visit', 'crew', 100)"
 
 # With shares, each reader has answers of her own.
-user=pia
+user=kim
 paid 'by a reader with a share' "$count"
 first=$answered
 free 'by a reader with a share, again' "$count"
@@ -221,23 +221,23 @@ paid 'a day old' "$count"
 free 'the new one' "$count"
 user=postgres
 answer 'old ones of the budget are removed' "SELECT count(*) FROM indp.answers AS a
-    JOIN indp.budgets AS b USING (budget) WHERE b.role = 'team'::regrole" 1
+    JOIN indp.budgets AS b USING (budget) WHERE b.role = 'crew'::regrole" 1
 older '-1 hour'
 paid 'from the future, when the clock went back' "$count"
 user=postgres
-sql "SELECT indp.budget('visit', 'team', 100, keep => '2 hours')"
+sql "SELECT indp.budget('visit', 'crew', 100, keep => '2 hours')"
 older '1 hour'
 free 'a budget that keeps them for 2 hours' "$count"
 older '1 hour'
 paid 'a budget that keeps them for 2 hours, after these' "$count"
 user=postgres
-sql "SELECT indp.budget('visit', 'team', 100, keep => '0')"
+sql "SELECT indp.budget('visit', 'crew', 100, keep => '0')"
 user=ada
 paid 'a budget that keeps none' "$count"
 answer 'a budget that keeps none, explained' "SELECT kept FROM indp.explain('$count')" \
     'no: the owner keeps no answers'
 user=postgres
-sql "SELECT indp.budget('visit', 'team', 100)"
+sql "SELECT indp.budget('visit', 'crew', 100)"
 
 # What the owner changes.
 user=ada
@@ -273,10 +273,10 @@ paid 'kept no more, again' "$count"
 user=postgres
 sql "CREATE VIEW joined AS SELECT patient, days FROM visit WHERE days < 5;
     SELECT indp.protect('joined', 'patient', 1, 1000, 0.1, keep => '1 day');
-    GRANT SELECT ON joined_private TO team;
+    GRANT SELECT ON joined_private TO crew;
     DO \$\$ BEGIN PERFORM indp.accept('joined', leak) FROM
         (SELECT DISTINCT leak FROM indp.check('joined') WHERE NOT accepted) l;
-        PERFORM indp.budget('joined', 'team', 100); END \$\$"
+        PERFORM indp.budget('joined', 'crew', 100); END \$\$"
 user=ada
 joined='SELECT dp_count(*) FROM joined_private'
 sql "$joined"
