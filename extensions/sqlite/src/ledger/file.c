@@ -28,9 +28,9 @@ static const char *const TABLES[] = {
 };
 enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES, NEEDED = 3 };
 
-const char *indpsql_file_optional(int i)
+const char *indpsql_file_answers(void)
 {
-    return NEEDED + i < TABLE_COUNT ? TABLES[NEEDED + i] : NULL;
+    return TABLES[NEEDED];
 }
 
 int indpsql_file_failed(int rc, struct refusal *why)

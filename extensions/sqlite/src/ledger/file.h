@@ -15,8 +15,7 @@ int indpsql_file_check(sqlite3 *db, const char *path, struct refusal *why);
 /* Writes the refusal for an SQLITE_ code and returns 0. */
 int indpsql_file_failed(int rc, struct refusal *why);
 
-/* The tables that a ledger may have besides, all or none, in the order in which they are made. NULL
- * stands behind the last one. */
-const char *indpsql_file_optional(int i);
+/* The statement that makes the table of answers that are kept, which a ledger need not have. */
+const char *indpsql_file_answers(void);
 
 #endif

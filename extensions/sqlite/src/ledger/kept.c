@@ -4,18 +4,6 @@
 
 #include "file.h"
 
-int indpsql_kept_make(sqlite3 *db)
-{
-    sqlite3_int64 found = 0;
-    int i, rc = indpsql_integer(db, &found, 0,
-                                "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = "
-                                "'kept'",
-                                "");
-    for (i = 0; rc == SQLITE_OK && !found && indpsql_file_optional(i) != NULL; i++)
-        rc = indpsql_execute(db, indpsql_file_optional(i), "");
-    return rc;
-}
-
 static int has_table(sqlite3 *db, int *out)
 {
     sqlite3_int64 found = 0;
@@ -24,6 +12,12 @@ static int has_table(sqlite3 *db, int *out)
                         "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'kept'", "");
     *out = found != 0;
     return rc;
+}
+
+int indpsql_kept_make(sqlite3 *db)
+{
+    int found = 0, rc = has_table(db, &found);
+    return rc == SQLITE_OK && !found ? indpsql_execute(db, indpsql_file_answers(), "") : rc;
 }
 
 int indpsql_kept_drop(sqlite3 *db, const char *name)
