@@ -12,6 +12,8 @@
 #define INDPPG_KEPT_H
 
 #include "answer/answer.h"
+
+#include "access/htup.h"
 #include "datatype/timestamp.h"
 #include "ledger/ledger.h"
 #include "storage/lockdefs.h"
@@ -59,6 +61,7 @@ enum {
     KEPT_COLUMNS = KEPT_QUERY
 };
 extern Relation indppg_open_kept(LOCKMODE mode);
+extern Datum indppg_kept_column(Relation answers, HeapTuple row, int number, Oid type);
 extern bool indppg_is_young(TimestampTz at, TimestampTz now, int64 keep);
 
 #endif

@@ -6,7 +6,6 @@
 #include "access/genam.h"
 #include "access/table.h"
 #include "catalog/pg_type.h"
-#include "datums.h"
 #include "ledger/internal.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
@@ -17,26 +16,17 @@
 
 PG_FUNCTION_INFO_V1(indp_pg_kept);
 
-static Datum column(Relation answers, HeapTuple row, int number, Oid type)
-{
-    bool is_null;
-    Datum value = indppg_column_of(row, RelationGetDescr(answers), number, type, &is_null);
-    if (is_null)
-        indppg_refuse(REFUSE_TABLES);
-    return value;
-}
-
 static void add(Rows *rows, Relation answers, HeapTuple row, const Policy *policy,
                 const Budgets *budgets, bool owner)
 {
     enum { AT, UNTIL, BUDGET, READER, QUERY, BYTES, COLUMNS };
-    int32 budget = DatumGetInt32(column(answers, row, KEPT_BUDGET, INT4OID));
-    TimestampTz at = DatumGetTimestampTz(column(answers, row, KEPT_AT, TIMESTAMPTZOID));
-    Oid reader = DatumGetObjectId(column(answers, row, KEPT_READER, OIDOID));
-    Datum name = column(answers, row, KEPT_NAME, NAMEOID);
+    int32 budget = DatumGetInt32(indppg_kept_column(answers, row, KEPT_BUDGET, INT4OID));
+    TimestampTz at = DatumGetTimestampTz(indppg_kept_column(answers, row, KEPT_AT, TIMESTAMPTZOID));
+    Oid reader = DatumGetObjectId(indppg_kept_column(answers, row, KEPT_READER, OIDOID));
+    Datum name = indppg_kept_column(answers, row, KEPT_NAME, NAMEOID);
     Datum values[COLUMNS];
     bool nulls[COLUMNS] = { false };
-    if (DatumGetInt32(column(answers, row, KEPT_VERSION, INT4OID)) != policy->version ||
+    if (DatumGetInt32(indppg_kept_column(answers, row, KEPT_VERSION, INT4OID)) != policy->version ||
         !(owner || indppg_is_mine(reader, DatumGetName(name))))
         return;
     for (int i = 0; i < budgets->n; i++) {
@@ -48,9 +38,10 @@ static void add(Rows *rows, Relation answers, HeapTuple row, const Policy *polic
         values[UNTIL] = TimestampTzGetDatum(at + keep);
         values[BUDGET] = ObjectIdGetDatum(of->role);
         values[READER] = name;
-        values[QUERY] = column(answers, row, KEPT_QUERY, TEXTOID);
+        values[QUERY] = indppg_kept_column(answers, row, KEPT_QUERY, TEXTOID);
         values[BYTES] =
-            Int64GetDatum((int64)toast_raw_datum_size(column(answers, row, KEPT_ANSWER, BYTEAOID)) -
+            Int64GetDatum((int64)toast_raw_datum_size(indppg_kept_column(answers, row, KEPT_ANSWER,
+                                                                         BYTEAOID)) -
                           VARHDRSZ);
         indppg_rows_add(rows, values, nulls);
     }

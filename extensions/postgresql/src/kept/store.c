@@ -17,7 +17,6 @@
 #include "catalog/pg_type.h"
 #include "datums.h"
 #include "ledger/internal.h"
-#include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -32,6 +31,15 @@ Relation indppg_open_kept(LOCKMODE mode)
     if (RelationGetNumberOfAttributes(answers) != KEPT_COLUMNS)
         indppg_refuse(REFUSE_TABLES);
     return answers;
+}
+
+Datum indppg_kept_column(Relation answers, HeapTuple row, int number, Oid type)
+{
+    bool is_null;
+    Datum value = indppg_column_of(row, RelationGetDescr(answers), number, type, &is_null);
+    if (is_null)
+        indppg_refuse(REFUSE_TABLES);
+    return value;
 }
 
 /* If the clock went back, an answer of the future is not young. */
@@ -70,11 +78,7 @@ static void finish(Search *search)
 
 static Datum column(const Search *search, HeapTuple row, int number, Oid type)
 {
-    bool is_null;
-    Datum value = indppg_column_of(row, RelationGetDescr(search->answers), number, type, &is_null);
-    if (is_null)
-        indppg_refuse(REFUSE_TABLES);
-    return value;
+    return indppg_kept_column(search->answers, row, number, type);
 }
 
 static bool is_same(const Search *search, HeapTuple row, const Question *question)
@@ -140,15 +144,6 @@ static void remove_old(const Question *question)
     finish(&search);
 }
 
-enum { QUERY_SIZE = 256 };
-
-static Datum first_part(const char *query)
-{
-    query = query != NULL ? query : "";
-    return PointerGetDatum(cstring_to_text_with_len(query, pg_mbcliplen(query, (int)strlen(query),
-                                                                        QUERY_SIZE)));
-}
-
 void indppg_keep(const Question *question, const Charge *charge, const Spec *spec,
                  const Answers *answers)
 {
@@ -156,7 +151,6 @@ void indppg_keep(const Question *question, const Charge *charge, const Spec *spe
     bool nulls[KEPT_COLUMNS] = { false };
     bytea *bytes = indppg_may_keep() ? indppg_encode(spec, answers) : NULL;
     bytea *text;
-    NameData name = { { 0 } };
     Relation table;
     if (bytes == NULL)
         return;
@@ -164,17 +158,16 @@ void indppg_keep(const Question *question, const Charge *charge, const Spec *spe
     text = palloc(VARHDRSZ + question->length);
     SET_VARSIZE(text, VARHDRSZ + question->length);
     memcpy(VARDATA(text), question->text, question->length);
-    namestrcpy(&name, GetUserNameFromId(question->reader, false));
     values[KEPT_AT - 1] = TimestampTzGetDatum(indppg_now());
     values[KEPT_POLICY - 1] = Int32GetDatum(question->policy);
     values[KEPT_VERSION - 1] = Int32GetDatum(question->version);
     values[KEPT_BUDGET - 1] = Int32GetDatum(question->budget);
     values[KEPT_READER - 1] = ObjectIdGetDatum(question->reader);
-    values[KEPT_NAME - 1] = NameGetDatum(&name);
+    values[KEPT_NAME - 1] = indppg_name_of_role(question->reader);
     values[KEPT_HASH - 1] = Int64GetDatum(question->hash);
     values[KEPT_QUESTION - 1] = PointerGetDatum(text);
     values[KEPT_ANSWER - 1] = PointerGetDatum(bytes);
-    values[KEPT_QUERY - 1] = first_part(charge->query);
+    values[KEPT_QUERY - 1] = indppg_first_part(charge->query);
     table = indppg_open_kept(RowExclusiveLock);
     CatalogTupleInsert(table, heap_form_tuple(RelationGetDescr(table), values, nulls));
     table_close(table, NoLock);

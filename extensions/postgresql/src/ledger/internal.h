@@ -225,6 +225,8 @@ extern void indppg_shares(const Places *places, int32 policy, const Budget *budg
                           TimestampTz now, Shares *shares);
 
 /* entry.c */
+extern Datum indppg_name_of_role(Oid role);
+extern Datum indppg_first_part(const char *query);
 extern HeapTuple indppg_entry(Relation charges, const Charge *charge, const Budget *budget,
                               Datum amount, TimestampTz now);
 
