@@ -174,7 +174,7 @@ CREATE FUNCTION indp.body_shows(function pg_catalog.oid) RETURNS pg_catalog.text
 -- statistics. A function that reads statistics of columns shows values of rows. Of views, only
 -- those are looked at that a materialised view or a function uses. A function in a temporary
 -- schema is of use to one session only, which sees as much without it.
-CREATE FUNCTION indp.keeping()
+CREATE FUNCTION indp.catalog_readers()
   RETURNS TABLE(class pg_catalog.oid, object pg_catalog.oid, kind pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE uses(class, object, root) AS (
@@ -281,7 +281,7 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
   -- but their owner uses them.
   found(class, object, kind) AS (
     SELECT 'pg_class'::regclass::oid, $1::oid, 'source'
-    UNION SELECT k.class, k.object, k.kind FROM indp.keeping() AS k
+    UNION SELECT k.class, k.object, k.kind FROM indp.catalog_readers() AS k
     UNION SELECT 'pg_class'::regclass, c.oid, 'foreign' FROM pg_class AS c
       WHERE c.relkind = 'f' AND $2
     UNION SELECT e.class, e.object, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result
