@@ -7,6 +7,7 @@
  * node.c      executes the custom scan
  * spec.c      converts a Spec to a list of nodes and back
  * answers.c   computes the rows: answers of groups without rows, charge, private query
+ * groups.c    reads the keys of GROUP BY
  * order.c     orders the rows of a person at random
  * bound.c     bounds the rows of each person, unless a constraint already does
  * unique.c    finds constraints that bound the rows of each person

@@ -2,13 +2,12 @@
  * the epsilons. Then tries the aggregates over no rows, which shows whether they accept their
  * parameters. Then plans the private query, charges, and runs the private query. If that query
  * does not return a key, the key gets the answer of a group without rows. */
-#include "answer/answer.h"
+#include "answer/groups.h"
 
 #include "access/genam.h"
 #include "access/relation.h"
 #include "access/table.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_collation.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "commands/tablespace.h"
@@ -22,7 +21,6 @@
 #include "protected/protected.h"
 #include "storage/lmgr.h"
 #include "utils/acl.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/guc.h"
@@ -32,70 +30,8 @@
 #include "utils/partcache.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
-#include "utils/typcache.h"
 
 enum { MOST_ROWS = 1000000, MOST_CELLS = 10000000 };
-
-/* One column of GROUP BY. `values` are its keys in the order of the policy. `sorted` has the
- * indexes of the keys in ascending order of the keys. */
-typedef struct Keys {
-    Datum *values;
-    int *sorted;
-    int n;
-    Oid type, collation;
-    TypeCacheEntry *cache;
-} Keys;
-
-static int compare(const Keys *keys, Datum a, Datum b)
-{
-    return DatumGetInt32(FunctionCall2Coll(&keys->cache->cmp_proc_finfo, keys->collation, a, b));
-}
-
-static int compare_indexes(const void *a, const void *b, void *keys)
-{
-    const Keys *of = keys;
-    return compare(of, of->values[*(const int *)a], of->values[*(const int *)b]);
-}
-
-static void read_keys(const Const *list, Keys *keys)
-{
-    int16 length;
-    bool by_value;
-    char align;
-    keys->type = get_element_type(list->consttype);
-    /* The collation C compares bytes. Equality stays the same, since the collation of the list
-     * itself is deterministic. */
-    keys->collation = OidIsValid(list->constcollid) ? C_COLLATION_OID : InvalidOid;
-    keys->cache = lookup_type_cache(keys->type, TYPECACHE_CMP_PROC_FINFO);
-    get_typlenbyvalalign(keys->type, &length, &by_value, &align);
-    deconstruct_array(DatumGetArrayTypeP(list->constvalue), keys->type, length, by_value, align,
-                      &keys->values, NULL, &keys->n);
-    keys->sorted = palloc(keys->n * sizeof *keys->sorted);
-    for (int i = 0; i < keys->n; i++)
-        keys->sorted[i] = i;
-    qsort_arg(keys->sorted, keys->n, sizeof *keys->sorted, compare_indexes, keys);
-    for (int i = 1; i < keys->n; i++)
-        if (compare(keys, keys->values[keys->sorted[i - 1]], keys->values[keys->sorted[i]]) == 0)
-            indppg_refuse_query("the policy lists a key twice; the owner of the source must call "
-                                "indp.protect with each key once");
-}
-
-/* The index of the key, or -1. */
-static int find_key(const Keys *keys, Datum value)
-{
-    int low = 0, high = keys->n - 1;
-    while (low <= high) {
-        int middle = low + (high - low) / 2,
-            order = compare(keys, keys->values[keys->sorted[middle]], value);
-        if (order == 0)
-            return keys->sorted[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle - 1;
-    }
-    return -1;
-}
 
 static Datum kept(Datum value, Oid type)
 {
@@ -120,18 +56,6 @@ static void store(Answers *answers, int64 row, int keys, TupleTableSlot *slot, i
     }
 }
 
-static void store_keys(Answers *answers, const Keys *keys, int n)
-{
-    for (int64 row = 0; row < answers->rows; row++) {
-        int64 rest = row;
-        for (int i = n - 1; i >= 0; i--) {
-            answers->values[row * answers->columns + i] = keys[i].values[rest % keys[i].n];
-            answers->nulls[row * answers->columns + i] = false;
-            rest /= keys[i].n;
-        }
-    }
-}
-
 static Answers *new_answers(const Spec *spec, Keys *keys)
 {
     Answers *answers = palloc0(sizeof *answers);
@@ -139,7 +63,7 @@ static Answers *new_answers(const Spec *spec, Keys *keys)
     int n = 0;
     answers->rows = 1;
     foreach (cell, spec->keys) {
-        read_keys(lfirst(cell), &keys[n]);
+        indppg_read_keys(lfirst(cell), &keys[n]);
         answers->rows *= keys[n++].n;
         if (answers->rows > MOST_ROWS)
             indppg_refuse_query("the keys have more than a million combinations; name fewer "
@@ -153,7 +77,7 @@ static Answers *new_answers(const Spec *spec, Keys *keys)
                                              answers->rows * answers->columns * sizeof(Datum));
     answers->nulls = MemoryContextAllocHuge(CurrentMemoryContext,
                                             answers->rows * answers->columns * sizeof(bool));
-    store_keys(answers, keys, n);
+    indppg_store_keys(answers, keys, n);
     return answers;
 }
 
@@ -227,7 +151,7 @@ static void answer_private(const Spec *spec, PlannedStmt *plan, const Keys *keys
         int64 row = 0;
         slot_getallattrs(slot);
         for (int i = 0; i < n && row >= 0; i++) {
-            int key = slot->tts_isnull[i] ? -1 : find_key(&keys[i], slot->tts_values[i]);
+            int key = slot->tts_isnull[i] ? -1 : indppg_find_key(&keys[i], slot->tts_values[i]);
             row = key < 0 ? -1 : row * keys[i].n + key;
         }
         if (row >= 0) {
