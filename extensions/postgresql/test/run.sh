@@ -86,11 +86,21 @@ no_memoize='; SET enable_memoize = off'
 pg postgres -c 'CREATE DATABASE test' && pg test <"$here/data.sql" &&
     pg test -c 'COPY rand FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv || exit 2
 
+# Roles belong to the whole cluster. Those that a case has made get another name after it, so that
+# no case depends on the names that other cases use.
+rename_roles() { # CASE
+    pg postgres >/dev/null <<SQL || fail "$1" 'its roles were not renamed'
+SELECT format('ALTER ROLE %I RENAME TO %I', rolname, '$1 ' || rolname) FROM pg_roles
+    WHERE oid >= 16384 AND rolname !~ '^indp_|^[0-9].-' \gexec
+SQL
+}
+
 for cases in "$here"/cases/*.sh; do
     case " $* " in '  ' | *" $(basename "$cases" .sh) "*) ;; *) continue ;; esac
     start=$(date +%s)
     # shellcheck source=/dev/null
     . "$cases"
+    rename_roles "$(basename "$cases" .sh)"
     echo "$(basename "$cases" .sh): $passed passed so far, $failed failed, $(($(date +%s) - start)) s"
 done
 

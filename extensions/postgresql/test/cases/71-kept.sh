@@ -196,6 +196,47 @@ refused 'without anything left, something new' "$count WHERE days > 5" 53400 ''
 user=postgres
 sql "SELECT indp.budget('visit', 'crew', 100)"
 
+# Another budget has paid for nothing.
+sql "CREATE ROLE second; GRANT second TO ada; GRANT SELECT ON visit_private TO second;
+    SELECT indp.budget('visit', 'second', 100)"
+user=ada
+free 'by the budget that has paid' "SET indp.budget = 'crew'; $count"
+paid 'by another budget' "SET indp.budget = 'second'; $count"
+user=postgres
+sql 'REVOKE second FROM ada'
+
+# Two questions are compared whole: here the second one has the hash of the first.
+user=ada
+paid 'a question' "$count WHERE days = 7"
+user=postgres
+sql "UPDATE indp.answers SET hash = (SELECT hash FROM indp.answers ORDER BY at DESC LIMIT 1);
+    DELETE FROM indp.answers WHERE at = (SELECT max(at) FROM indp.answers)"
+user=ada
+paid 'a question with the hash of others' "$count WHERE days = 7"
+# An answer of another form is none.
+user=postgres
+sql "UPDATE indp.answers SET answer = substring(answer FROM 1 FOR length(answer) - 4)"
+user=ada
+paid 'an answer without its end' "$count WHERE days = 7"
+forget
+paid 'afterwards' "$count"
+
+# Long lists of keys are tested first, which does not change the order of the other conditions.
+user=postgres
+sql "CREATE TABLE long(p int UNIQUE, k int, x int); INSERT INTO long SELECT i, i, i
+        FROM generate_series(1, 99) i;
+    SELECT indp.protect('long', 'p', 1, 1000, 0.1, keep => '1 day', keys => (SELECT
+        jsonb_build_object('k', jsonb_agg(i)) FROM generate_series(1, 2000) i));
+    GRANT SELECT ON long_private TO crew; DO \$\$ BEGIN PERFORM indp.accept('long', leak) FROM
+        (SELECT DISTINCT leak FROM indp.check('long') WHERE NOT accepted) l;
+        PERFORM indp.budget('long', 'crew', 100); END \$\$"
+user=ada
+sql 'SELECT k, dp_count(*) FROM long_private WHERE x > 1 AND p < 9 GROUP BY k'
+holds 'a long list of keys' "SELECT kept LIKE 'yes%' FROM indp.explain('SELECT k, dp_count(*)
+    FROM long_private WHERE p < 9 AND x > 1 GROUP BY k')"
+user=postgres
+sql "SELECT indp.unprotect('long')"
+
 # With shares, each reader has answers of her own.
 user=kim
 paid 'by a reader with a share' "$count"
