@@ -207,6 +207,7 @@ sql 'REVOKE second FROM ada'
 
 # Two questions are compared whole: here the second one has the hash of the first.
 user=ada
+paid 'a question as long' "$count WHERE days = 8"
 paid 'a question' "$count WHERE days = 7"
 user=postgres
 sql "UPDATE indp.answers SET hash = (SELECT hash FROM indp.answers ORDER BY at DESC LIMIT 1);
