@@ -463,17 +463,15 @@ uninstall:
 	sh tools/install.sh uninstall
 	@sh tools/install-postgresql.sh uninstall $(POSTGRESQL)
 
-# Builds the pages as a static site in build/site, and checks its links. pip installs Sphinx under
-# build.
-site:
-	sh tools/setup.sh wheel
+# Builds the pages as a static site in build/site, and checks its links. pip and npm install what it
+# takes under build.
+site: all
+	sh tools/setup.sh site
 	sh tools/site.sh
 
 # Looks at each page of the site in Chromium, on narrow and wide screens, light and dark, and writes
 # pictures of some to build/site-pictures. It takes three minutes.
-test-site:
-	sh tools/setup.sh site
-	sh tools/site.sh
+test-site: site
 	build/site-venv/bin/pip install --quiet 'playwright==1.65.2'
 	build/site-venv/bin/python tools/site/look.py build/site build/site-pictures
 

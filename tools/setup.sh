@@ -34,8 +34,9 @@ clients="$postgresql $wheel java:default-jdk-headless node:nodejs npm:npm /usr/s
 # These packages are for ffi-tests/parsers.sh.
 parsers="$build g++:g++ bindgen:bindgen,libclang-dev cffi:python3-cffi"
 
-# The browser looks at the pages (tools/site/look.py).
-site="$wheel chromium:chromium"
+# The tools that read the sources of the bindings (tools/site/languages.py), and the browser that
+# looks at the pages (tools/site/look.py).
+site="$build $wheel javadoc:default-jdk-headless go:golang node:nodejs npm:npm chromium:chromium"
 
 # The chart of `make bench-scale`.
 scale="$engines gnuplot:gnuplot-nox"

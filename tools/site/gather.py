@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 
+import languages
 import reference
 
 out = pathlib.Path(sys.argv[1])
@@ -78,7 +79,7 @@ titles = {}  # of pages in docs/SUMMARY.md
 order, below = chapters()
 named = sum([own for _, own in order] + list(below.values()), [])
 details = [page for page in pages if page not in named and page != "README.md"]
-order[-1][1].extend(reference.write(out))
+order[-1][1].extend(reference.write(out) + languages.write(out))
 text = "# Details\n\nProofs, and pages about single folders.\n"
 (out / "details.md").write_text(text + toctree(details).replace(":hidden:\n", ""))
 order.append(("Details", ["details.md"]))
@@ -86,6 +87,10 @@ for page in pages:
     target = out / ("index.md" if page == "README.md" else page)
     target.parent.mkdir(parents=True, exist_ok=True)
     text = relink(page, pathlib.Path(page).read_text())
+    language = re.fullmatch(r"docs/(\w+)\.md", page)
+    if language and language.group(1) in languages.NAMES:
+        link = languages.link(language.group(1), page)
+        text += f"\n## Reference\n\nAll types and functions: {link}.\n"
     if page in below:
         text += toctree(below[page])
     if page == "README.md":

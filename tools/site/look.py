@@ -11,7 +11,9 @@ from playwright.sync_api import sync_playwright
 site, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 folder.mkdir(parents=True, exist_ok=True)
 SHOWN = ("index", "docs/errors", "docs/tutorials/postgresql", "docs/reference/c/index",
-         "docs/reference/c/indp_state_release_value", "docs/reference/sql/dp_sum", "docs/evidence",
+         "docs/reference/c/indp_state_release_value", "docs/reference/sql/dp_sum",
+         "docs/reference/python", "docs/reference/go", "docs/reference/node/classes/Histogram",
+         "docs/reference/languages", "docs/evidence", "docs/choosing",
          "extensions/postgresql/docs/owners")
 LOOK = """() => {
     const wide = document.documentElement.scrollWidth - window.innerWidth;
@@ -42,7 +44,9 @@ LOOK = """() => {
 }"""
 pages = sorted(page.relative_to(site).as_posix().removesuffix(".html")
                for page in site.rglob("*.html"))
-pages = [page for page in pages if page not in ("genindex", "search")]
+# rustdoc and javadoc make pages of their own kind.
+pages = [page for page in pages
+         if page not in ("genindex", "py-modindex", "search") and not page.startswith("api/")]
 wrong = []
 with sync_playwright() as driver:
     browser = driver.chromium.launch(

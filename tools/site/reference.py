@@ -4,6 +4,7 @@ function of SQL that the engines share, from surface/surface.toml."""
 import json
 import pathlib
 import re
+import shutil
 import tomllib
 
 ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL", "duckdb": "DuckDB", "mariadb": "MariaDB",
@@ -143,5 +144,6 @@ def write(out):
         folder.mkdir(parents=True)
         make(folder)
     (out / "include").mkdir(exist_ok=True)
-    (out / "include/indp.h").write_text(pathlib.Path("include/indp.h").read_text())
+    for header in ("indp.h", "indp.hpp"):
+        shutil.copyfile(f"include/{header}", out / "include" / header)
     return ["docs/reference/sql/index.md", "docs/reference/c/index.md"]

@@ -52,14 +52,15 @@ def release(
         A table with a row for each key, in the order of `keys`: the key columns, then the answers.
         Without `by`, a table with one row.
 
-    Raises, before a row is read and before the budget is charged:
+    Raises:
         ParameterError: epsilon, rows_per_person or an option is wrong.
         BudgetError: less than the sum of all epsilons is left; nothing is released.
         TypeError, ValueError: another argument is wrong. Columns are refused by their types, never
             by their values. A pandas column of Python objects is refused where numbers are needed.
         ImportError: NumPy is missing.
 
-    A release that fails after that, for want of memory or entropy, stays charged.
+    All of these come before a row is read and before the budget is charged. A release that fails
+    afterwards, for want of memory or entropy, stays charged.
 
     Privacy: costs the sum of the epsilons of all aggregates. Calling it again costs as much again.
     """
