@@ -1,6 +1,6 @@
 #!/bin/sh
 # site.sh: builds the pages as a static site in build/site, and checks that no link is broken. On
-# the first run, pip installs Sphinx in build/site-venv, and npm installs TypeDoc in build/site-node.
+# the first run, pip installs Sphinx into build/site-venv and npm TypeDoc into build/site-node.
 set -eu
 venv=build/site-venv
 if ! cmp -s tools/site/requirements.txt "$venv/installed.txt"; then
