@@ -439,7 +439,8 @@ evidence: audit attack utility
 # Copies the pictures that README.md shows into docs/pictures.
 pictures: evidence demo
 	@mkdir -p docs/pictures
-	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/evidence/means.svg build/evidence/several.svg build/spending-by-site.svg docs/pictures/
+	cd build/evidence && cp audit.svg attack.svg utility.svg means.svg several.svg choosing.svg choosing-epsilon.svg ../../docs/pictures/
+	cp build/spending-by-site.svg docs/pictures/
 
 # ---- install -------------------------------------------------------------------------------------
 # If everything is built, this target does not run cargo. So `sudo make install` after `make` needs

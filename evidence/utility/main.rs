@@ -12,6 +12,7 @@
 //! * `several`: several quantiles for one ε, compared with other mechanisms
 //! * `ranges`: sums of neighbouring counts, compared with hierarchical counts
 //! * `bounds`: means between bounds from the data, compared with other ways to find them
+//! * `choosing`: the pictures of docs/choosing.md
 //!
 //! The other modules contain the data sets (`data`), releases of the library (`states`), textbook
 //! noise for the other mechanisms (`random`), exact laws of selections (`law`), root mean square
@@ -24,6 +25,7 @@
 
 mod bounds;
 mod choices;
+mod choosing;
 mod data;
 mod errors;
 #[path = "../shared/mod.rs"]
@@ -81,7 +83,7 @@ fn main() -> ExitCode {
     fit::check();
     let asked = |what: &str| std::env::args().any(|a| a == what);
     let effort = Effort { quick: asked("--quick"), wrong: asked("--wrong") };
-    let parts: [Part; 9] = [
+    let parts: [Part; 10] = [
         ("noise", noise::run),
         ("means", means::run),
         ("variances", variances::run),
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
         ("several", several::run),
         ("bounds", bounds::run),
         ("ranges", ranges::run),
+        ("choosing", choosing::run),
     ];
     let some = parts.iter().any(|(name, _)| asked(name));
     // All parts run, even if an earlier one fails.
