@@ -82,7 +82,8 @@ def tables(surface):
         out.append(entry(short(name), [
             quoted(name), quoted(state), listed(one["parameters"]), f"INDP_KIND_{one['kind']}",
             f"INDPX_{kind['values'].upper()}", f"INDPX_GIVES_{one['answer'].upper()}",
-            str(int(kind.get("floats", False))), quoted(named), str(one.get("q", -1))]))
+            str(int(kind.get("floats", False) and one["answer"] != "parts")),
+            quoted(named), str(one.get("q", -1))]))
     out.append("};\n\nconst indpx_error indpx_errors[INDPX_ERRORS] = {\n")
     for name, of, result, parameters, _ in error_functions(surface):
         out.append(entry(short(name), [quoted(name), f"&indpx_kinds[INDPX_{short(of)}]", f"INDPX_IS_{result}", listed(parameters)]))

@@ -7,9 +7,9 @@ import options
 
 # The type of each kind of answer.
 TYPES = {
-    "sqlite": {"integer": "INTEGER", "real": "REAL", "label": "TEXT or INTEGER", "reals": "TEXT", "integers": "TEXT"},
-    "duckdb": {"integer": "BIGINT", "real": "DOUBLE", "label": "VARCHAR or BIGINT", "reals": "DOUBLE[]", "integers": "BIGINT[]"},
-    "mariadb": {"integer": "INTEGER", "real": "REAL", "label": "text", "reals": "text", "integers": "text"},
+    "sqlite": {"integer": "INTEGER", "real": "REAL", "label": "TEXT or INTEGER", "reals": "TEXT", "integers": "TEXT", "parts": "TEXT"},
+    "duckdb": {"integer": "BIGINT", "real": "DOUBLE", "label": "VARCHAR or BIGINT", "reals": "DOUBLE[]", "integers": "BIGINT[]", "parts": "VARCHAR"},
+    "mariadb": {"integer": "INTEGER", "real": "REAL", "label": "text", "reals": "text", "integers": "text", "parts": "text"},
 }
 NAMES = {"numbers": "float8, numeric, integers", "numbers or bool": "float8, numeric, integers, boolean", "reals": "float8, numeric", "int8": "bigint"}
 
@@ -32,6 +32,8 @@ def of_postgresql(aggregate):
         return "the type of x: " + ", ".join(NAMES.get(name, name) for name in groups)
     if aggregate["answer"] == "integers":
         return "bigint[] of " + ", ".join([NAMES.get(name, name) for name in groups])
+    if aggregate["answer"] == "parts":
+        return "json of " + ", ".join([NAMES.get(name, name) for name in groups])
     array = "[]" if aggregate["answer"] == "reals" else ""
     numbers = "float8, numeric, integers" if "integers" in groups else NAMES[groups[0]]
     others = [name + array for name in groups if name not in NAMES and name not in ["integers"]]

@@ -39,7 +39,7 @@ def groups(aggregate):
     hi, or of the elements of a list; answer; end, of the name of the final function; whole."""
     for number, name in aggregate["types"]:
         of = "float8" if name in TYPES else name
-        answer = {"integer": "int8", "integers": "_int8", "reals": f"_{of}"}.get(aggregate["answer"], of)
+        answer = {"integer": "int8", "integers": "_int8", "reals": f"_{of}", "parts": "json"}.get(aggregate["answer"], of)
         end = {"integers": "_int"}.get(name, "" if name in TYPES else f"_{name}")
         whole = aggregate["kind"] == "QUANTILE" and name in ["integers", "date"]
         yield {"number": number, "x": TYPES.get(name, [name]), "of": of, "answer": answer, "end": end, "whole": whole}

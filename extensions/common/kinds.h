@@ -10,13 +10,14 @@
 /* The type of the values that are added to a state. */
 typedef enum indpx_values { INDPX_ANY, INDPX_NUMBERS, INDPX_LABELS } indpx_values;
 
-/* What an aggregate returns: one value, or a list. */
+/* What an aggregate returns: one value, a list, or the JSON that parts.h describes. */
 typedef enum indpx_gives {
     INDPX_GIVES_INTEGER,
     INDPX_GIVES_REAL,
     INDPX_GIVES_LABEL,
     INDPX_GIVES_REALS,
-    INDPX_GIVES_INTEGERS
+    INDPX_GIVES_INTEGERS,
+    INDPX_GIVES_PARTS
 } indpx_gives;
 
 enum { INDPX_MOST_PARAMETERS = 7 }; /* including INDPX_NONE */
@@ -43,7 +44,7 @@ typedef union indpx_fixed {
 #undef SIZE
 } indpx_fixed;
 
-/* Whether the answer is a list. */
+/* Whether the answer is a list, or has parts. */
 int indpx_is_list(const indpx_kind *kind);
 
 /* The first parameter of the aggregate that differs, or INDPX_NONE. Numbers are compared bit for

@@ -55,6 +55,21 @@ const indpx_kind indpx_kinds[INDPX_KINDS] = {
         {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}, INDP_KIND_STDDEV,
         INDPX_NUMBERS, INDPX_GIVES_REAL, 1, "these lo, hi and rows_per_person", -1
     },
+    [INDPX_AVG_PARTS] = {
+        "dp_avg_parts", NULL, {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE},
+        INDP_KIND_MEAN, INDPX_NUMBERS, INDPX_GIVES_PARTS, 0, "these lo, hi and rows_per_person",
+        -1
+    },
+    [INDPX_VAR_PARTS] = {
+        "dp_var_parts", NULL, {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE},
+        INDP_KIND_VARIANCE, INDPX_NUMBERS, INDPX_GIVES_PARTS, 0,
+        "these lo, hi and rows_per_person", -1
+    },
+    [INDPX_STDDEV_PARTS] = {
+        "dp_stddev_parts", NULL, {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE},
+        INDP_KIND_STDDEV, INDPX_NUMBERS, INDPX_GIVES_PARTS, 0, "these lo, hi and rows_per_person",
+        -1
+    },
     [INDPX_MEDIAN] = {
         "dp_median", "dp_median_state",
         {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE},

@@ -16,7 +16,7 @@ typedef enum indpx_parameter {
     INDPX_N, /* an assumed number of rows */
     INDPX_ERROR, /* a wanted error */
     INDPX_ANSWER, /* a released count or sum */
-    INDPX_PARTS, /* what dp_release_parts returned */
+    INDPX_PARTS, /* what dp_release_parts or an aggregate such as dp_avg_parts returned */
     INDPX_CELLS, /* the number of candidates of a quantile, where it is required */
     INDPX_CHOICES, /* the number of candidates of a mode */
     INDPX_ROWS,
@@ -33,6 +33,9 @@ typedef enum indpx_kind_id {
     INDPX_AVG,
     INDPX_VAR,
     INDPX_STDDEV,
+    INDPX_AVG_PARTS,
+    INDPX_VAR_PARTS,
+    INDPX_STDDEV_PARTS,
     INDPX_MEDIAN,
     INDPX_QUANTILE,
     INDPX_QUANTILES,

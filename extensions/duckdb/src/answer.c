@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "labels.h"
+#include "parts.h"
 
 /* Replaces the status for a wrong q by the status for a wrong list, so that the message states the
  * rule for lists. */
@@ -18,6 +19,8 @@ indp_status indpduck_can_release(const indpx_kind *kind, const void *bytes, cons
         return indp_state_can_release_counts(bytes, epsilon, NULL);
     if (indpx_is_bounds(kind))
         return indp_state_can_release_bounds(bytes, epsilon, NULL);
+    if (kind->gives == INDPX_GIVES_PARTS)
+        return indp_state_can_release(bytes, epsilon, NULL);
     if (indpx_is_list(kind))
         return of_list(indp_quantile_can_release_many(bytes, (const double *)list->bytes, list->n,
                                                       epsilon, NULL));
@@ -101,6 +104,13 @@ indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const str
 void indpduck_put_text(duckdb_vector result, idx_t row, const void *text, size_t length)
 {
     duckdb_vector_assign_string_element_len(result, row, text, length);
+}
+
+void indpduck_put_parts(duckdb_vector result, idx_t row, const indp_parts *parts)
+{
+    char text[INDPX_PARTS_SIZE];
+    indpx_parts_write(parts, text);
+    indpduck_put_text(result, row, text, strlen(text));
 }
 
 void indpduck_put_null(duckdb_vector result, idx_t row)

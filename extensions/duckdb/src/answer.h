@@ -25,6 +25,8 @@ indp_status indpduck_release_list(const indpx_kind *kind, void *bytes, const str
 
 /* Write an answer to a row of a result. */
 void indpduck_put_text(duckdb_vector result, idx_t row, const void *text, size_t length);
+/* Writes an answer with its parts as the text of dp_release_parts. */
+void indpduck_put_parts(duckdb_vector result, idx_t row, const indp_parts *parts);
 void indpduck_put_null(duckdb_vector result, idx_t row);
 indp_status indpduck_put_list(duckdb_vector result, idx_t row, const void *elements, size_t n);
 /* Writes the bytes of a state. */

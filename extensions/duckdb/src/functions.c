@@ -47,12 +47,15 @@ static void give(duckdb_aggregate_function aggregate, const struct function *fun
 {
     const indpx_kind *kind = function->kind;
     int is_count = kind->gives == INDPX_GIVES_INTEGER || indpduck_has_counts(kind);
+    int has_parts = kind->gives == INDPX_GIVES_PARTS;
     duckdb_type type = function->gives_state           ? DUCKDB_TYPE_BLOB
                        : is_count                      ? DUCKDB_TYPE_BIGINT
+                       : has_parts                     ? DUCKDB_TYPE_VARCHAR
                        : kind->values != INDPX_LABELS  ? DUCKDB_TYPE_DOUBLE
                        : indpduck_is_refused(function) ? DUCKDB_TYPE_VARCHAR
                                                        : function->list;
-    indpduck_aggregate_give(aggregate, type, !function->gives_state && indpx_is_list(kind));
+    indpduck_aggregate_give(aggregate, type,
+                            !function->gives_state && indpx_is_list(kind) && !has_parts);
 }
 
 /* Adds one overload of an aggregate to the set. */

@@ -10,7 +10,7 @@ void indpduck_group_layout(struct function *function)
 {
     const indpx_kind *kind = function->kind;
     function->is_allocated = kind->values == INDPX_LABELS || kind->code == INDP_KIND_QUANTILE ||
-                             kind->code == INDP_KIND_HISTOGRAM;
+                             kind->code == INDP_KIND_HISTOGRAM || kind->gives == INDPX_GIVES_PARTS;
     function->head = 1 + function->words + (function->is_allocated ? 2 : 0);
 }
 
@@ -25,9 +25,11 @@ static uint64_t *length_of(const struct function *function, uint64_t *group)
 }
 
 /* The bytes reserved for a list: its length, rounded up to whole words, and two words more, which
- * the answer of a histogram and bounds need (see release.c). */
-static size_t list_room(uint64_t length)
+ * the answer of a histogram and bounds need, or room for an answer with parts (see release.c). */
+static size_t list_room(const struct function *function, uint64_t length)
 {
+    if (function->kind->gives == INDPX_GIVES_PARTS)
+        return sizeof(indp_parts);
     return ((size_t)length + 3 * WORD - 1) / WORD * WORD;
 }
 
@@ -58,13 +60,13 @@ struct list indpduck_group_list(const struct function *function, uint64_t *group
 
 unsigned char *indpduck_allocated_bytes(const struct function *function, uint64_t *group)
 {
-    return indpduck_group_room(function, group) + list_room(*length_of(function, group));
+    return indpduck_group_room(function, group) + list_room(function, *length_of(function, group));
 }
 
 /* The number of bytes of an allocated group before its state. */
 static size_t before_state(const struct function *function, uint64_t length)
 {
-    return (size_t)function->head * WORD + list_room(length);
+    return (size_t)function->head * WORD + list_room(function, length);
 }
 
 static indp_status allocate(indpduck_place *place, const struct call *call)

@@ -1,7 +1,7 @@
 /* The rows of one group in memory. DuckDB owns a fixed number of bytes for each group, which it
  * copies and moves as it likes, also to disk. If all states of a kind have the same size, these
- * bytes hold the whole group. For modes, quantiles and histograms they hold a pointer to the group,
- * which a destructor frees.
+ * bytes hold the whole group. For modes, quantiles, histograms and answers with parts they hold a
+ * pointer to the group, which a destructor frees.
  *
  * A group is an array of words: its stage, the parameters that are numbers (function->words of
  * them), and, if it is allocated, the size of the state and the length of the list. The list
@@ -58,7 +58,8 @@ static inline uint64_t *indpduck_group_words(uint64_t *group)
 }
 
 struct list indpduck_group_list(const struct function *function, uint64_t *group);
-/* The space of the list, which has two words more than the list, also if there is none. */
+/* The space of the list, which has two words more than the list, also if there is none; or that of
+ * an answer with parts. */
 unsigned char *indpduck_group_room(const struct function *function, uint64_t *group);
 unsigned char *indpduck_allocated_bytes(const struct function *function, uint64_t *group);
 

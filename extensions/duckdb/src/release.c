@@ -9,7 +9,8 @@
  * - a number, in the first word of the parameters;
  * - a text and its length, in the space of the list parameter;
  * - a list, in the space of the list parameter, with its number of elements in the first word;
- *   without bounds this number is 0.
+ *   without bounds this number is 0;
+ * - an answer with parts, in the space of the list parameter.
  * A histogram has two more counts than edges, so list_room in group.c reserves two more words than
  * the parameter needs. */
 
@@ -37,6 +38,16 @@ static indp_status release_list(const struct function *function, uint64_t *group
     *indpduck_group_words(group) = n;
     free(answers);
     return INDP_OK;
+}
+
+static indp_status release_parts(const struct function *function, uint64_t *group, double epsilon)
+{
+    indp_parts parts = { sizeof parts, 0, 0, 0, { 0, 0, 0 }, 0 };
+    indp_status status =
+        indp_state_release_parts(indpduck_group_bytes(function, group), epsilon, NULL, &parts);
+    if (status == INDP_OK)
+        memcpy(indpduck_group_room(function, group), &parts, sizeof parts);
+    return status;
 }
 
 /* Keeps the candidate that was released: an integer in the first word, a text as in struct list. */
@@ -68,12 +79,25 @@ static indp_status release(const struct function *function, uint64_t *group, dou
     return INDP_OK;
 }
 
+static indp_status release_any(const struct function *function, uint64_t *group, double epsilon)
+{
+    return function->kind->gives == INDPX_GIVES_PARTS ? release_parts(function, group, epsilon)
+           : indpx_is_list(function->kind)            ? release_list(function, group, epsilon)
+                                                      : release(function, group, epsilon);
+}
+
 /* Writes the answer that a released group has kept. */
 static indp_status put(const struct function *function, uint64_t *group, duckdb_vector result,
                        idx_t row)
 {
     struct list list = indpduck_group_list(function, group);
     uint64_t length;
+    if (function->kind->gives == INDPX_GIVES_PARTS) {
+        indp_parts parts;
+        memcpy(&parts, indpduck_group_room(function, group), sizeof parts);
+        indpduck_put_parts(result, row, &parts);
+        return INDP_OK;
+    }
     if (indpx_is_list(function->kind) && *indpduck_group_words(group) > 0)
         return indpduck_put_list(result, row, indpduck_group_room(function, group),
                                  (size_t)*indpduck_group_words(group));
@@ -105,8 +129,7 @@ indp_status indpduck_group_answer(const struct function *function, indpduck_plac
         return indpduck_put_state(result, row, indpduck_group_bytes(function, group));
     if (*group == INDPDUCK_LIVE) {
         *epsilon = epsilon_of(function, group);
-        status = indpx_is_list(function->kind) ? release_list(function, group, *epsilon)
-                                               : release(function, group, *epsilon);
+        status = release_any(function, group, *epsilon);
         if (status == INDP_OK)
             *group = INDPDUCK_RELEASED;
     }

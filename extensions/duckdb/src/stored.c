@@ -78,14 +78,11 @@ static indp_status release_parts(void *state, const struct list *list, double ep
                                  duckdb_vector result, idx_t row)
 {
     indp_parts parts = { sizeof parts, 0, 0, 0, { 0, 0, 0 }, 0 };
-    char text[INDPX_PARTS_SIZE];
     indp_status status = indp_state_release_parts(state, epsilon, NULL, &parts);
     (void)list;
-    if (status != INDP_OK)
-        return status;
-    indpx_parts_write(&parts, text);
-    indpduck_put_text(result, row, text, strlen(text));
-    return INDP_OK;
+    if (status == INDP_OK)
+        indpduck_put_parts(result, row, &parts);
+    return status;
 }
 
 static indp_status release_list(indpx_kind_id kind, void *state, const struct list *list,

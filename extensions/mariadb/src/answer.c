@@ -96,7 +96,7 @@ indp_status indpmy_can_release(const struct state *state, const struct function 
     indp_status status;
     if (function->gives_state)
         return INDP_OK;
-    if (!indpx_is_list(function->kind))
+    if (!indpx_is_list(function->kind) || function->kind->gives == INDPX_GIVES_PARTS)
         return indp_state_can_release(state->bytes, p->numbers.epsilon, NULL);
     if (indpx_is_bounds(function->kind))
         return indp_state_can_release_bounds(state->bytes, p->numbers.epsilon, NULL);

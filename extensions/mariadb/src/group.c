@@ -92,6 +92,8 @@ static indp_status answer(const struct call *call, struct group *group)
         return indpmy_answer_bytes(group);
     if (call->parameters.q != NULL)
         return indpmy_answer_quantiles(group, &call->parameters);
+    if (function->kind->gives == INDPX_GIVES_PARTS)
+        return indpmy_answer_parts(group, call->parameters.numbers.epsilon);
     if (indpx_is_bounds(function->kind))
         return indpmy_answer_bounds(group, call->parameters.numbers.epsilon);
     if (indpx_is_list(function->kind))

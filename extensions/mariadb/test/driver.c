@@ -20,6 +20,7 @@ AGGREGATE(dp_quantile_state, char *, char *, unsigned long *, );
 AGGREGATE(dp_quantiles, char *, char *, unsigned long *, );
 AGGREGATE(dp_histogram, char *, char *, unsigned long *, );
 AGGREGATE(dp_counts, char *, char *, unsigned long *, );
+AGGREGATE(dp_avg_parts, char *, char *, unsigned long *, );
 AGGREGATE(dp_mode, char *, char *, unsigned long *, );
 AGGREGATE(dp_merge, char *, char *, unsigned long *, );
 DECLARE(dp_release, double, );
@@ -142,6 +143,31 @@ static void sum_noise(void)
     dp_sum_clear(&init, &is_null, &error);
     CHECK(first != dp_sum(&init, &args, &is_null, &error), "another group, other noise");
     dp_sum_deinit(&init);
+}
+
+/* The same for an answer with parts, which is a text. */
+static void parts_noise(void)
+{
+    char first[256];
+    unsigned long length = 0;
+    const char *text;
+    begin(4);
+    init.decimals = 0;
+    set_real(1, 0);
+    set_real(2, 10);
+    set_real(3, 1e-9);
+    CHECK(dp_avg_parts_init(&init, &args, message) == 0, "dp_avg_parts_init");
+    dp_avg_parts_clear(&init, &is_null, &error);
+    text = dp_avg_parts(&init, &args, NULL, &length, &is_null, &error);
+    CHECK(text != NULL && length > 0 && length < sizeof first, "parts");
+    memcpy(first, text, length);
+    first[length] = '\0';
+    text = dp_avg_parts(&init, &args, NULL, &length, &is_null, &error);
+    CHECK(length == strlen(first) && memcmp(text, first, length) == 0, "the same parts again");
+    dp_avg_parts_clear(&init, &is_null, &error);
+    text = dp_avg_parts(&init, &args, NULL, &length, &is_null, &error);
+    CHECK(length != strlen(first) || memcmp(text, first, length) != 0, "another group's parts");
+    dp_avg_parts_deinit(&init);
 }
 
 /* The groups of one call reuse the buffer of a quantile's state that grew. */
@@ -354,7 +380,7 @@ static void forge_all(unsigned rounds)
         candidates[0].text = (const uint8_t *)"x";
         candidates[0].length = 1;
         candidates[1].integer = 7;
-        CHECK(indpx_size(indpx_kind_of_code(codes[i]), list, n, &size) == INDP_OK &&
+        CHECK(indpx_size(indpx_kind_of_code(codes[i]), &p, list, n, &size) == INDP_OK &&
                   size <= sizeof state,
               "a size");
         room = size;
@@ -456,6 +482,7 @@ int main(void)
              i;
     sum_order();
     sum_noise();
+    parts_noise();
     quantile_reuse();
     counts_order();
     counts_types();

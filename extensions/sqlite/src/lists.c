@@ -1,6 +1,7 @@
 /* Releases answers that are lists: several quantiles, the counts of a histogram, the counts of
  * candidates, and bounds. The list that a call takes (q, edges or candidates) and its answer are
- * JSON arrays. No setting of the connection applies to these releases. */
+ * JSON arrays. Answers with parts, which are JSON objects, are released here, too. No setting of
+ * the connection applies to these releases. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "json.h"
 #include "labels.h"
 #include "number.h"
+#include "parts.h"
 
 /* The answers of one release: quantiles, bounds or counts. */
 struct list {
@@ -39,6 +41,8 @@ indp_status indpsql_can_release_list(const indpx_kind *kind, const struct state 
     double *q;
     size_t n;
     indp_status status;
+    if (kind->gives == INDPX_GIVES_PARTS)
+        return indp_state_can_release(state->bytes, epsilon, NULL);
     if (indpx_is_bounds(kind))
         return indp_state_can_release_bounds(state->bytes, epsilon, NULL);
     if (kind->code != INDP_KIND_QUANTILE)
@@ -137,14 +141,38 @@ static char *text_of(const struct list *list)
     return text;
 }
 
+/* Releases an answer with its parts as JSON, which the caller frees. */
+static indp_status release_parts(struct state *state, double epsilon, char **text)
+{
+    indp_parts parts = { sizeof parts, 0, 0, 0, { 0, 0, 0 }, 0 };
+    char *own = sqlite3_malloc(INDPX_PARTS_SIZE);
+    indp_status status = own == NULL
+                             ? INDP_E_NO_MEMORY
+                             : indp_state_release_parts(state->bytes, epsilon, NULL, &parts);
+    *text = NULL;
+    if (status == INDP_OK)
+        indpx_parts_write(&parts, *text = own);
+    else
+        sqlite3_free(own);
+    return status;
+}
+
+static indp_status release(const indpx_kind *kind, struct state *state, const struct parameters *p,
+                           double epsilon, struct list *out)
+{
+    return indpx_is_bounds(kind)              ? draw_bounds(state, epsilon, out)
+           : kind->code == INDP_KIND_QUANTILE ? draw_quantiles(state, p, epsilon, out)
+                                              : draw_counts(state, epsilon, out);
+}
+
 indp_status indpsql_release_list(const indpx_kind *kind, struct state *state,
                                  const struct parameters *p, double epsilon, char **text)
 {
     struct list list = { 0, NULL, NULL };
-    indp_status status = indpx_is_bounds(kind) ? draw_bounds(state, epsilon, &list)
-                         : kind->code == INDP_KIND_QUANTILE
-                             ? draw_quantiles(state, p, epsilon, &list)
-                             : draw_counts(state, epsilon, &list);
+    indp_status status;
+    if (kind->gives == INDPX_GIVES_PARTS)
+        return release_parts(state, epsilon, text);
+    status = release(kind, state, p, epsilon, &list);
     *text = NULL;
     if (status == INDP_OK && kind->values == INDPX_LABELS)
         status = sort_counts(state, p, &list);

@@ -38,8 +38,8 @@ class Call:
         last = [str(space.points)] if self.kind == states.QUANTILE else []
         return ", ".join(["r.x"] + given + epsilon + [m] + last)
 
-    def answer(self, space, dialect):
-        return f"dp_{self.name}({self.arguments(space, dialect, False)})"
+    def answer(self, space, dialect, form=""):
+        return f"dp_{self.name}{form}({self.arguments(space, dialect, False)})"
 
     def partial(self, space, dialect):
         return f"dp_{self.state}_state({self.arguments(space, dialect, True)})"

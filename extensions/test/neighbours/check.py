@@ -125,8 +125,11 @@ class Check:
             f"SELECT {call.answer(space, engine)} FROM {rows}",
             {None: whole},
         )
-        moments = call.kind in (states.MEAN, states.VARIANCE, states.STDDEV)
-        for how in [call.how] + (["parts"] if moments and not self.bits else []):
+        parted = call.kind in (states.MEAN, states.VARIANCE, states.STDDEV) and not self.bits
+        if parted:
+            sql = f"SELECT {call.answer(space, engine, '_parts')} FROM {rows}"
+            yield Path(call, "direct parts", "parts", sql, {None: whole})
+        for how in [call.how] + (["parts"] if parted else []):
             inner = f"(SELECT {partial} AS s FROM {rows}) q"
             sql = f"SELECT {call.stored(space, engine, how)} FROM {inner}"
             yield Path(call, f"stored {how or ''}", how, sql, {None: whole})

@@ -910,6 +910,239 @@ COMMENT ON AGGREGATE dp_stddev_state(x pg_catalog.int2, lo pg_catalog.float8, hi
   IS 'mergeable state for the standard deviation of x: raw private data';
 REVOKE EXECUTE ON FUNCTION dp_stddev_state(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, rows_per_person pg_catalog.int8) FROM PUBLIC;
 
+CREATE FUNCTION dp_avg_parts_final(state dp_transition) RETURNS pg_catalog.json
+  AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
+CREATE FUNCTION dp_avg_parts_float8(state dp_transition, x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_avg_parts_float8, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_float8(state dp_transition, x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_avg_parts_float8, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_numeric(state dp_transition, x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_avg_parts_numeric, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_numeric(state dp_transition, x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_avg_parts_numeric, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_int8(state dp_transition, x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_avg_parts_int8, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_int8(state dp_transition, x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_avg_parts_int8, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_int4(state dp_transition, x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_avg_parts_int4, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_int4(state dp_transition, x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_avg_parts_int4, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_int2(state dp_transition, x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_avg_parts_int2, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_int2(state dp_transition, x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_avg_parts_int2, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_bool(state dp_transition, x pg_catalog.bool, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.bool, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_avg_parts_bool, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.bool, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_avg_parts_bool(state dp_transition, x pg_catalog.bool, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.bool, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_avg_parts_bool, STYPE = dp_transition, SSPACE = 160, INITCOND = '',
+  FINALFUNC = dp_avg_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.bool, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the mean of x, with the noisy sums that it is computed from';
+
+CREATE FUNCTION dp_var_parts_final(state dp_transition) RETURNS pg_catalog.json
+  AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
+CREATE FUNCTION dp_var_parts_float8(state dp_transition, x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_var_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_var_parts_float8, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_var_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the population variance of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_var_parts_float8(state dp_transition, x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_var_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_var_parts_float8, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_var_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the population variance of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_var_parts_numeric(state dp_transition, x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_var_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_var_parts_numeric, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_var_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the population variance of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_var_parts_numeric(state dp_transition, x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_var_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_var_parts_numeric, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_var_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the population variance of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_var_parts_int8(state dp_transition, x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_var_parts_int8, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_var_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the population variance of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_var_parts_int8(state dp_transition, x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_var_parts_int8, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_var_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the population variance of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_var_parts_int4(state dp_transition, x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_var_parts_int4, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_var_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the population variance of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_var_parts_int4(state dp_transition, x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_var_parts_int4, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_var_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the population variance of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_var_parts_int2(state dp_transition, x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_var_parts_int2, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_var_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the population variance of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_var_parts_int2(state dp_transition, x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_var_parts_int2, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_var_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the population variance of x, with the noisy sums that it is computed from';
+
+CREATE FUNCTION dp_stddev_parts_final(state dp_transition) RETURNS pg_catalog.json
+  AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
+CREATE FUNCTION dp_stddev_parts_float8(state dp_transition, x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_stddev_parts_float8, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_stddev_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the standard deviation of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_stddev_parts_float8(state dp_transition, x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_stddev_parts_float8, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_stddev_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the standard deviation of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_stddev_parts_numeric(state dp_transition, x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_stddev_parts_numeric, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_stddev_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the standard deviation of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_stddev_parts_numeric(state dp_transition, x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_stddev_parts_numeric, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_stddev_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the standard deviation of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_stddev_parts_int8(state dp_transition, x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_stddev_parts_int8, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_stddev_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the standard deviation of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_stddev_parts_int8(state dp_transition, x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_stddev_parts_int8, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_stddev_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the standard deviation of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_stddev_parts_int4(state dp_transition, x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_stddev_parts_int4, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_stddev_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the standard deviation of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_stddev_parts_int4(state dp_transition, x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_stddev_parts_int4, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_stddev_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the standard deviation of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_stddev_parts_int2(state dp_transition, x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_stddev_parts_int2, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_stddev_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private: the standard deviation of x, with the noisy sums that it is computed from';
+CREATE FUNCTION dp_stddev_parts_int2(state dp_transition, x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) RETURNS dp_transition
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8) (
+  SFUNC = dp_stddev_parts_int2, STYPE = dp_transition, SSPACE = 176, INITCOND = '',
+  FINALFUNC = dp_stddev_parts_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8, rows_per_person pg_catalog.int8)
+  IS 'differentially private: the standard deviation of x, with the noisy sums that it is computed from';
+
 CREATE FUNCTION dp_median_final(state dp_transition) RETURNS pg_catalog.float8
   AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
 CREATE FUNCTION dp_median_float8(state dp_transition, x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8, epsilon pg_catalog.float8) RETURNS dp_transition

@@ -442,6 +442,249 @@ CREATE AGGREGATE dp_stddev(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalo
   FINALFUNC = dp_missing_final_float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
 COMMENT ON AGGREGATE dp_stddev(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8)
   IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+
+CREATE FUNCTION dp_missing_final_json(state dp_transition) RETURNS pg_catalog.json
+  AS 'MODULE_PATHNAME', 'dp_missing_final' LANGUAGE C VOLATILE PARALLEL SAFE;
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.numeric) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.numeric)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.numeric, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.numeric, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int8, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int8, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int4) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int4)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int4, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int4, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int2) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int2)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int2, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int2, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.bool) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.bool)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.bool, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.bool, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_avg_parts(x pg_catalog.bool, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_avg_parts(x pg_catalog.bool, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.numeric) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.numeric)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.numeric, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.numeric, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int8, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int8, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int4) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int4)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int4, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int4, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int2) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int2)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int2, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int2, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_var_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_var_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.float8, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.float8, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.float8, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.numeric) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.numeric)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.numeric, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.numeric, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.numeric, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int8, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int8, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int4) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int4)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int4, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int4, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int4, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int2) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int2)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int2, epsilon pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int2, epsilon pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
+CREATE AGGREGATE dp_stddev_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8) (
+  SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
+  FINALFUNC = dp_missing_final_json, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_stddev_parts(x pg_catalog.int2, lo pg_catalog.float8, hi pg_catalog.float8)
+  IS 'differentially private, over a protected table: the policy supplies the arguments that are omitted';
 CREATE AGGREGATE dp_median(x pg_catalog.float8) (
   SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '',
   FINALFUNC = dp_missing_final_float8, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);

@@ -39,13 +39,13 @@ CREATE FUNCTION indp.explained(query pg_catalog.text, rows pg_catalog.int8)
              THEN @extschema@.dp_sum_error(t.lo, t.hi, t.number, '0.05'::pg_catalog.float8,
                                            t.rows_per_person)
            WHEN $2 IS NULL THEN NULL
-           WHEN t.aggregate OPERATOR(pg_catalog.=) 'dp_avg'
+           WHEN t.aggregate OPERATOR(pg_catalog.=) ANY (ARRAY['dp_avg', 'dp_avg_parts'])
              THEN @extschema@.dp_avg_error(t.lo, t.hi, t.number, '0.05'::pg_catalog.float8, $2,
                                            t.rows_per_person)
-           WHEN t.aggregate OPERATOR(pg_catalog.=) 'dp_var'
+           WHEN t.aggregate OPERATOR(pg_catalog.=) ANY (ARRAY['dp_var', 'dp_var_parts'])
              THEN @extschema@.dp_var_error(t.lo, t.hi, t.number, '0.05'::pg_catalog.float8, $2,
                                            t.rows_per_person)
-           WHEN t.aggregate OPERATOR(pg_catalog.=) 'dp_stddev'
+           WHEN t.aggregate OPERATOR(pg_catalog.=) ANY (ARRAY['dp_stddev', 'dp_stddev_parts'])
              THEN @extschema@.dp_stddev_error(t.lo, t.hi, t.number, '0.05'::pg_catalog.float8, $2,
                                               t.rows_per_person)
          END AS error

@@ -1,9 +1,10 @@
 /* Releases answers that are lists: several quantiles, the counts of a histogram, the counts of
- * candidates, and bounds. The list that the call gives (q, edges or candidates) is an array in
- * SQL, which the final function evaluates once more. No privacy is lost if its value has changed
- * since the first row. A state of counts keeps the first list, so the call fails unless the new
- * list has the same candidates, or for a histogram the same number of edges. From the state of a
- * quantile, any quantiles can be released, since the release does not use the q in the state. */
+ * candidates, bounds, and averages with their parts. The list that the call gives (q, edges or
+ * candidates) is an array in SQL, which the final function evaluates once more. No privacy is lost
+ * if its value has changed since the first row. A state of counts keeps the first list, so the call
+ * fails unless the new list has the same candidates, or for a histogram the same number of edges.
+ * From the state of a quantile, any quantiles can be released, since the release does not use the q
+ * in the state. */
 #include "indp_pg.h"
 
 #include <math.h>
@@ -12,7 +13,9 @@
 #include "labels.h"
 #include "messages.h"
 #include "nodes/execnodes.h"
+#include "parts.h"
 #include "utils/array.h"
+#include "utils/builtins.h"
 #include "utils/float.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -21,6 +24,9 @@ typedef union Answer {
     double real;
     int64 count;
 } Answer;
+
+/* The places of an answer with parts. */
+enum { VALUE, COUNT, SUMS, SCALE = SUMS + 3, NUMBER, PARTS };
 
 /* The list that a call gives, and the answers that the call's final function has returned. They
  * live as long as the plan. Answers are kept here and not in the transition state, which may be too
@@ -57,7 +63,9 @@ indp_status indppg_can_release_list(const Kind *kind, const Transition *transiti
     double epsilon = transition->parameters.epsilon;
     indp_options *options;
     indp_status status = indppg_options(kind->of, &options);
-    if (status == INDP_OK && kind->of->code == INDP_KIND_QUANTILE) {
+    if (status == INDP_OK && kind->of->gives == INDPX_GIVES_PARTS) {
+        status = indp_state_can_release(transition->state, epsilon, options);
+    } else if (status == INDP_OK && kind->of->code == INDP_KIND_QUANTILE) {
         size_t n;
         const double *q = read_q(kind->of->name, given->array, &n);
         status = indp_quantile_can_release_many(transition->state, q, n, epsilon, options);
@@ -76,8 +84,8 @@ static Lists *read_lists(const Kind *kind, Datum array)
 {
     Lists *lists = palloc0(sizeof *lists);
     struct varlena *own;
-    if (indpx_is_bounds(kind->of)) {
-        lists->n = 2;
+    if (indpx_is_bounds(kind->of) || kind->of->gives == INDPX_GIVES_PARTS) {
+        lists->n = indpx_is_bounds(kind->of) ? 2 : PARTS;
         return lists;
     }
     own = PG_DETOAST_DATUM_COPY(array);
@@ -155,12 +163,39 @@ static indp_status draw_bounds(void *state, double epsilon, Answer *out)
     return status;
 }
 
+static indp_status draw_parts(void *state, double epsilon, const indp_options *options, Answer *out)
+{
+    indp_parts parts = { sizeof parts, 0, 0, 0, { 0, 0, 0 }, 0 };
+    indp_status status = indp_state_release_parts(state, epsilon, options, &parts);
+    out[VALUE].real = parts.value;
+    out[COUNT].real = parts.count;
+    for (int i = 0; i < 3; i++)
+        out[SUMS + i].real = parts.sum[i];
+    out[SCALE].real = parts.scale;
+    out[NUMBER].count = (int64)parts.number;
+    return status;
+}
+
+static Datum text_of_parts(const Answer *answer)
+{
+    indp_parts parts = { sizeof parts,       answer[VALUE].real,
+                         answer[COUNT].real, (size_t)answer[NUMBER].count,
+                         { 0, 0, 0 },        answer[SCALE].real };
+    char json[INDPX_PARTS_SIZE];
+    for (int i = 0; i < 3; i++)
+        parts.sum[i] = answer[SUMS + i].real;
+    indpx_parts_write(&parts, json);
+    return PointerGetDatum(cstring_to_text(json));
+}
+
 static indp_status draw(const indpx_kind *kind, Transition *transition, const Lists *lists,
                         double epsilon, Answer *out)
 {
     indp_options *options;
     indp_status status = indppg_options(kind, &options);
-    if (status == INDP_OK && indpx_is_bounds(kind))
+    if (status == INDP_OK && kind->gives == INDPX_GIVES_PARTS)
+        status = draw_parts(transition->state, epsilon, options, out);
+    else if (status == INDP_OK && indpx_is_bounds(kind))
         status = draw_bounds(transition->state, epsilon, out);
     else if (status == INDP_OK)
         status = kind->code == INDP_KIND_QUANTILE
@@ -207,8 +242,8 @@ indp_status indppg_release_list(FunctionCallInfo fcinfo, const Kind *kind, Trans
 }
 
 /* The array of an answer. Quantiles have the type of x, bounds are numbers, counts are bigints. No
- * bounds are NULL. */
-static Datum array_of(FunctionCallInfo fcinfo, const indpx_kind *kind, ValueType value,
+ * bounds are NULL. An answer with parts is JSON instead. */
+static Datum datum_of(FunctionCallInfo fcinfo, const indpx_kind *kind, ValueType value,
                       const Answer *answer, size_t n)
 {
     bool reals = kind->gives == INDPX_GIVES_REALS;
@@ -217,6 +252,8 @@ static Datum array_of(FunctionCallInfo fcinfo, const indpx_kind *kind, ValueType
     int16 length;
     bool by_value;
     char alignment;
+    if (kind->gives == INDPX_GIVES_PARTS)
+        return text_of_parts(answer);
     if (indpx_is_bounds(kind) && isnan(answer[0].real)) {
         fcinfo->isnull = true;
         return (Datum)0;
@@ -235,7 +272,7 @@ Datum indppg_list(FunctionCallInfo fcinfo, const Kind *kind, const Transition *k
     uint64 place = kept->answer.place - lists->first;
     if (place > lists->used || lists->used - place < lists->n)
         indppg_fail_owner();
-    return array_of(fcinfo, kind->of, kind->value, lists->answers + place, lists->n);
+    return datum_of(fcinfo, kind->of, kind->value, lists->answers + place, lists->n);
 }
 
 /* Releases a stored state. */
@@ -246,7 +283,7 @@ static Datum release_stored(FunctionCallInfo fcinfo, const char *function, const
     indp_status status = draw(kind, transition, lists, epsilon, answers);
     if (status != INDP_OK)
         indppg_fail_call(function, INDPX_STATE_RANGE, epsilon, status);
-    return array_of(fcinfo, kind, VALUE_REAL, answers, lists->n);
+    return datum_of(fcinfo, kind, VALUE_REAL, answers, lists->n);
 }
 
 Datum indppg_release_quantiles(FunctionCallInfo fcinfo, Transition *transition, Datum array,

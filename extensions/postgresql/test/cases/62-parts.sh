@@ -35,7 +35,8 @@ many() { # STATE EPSILON: prints a FROM list of 70 releases
 }
 holds 'an average follows from its sums' \
     "SELECT count(*) = 70 AND max(abs(value - 10 * sums[2] / (sums[1] + sums[2]))) < 1e-9
-        AND max(abs(count - (sums[1] + sums[2]) / 10)) < 1e-9 AND max(abs(scale - 20)) < 1e-12 AND count(DISTINCT sums[1]) > 60
+        AND max(abs(count - (sums[1] + sums[2]) / 10)) < 1e-9 AND max(abs(scale - 20)) < 1e-12 AND
+            count(DISTINCT sums[1]) > 60
     FROM $(many 'dp_avg_state(i % 11, 0, 10)' 0.5)"
 holds 'a variance follows from its sums' \
     "SELECT count(*) = 70
@@ -51,6 +52,47 @@ holds 'the value in JSON is the double of dp_release' \
     "SELECT count(*) = 1000 AND bool_and((dp_release_parts(s, $E) ->> 'value')::float8 = dp_release(s, $E))
         AND count(DISTINCT dp_release(s, $E)) > 900 FROM (SELECT dp_avg_state(n / 977.0, -600, 600) s FROM big
         GROUP BY i % 1000) g"
+
+# dp_avg_parts and its siblings release the same in one call, also when a rescan asks again.
+for f in avg var stddev; do
+    answer "dp_${f}_parts is dp_release_parts of the state" \
+        "SELECT dp_${f}_parts(x, 0, 10, 1e25)::text = dp_release_parts(dp_${f}_state(x, 0, 10),
+            1e25)::text,
+            pg_typeof(dp_${f}_parts(x, 0, 10, 1)) FROM $rows" 't|json'
+    holds "dp_${f}_interval of dp_${f}_parts" \
+        "SELECT i[1] <= v AND v <= i[2] FROM (SELECT (p ->> 'value')::float8 AS v,
+            dp_${f}_interval(p, 0, 10, 0.05) AS i
+            FROM (SELECT dp_${f}_parts(i % 11, 0, 10, 0.5) AS p FROM big) q) r"
+done
+answer 'parts of each type' \
+    "SELECT dp_avg_parts(x::float8, 0, 10, $E) ->> 'value', dp_avg_parts(x::int8, 0, 10, $E) ->>
+        'value',
+        dp_avg_parts(x::int4, 0, 10, $E) ->> 'value', dp_avg_parts(x::int2, 0, 10, $E) ->> 'value',
+        dp_avg_parts(x > 2, 0, 1, $E) ->> 'value', dp_stddev_parts(x, 0, 10, 1e25, 3) ->> 'scale'
+        FROM (VALUES (1), (2), (5), (NULL), (8)) v(x)" '4.0|4.0|4.0|4.0|0.5|3e-23'
+holds 'an average follows from its sums in one call' \
+    "SELECT count(*) = 70 AND max(abs(value - 10 * sums[2] / (sums[1] + sums[2]))) < 1e-9
+        AND max(abs(count - (sums[1] + sums[2]) / 10)) < 1e-9 AND max(abs(scale - 20)) < 1e-12 AND
+            count(DISTINCT sums[1]) > 60
+    FROM (SELECT dp_avg_parts(i % 11, 0, 10, 0.5) AS p FROM big WHERE i <= 700000 GROUP BY i % 70)
+        g,
+        json_to_record(p) $columns"
+answer 'no row at all' "SELECT json_typeof(dp_avg_parts(x, 0, 10, 1)), json_typeof(dp_var_parts(x,
+    0, 10, 1)) FROM none" \
+    'object|object'
+answer 'a rescan gets the same parts' \
+    "SELECT count(DISTINCT p::text) FROM generate_series(1, 3) n, LATERAL (SELECT i % 2 AS j,
+        dp_avg_parts(i, 0, 10, 0.001) AS p
+        FROM k WHERE n > 0 AND i <= 100 GROUP BY 1) q GROUP BY j" '3
+3'
+holds 'kept for a rescan of the hash table' \
+    "SET enable_sort = off; SET enable_material = off; SET enable_mergejoin = off; SET
+        enable_hashjoin = off$no_memoize;
+    SELECT count(DISTINCT p::text) = 5 AND count(*) = 15 FROM generate_series(1, 3) n
+        LEFT JOIN (SELECT i % 5 AS j, dp_avg_parts(i, 0, 10, 0.001) AS p FROM k WHERE i <= 100
+            GROUP BY 1) q ON n > 0"
+answer 'parts are released in real arithmetic, whatever the float precision is' \
+    "SET indp.float_precision = 53; SELECT dp_avg_parts(x, 0, 10, $E) ->> 'sums' FROM $rows" '[22.5,7.5]'
 
 # These tests count releases. The noise scale lambda is 10^5, so two releases agree in both sums
 # with probability about 1e-7. Among 40 releases, at least one pair agrees in this way with

@@ -124,7 +124,8 @@ holds 'the date, explained' "SELECT kept LIKE 'yes%' FROM indp.explain('${now}cu
 # Answers of all kinds come back as they were.
 all='SELECT dp_count(*), dp_sum(days), dp_avg(days), dp_var(days), dp_median(days),
     dp_mode(ward), dp_counts(ward), dp_histogram(days, ARRAY[1, 3.5]), dp_min(at),
-    dp_quantiles(days, ARRAY[0.1, 0.9]), dp_bounds(days) FROM visit_private WHERE days < 3'
+    dp_quantiles(days, ARRAY[0.1, 0.9]), dp_bounds(days), dp_avg_parts(days) FROM visit_private
+        WHERE days < 3'
 paid 'all kinds' "$all"
 first=$answered
 free 'all kinds, again' "$all"

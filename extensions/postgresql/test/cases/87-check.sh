@@ -560,17 +560,20 @@ answer 'explain: errors and their measures' "SELECT coalesce(reason, aggregate),
         WHEN 'dp_avg' THEN dp_avg_error(0, 10, 0.5, 0.05, 900, 2)
         WHEN 'dp_var' THEN dp_var_error(0, 10, 0.5, 0.05, 900, 2)
         WHEN 'dp_stddev' THEN dp_stddev_error(0, 10, 0.5, 0.05, 900, 2)
+        WHEN 'dp_avg_parts' THEN dp_avg_error(0, 10, 0.5, 0.05, 900, 2)
         WHEN 'dp_max' THEN dp_quantile_error(1, 0.5, 0.05, 7, 2)
         WHEN 'dp_median' THEN dp_quantile_error(0.5, 0.5, 0.05, 21, 2)
         WHEN 'dp_quantile' THEN dp_quantile_error(0.9, 0.5, 0.05, 101, 2)
         WHEN 'dp_mode' THEN dp_mode_error(0.5, 0.05, 3, 2) END
     FROM indp.explain('SELECT dp_avg(cost, 0.5), dp_var(cost, 0.5), dp_stddev(cost, 0.5),
+        dp_avg_parts(cost, 0.5),
         dp_max(person::int, 0.5, 6, 0.5), dp_median(person::int, 0, 20, 0.5),
         dp_quantile(cost, 0.9, 0, 10, 0.5, 2, 101), dp_mode(person::bigint, ARRAY[1,2,3]::bigint[], 0.5),
         dp_quantiles(cost, ''{0.1,0.9}'', 0.5), dp_bounds(cost, 0.5) FROM $V', 900)" \
     'dp_avg|answer|t
 dp_var|answer|t
 dp_stddev|answer|t
+dp_avg_parts|answer|t
 dp_max|ranks|t
 dp_median|ranks|t
 dp_quantile|ranks|t

@@ -34,7 +34,7 @@ db=test
 pg pages -c "INSERT INTO visit SELECT i / 3, i % 3 + 1, 'eye', i % 9, i % 999 FROM generate_series(0, 599) i" \
     -c "SELECT indp.protect('visit', 'patient', 12, 100.0, 0.25, 1.0, '{\"days\": [0, 31], \"cost\": [0, 20000]}', '{\"ward\": [\"eye\", \"heart\", \"skin\"]}')" \
     -c "SELECT indp.budget('visit', 'page_analysts', 90.0)" >"$work/out" 2>&1 || fail 'rows and a larger budget' "$(cat "$work/out")"
-page page_reader readers.md 9 1 99
+page page_reader readers.md 10 1 99
 
 # Tests the queries of README.md, over tables with the columns that they name.
 pg postgres -c 'CREATE DATABASE readme' && pg postgres -c "ALTER DATABASE readme SET session_preload_libraries = '$pg_preload'" &&

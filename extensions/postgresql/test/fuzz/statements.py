@@ -117,19 +117,20 @@ class Statements:
         return self.other(), 'n'
 
     def other(self):
-        kind = self.choice('avg', 'var', 'stddev', 'median', 'min', 'max', 'quantile', 'mode')
+        kind = self.choice('avg', 'var', 'stddev', 'avg_parts', 'stddev_parts', 'median', 'min',
+                           'max', 'quantile', 'mode')
         if kind == 'mode':
             return self.choice("dp_mode(%s, ARRAY['a', 'b', ''], 100)%s"
                                % (self.e.of('tx'), self.filter()),
                                'dp_mode(k2, 100)' + self.filter(), 'dp_mode(tx, 10)',
                                'dp_mode(%s, ARRAY[1, 5, 98]::int8[], 100)' % self.e.of('i8'))
-        t = self.random.choice(SUMMED if kind == 'avg' else SUMMED[:-1])
+        t = self.random.choice(SUMMED if kind.startswith('avg') else SUMMED[:-1])
         q = ', %s' % self.choice('0.5', '0', '1', '0.25') if kind == 'quantile' else ''
         # Quantiles, minima and maxima refuse an epsilon of 1e18, so their calls get a smaller one.
         epsilon = ', %d' % self.choice(1, 100)
-        if kind in ('avg', 'var', 'stddev') or self.chance(0.02):
+        if kind.startswith(('avg', 'var', 'stddev')) or self.chance(0.02):
             epsilon = self.epsilon_after_bounds()
-        if kind not in ('var', 'stddev') and self.chance(0.4):
+        if not kind.startswith(('var', 'stddev', 'avg_parts')) and self.chance(0.4):
             t = self.random.choice(list(TIMES))
             lo, hi = TIMES[t]
             return ("dp_%s(%s%s, '%s'::%s, '%s'::%s%s)%s" % (kind, self.e.of(t), q, lo, TYPES[t],

@@ -113,6 +113,23 @@ static int check(struct spec *spec, struct refusal *why)
     return good;
 }
 
+static int refuse_kind(struct refusal *why)
+{
+    enum { LONGEST = 400 };
+    char text[LONGEST] = "";
+    size_t i, length = 0;
+    for (i = 0; i < INDPX_KINDS; i++) {
+        const char *name = indpx_kinds[i].name + strlen("dp_");
+        sqlite3_snprintf((int)(LONGEST - length), text + length, "%s%s",
+                         i == 0                 ? ""
+                         : i + 1 == INDPX_KINDS ? " or "
+                                                : ", ",
+                         name);
+        length += strlen(text + length);
+    }
+    return indpsql_refuse(why, "the aggregate must be %s", text, "");
+}
+
 static int read(sqlite3 *db, const char *kind, const struct field *fields, struct spec *spec,
                 struct refusal *why)
 {
@@ -120,11 +137,7 @@ static int read(sqlite3 *db, const char *kind, const struct field *fields, struc
     sqlite3_snprintf((int)sizeof name, name, "dp_%s", kind);
     spec->kind = indpx_kind_of_name(name);
     if (spec->kind == NULL)
-        return indpsql_refuse(why,
-                              "the aggregate must be count, sum, avg, var, stddev, median, "
-                              "quantile, quantiles, min, max, mode, counts, histogram, bounds "
-                              "or bounds_among",
-                              "", "");
+        return refuse_kind(why);
     spec->input = indpsql_input(spec->kind->values);
     indpsql_no_parameters(&spec->parameters);
     return read_parameters(fields, spec, why) &&

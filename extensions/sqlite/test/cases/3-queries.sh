@@ -143,7 +143,7 @@ for f in count,2 sum,4 avg,5 var,5 stddev,5 quantile,4 mode,3; do
     for w in error epsilon_for_error; do printf 'dp_%s_%s|s|%d|0\ndp_%s_%s|s|%d|0\n' "$f" $w "$n" "$f" $w $((n + 1)); done
 done
 for f in count,3 count,4 sum,5 sum,6 avg,4 var,4 stddev,4; do printf 'dp_%s_interval|s|%d|0\n' "${f%,*}" "${f#*,}"; done
-printf 'dp_merge|a|1|0\ndp_merge|a|2|0\ndp_release|s|2|524288\ndp_release_parts|s|2|524288\ndp_release_quantiles|s|3|524288\ndp_counts|a|3|0\ndp_counts|a|4|0\ndp_quantiles|a|5|0\ndp_quantiles|a|6|0\ndp_quantiles|a|7|0\ndp_release_counts|s|2|524288\ndp_release_bounds|s|2|524288\nindp_float_precision|s|0|524288\nindp_float_precision|s|1|524288\nindp_version|s|0|0\n')
+printf 'dp_merge|a|1|0\ndp_merge|a|2|0\ndp_release|s|2|524288\ndp_release_parts|s|2|524288\ndp_release_quantiles|s|3|524288\ndp_counts|a|3|0\ndp_counts|a|4|0\ndp_avg_parts|a|4|0\ndp_avg_parts|a|5|0\ndp_var_parts|a|4|0\ndp_var_parts|a|5|0\ndp_stddev_parts|a|4|0\ndp_stddev_parts|a|5|0\ndp_quantiles|a|5|0\ndp_quantiles|a|6|0\ndp_quantiles|a|7|0\ndp_release_counts|s|2|524288\ndp_release_bounds|s|2|524288\nindp_float_precision|s|0|524288\nindp_float_precision|s|1|524288\nindp_version|s|0|0\n')
 flags=$flags$(printf '\n%s|s|%d|%d' dp_open 1 524288 dp_create 1 524288 dp_budget 2 524288 dp_budget 3 524288 dp_declare 3 524288 dp_question 2 524288 dp_forget 1 524288 dp_reader 2 524288 dp_remaining 1 0 \
     indp_choice 4 524288 indp_listed 2 524288)
 answer 'types and flags of all functions' \

@@ -34,7 +34,8 @@ answer 'parts with negative bounds' "SELECT dp_release_parts(dp_avg_state(column
 # documented one. Each of the 100 groups has 400 rows, so the sums are far above their noise.
 many="(SELECT i % 100 AS j, i % 11 AS x FROM k) GROUP BY j"
 holds 'an average follows from its sums' \
-    "SELECT count(*) = 100 AND max(abs($value - 10 * $b / ($a + $b))) < 1e-9 AND max(abs($count - ($a + $b) / 10)) < 1e-9
+    "SELECT count(*) = 100 AND max(abs($value - 10 * $b / ($a + $b))) < 1e-9 AND max(abs($count -
+        ($a + $b) / 10)) < 1e-9
         AND max(abs($scale - 20)) < 1e-12 AND count(DISTINCT $a) > 50
     FROM (SELECT dp_release_parts(dp_avg_state(x, 0, 10), 0.5) AS p FROM $many)"
 holds 'a variance follows from its sums' \
@@ -75,6 +76,35 @@ holds 'fields of a materialised call belong to one release' \
 holds 'two calls are two releases' \
     "SELECT sum(dp_release_parts(s, 1e-4) = dp_release_parts(s, 1e-4)) < 2 FROM k, (SELECT dp_avg_state(5, 0, 10) AS s)
         WHERE i <= 40"
+
+# dp_avg_parts and its siblings release the same in one call. The noise of each group is its own.
+for f in avg var stddev; do
+    answer "dp_${f}_parts is dp_release_parts of the state" \
+        "SELECT dp_${f}_parts(column1, 0, 10, 1e25) = dp_release_parts(dp_${f}_state(column1, 0,
+            10), 1e25),
+            typeof(dp_${f}_parts(column1, 0, 10, 1)) FROM $rows" '1|text'
+    holds "dp_${f}_interval of dp_${f}_parts" \
+        "SELECT json_extract(i, '\$[0]') <= $value AND $value <= json_extract(i, '\$[1]') FROM
+            (SELECT p,
+            dp_${f}_interval(p, 0, 10, 0.05) AS i FROM (SELECT dp_${f}_parts(x, 0, 10, 0.5) AS p
+                FROM
+            (SELECT i % 11 AS x FROM k)))"
+done
+holds 'an average follows from its sums in one call' \
+    "SELECT count(*) = 100 AND max(abs($value - 10 * $b / ($a + $b))) < 1e-9 AND max(abs($count -
+        ($a + $b) / 10)) < 1e-9
+        AND max(abs($scale - 20)) < 1e-12 AND count(DISTINCT $a) > 50
+    FROM (SELECT dp_avg_parts(x, 0, 10, 0.5) AS p FROM $many)"
+releases() { # EPSILON: prints a subquery of FEW releases without rows, each in a group of its own
+    echo "(SELECT dp_avg_parts(NULL, 0, 8, $1) AS p FROM k WHERE i <= $FEW GROUP BY i)"
+}
+holds 'noise of an average in one call' "SELECT $mean_law FROM $(releases 1)"
+answer 'noise of an average in one call at half of epsilon fails the test' "SELECT $mean_law FROM
+    $(releases 0.5)" 0
+answer 'parts are released in real arithmetic, whatever the float precision is' \
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_avg_parts(column1, 0, 10,
+        $E) FROM $rows" \
+    '{"value":2.5,"count":3.0,"sums":[22.5,7.5],"scale":1e-17}'
 
 # JSON null stands for a number beyond the largest double. Such numbers occur here, since the sums
 # and the scale are multiples of (hi - lo)^2.

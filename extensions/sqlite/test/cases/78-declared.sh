@@ -16,6 +16,9 @@ declared 'sum' sum "{$bounds}" 'SELECT f(x), typeof(f(x)) FROM t' '10.5|real'
 declared 'sum: clamped' sum "{\"lo\":2,\"hi\":4,$exact}" 'SELECT f(x) FROM t' '11.0'
 declared 'avg' avg "{$bounds}" 'SELECT abs(f(x) - 2.625) < 1e-9 FROM t' 1
 declared 'var' var "{$bounds}" 'SELECT abs(f(x) - 1.671875) < 1e-9 FROM t' 1
+declared 'parts' avg_parts "{$bounds}" "SELECT json_extract(f(x), '\$.value') = (SELECT avg(x) FROM
+    t)
+    AND json_valid(f(x)) FROM t" 1
 declared 'stddev' stddev "{$bounds}" 'SELECT abs(f(x) - sqrt(1.671875)) < 1e-9 FROM t' 1
 declared 'median' median '{"lo":0,"hi":10,"epsilon":1e6,"candidates":11}' 'SELECT f(column1) FROM (VALUES (1), (2), (7))' '2.0'
 declared 'quantile' quantile '{"q":0.75,"lo":0,"hi":10,"epsilon":1e6,"candidates":11}' 'SELECT f(column1) FROM (VALUES (1), (2), (7))' '7.0'
@@ -79,7 +82,7 @@ undeclared 'an unknown field' sum "{$bounds,\"low\":1}" \
     'unknown name of a member in fields; these are known: lo, hi, q, candidates, edges, epsilon, rows_per_person, centre, keys, budget'
 undeclared 'a field twice' sum "{$bounds,\"lo\":1}" 'member "lo" of fields occurs more than once'
 undeclared 'an unknown aggregate' total "{$bounds}" \
-    'the aggregate must be count, sum, avg, var, stddev, median, quantile, quantiles, min, max, mode, counts, histogram, bounds or bounds_among'
+    'the aggregate must be count, sum, avg, var, stddev, avg_parts, var_parts, stddev_parts, median, quantile, quantiles, min, max, mode, counts, histogram, bounds or bounds_among'
 undeclared 'no epsilon' sum '{"lo":0,"hi":1}' 'epsilon must be a finite number above 0'
 undeclared 'no lo' sum '{"hi":1,"epsilon":1}' 'lo must be a finite number'
 undeclared 'lo above hi' sum '{"lo":2,"hi":1,"epsilon":1}' 'lo must be below hi'

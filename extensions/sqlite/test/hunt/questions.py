@@ -22,6 +22,7 @@ QUESTIONS = {
     'elsewhere_median': {'aggregate': 'median', **BOUNDS, 'where': "ward IN ('eye', 'heart')"},
     'number': {'aggregate': 'count', **LEAST},
     'mean': {'aggregate': 'avg', **BOUNDS, **WARDS},
+    'parts': {'aggregate': 'avg_parts', **BOUNDS, **WARDS},
     'spread': {'aggregate': 'var', **BOUNDS},
     'deviation': {'aggregate': 'stddev', **BOUNDS},
     'middle': {'aggregate': 'median', **BOUNDS, **WARDS},
