@@ -21,12 +21,22 @@
 #include "utils/array.h"
 #include "utils/lsyscache.h"
 
-/* Returns the value of a parameter of an aggregate if it is constant, else NULL. The planner has
- * already folded the constant expressions of the node. */
+/* Returns expression n of the node, counted from 1, if it is constant, else NULL. The planner has
+ * already folded the constant expressions of the node. A parameter in such an expression is one of
+ * the reader's statement, not a number of another expression. */
+static const Const *constant(const CustomScan *scan, int n)
+{
+    Node *node =
+        n >= 1 && n <= list_length(scan->custom_exprs) ? list_nth(scan->custom_exprs, n - 1) : NULL;
+    return node != NULL && IsA(node, Const) ? (const Const *)node : NULL;
+}
+
+/* Returns the value of a parameter of an aggregate in the private part if it is constant, else
+ * NULL. The parameters of the private part are numbers of expressions of the node. */
 static const Const *known(const CustomScan *scan, Node *node)
 {
     if (IsA(node, Param) && ((Param *)node)->paramkind == PARAM_EXTERN)
-        node = list_nth(scan->custom_exprs, ((Param *)node)->paramid - 1);
+        return constant(scan, ((Param *)node)->paramid);
     return IsA(node, Const) ? (const Const *)node : NULL;
 }
 
@@ -103,7 +113,7 @@ static void read_arguments(const CustomScan *scan, const Aggref *call, const ind
  * charge. */
 static void read_epsilon(const CustomScan *scan, const Spec *spec, int parameter, Term *term)
 {
-    const Const *value = known(scan, list_nth(scan->custom_exprs, parameter - 1));
+    const Const *value = constant(scan, parameter);
     if (value == NULL)
         return;
     term->epsilon = value->constisnull ? 0 : indppg_float8_of(value);

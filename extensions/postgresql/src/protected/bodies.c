@@ -12,8 +12,6 @@
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
-#include "catalog/pg_statistic.h"
-#include "catalog/pg_statistic_ext_data.h"
 #include "catalog/pg_type.h"
 #include "datums.h"
 #include "fence/fence.h"
@@ -34,19 +32,49 @@ enum { LONGEST = 64 * 1024 };
 typedef struct Found {
     List *written;
     bool hidden; /* something that the fence hides from readers */
-    bool values; /* statistics of columns, which hold values of rows */
+    bool values; /* what tells of rows: statistics of columns, counters, and texts as statements */
 } Found;
 
-/* The catalogs of such statistics, and PostgreSQL's views over them. */
+static bool begins(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* What begins so and then goes on otherwise: sessions and replication tell nothing of rows. */
+static bool begins_but(const char *name, const char *prefix)
+{
+    static const char *const others[] = { "activity",     "archiver",     "gssapi",
+                                          "progress",     "replication",  "ssl",
+                                          "subscription", "wal_receiver", "wal_senders" };
+    if (!begins(name, prefix))
+        return false;
+    for (size_t i = 0; i < lengthof(others); i++)
+        if (begins(name + strlen(prefix), others[i]))
+            return false;
+    return true;
+}
+
+/* The catalogs of such statistics and PostgreSQL's views over them and over counters. */
 static bool has_values(Oid relation)
 {
-    static const char *const views[] = { "pg_stats", "pg_stats_ext", "pg_stats_ext_exprs" };
-    if (relation == StatisticRelationId || relation == StatisticExtDataRelationId)
-        return true;
-    for (size_t i = 0; i < lengthof(views); i++)
-        if (relation == get_relname_relid(views[i], PG_CATALOG_NAMESPACE))
-            return true;
-    return false;
+    const char *name = get_rel_name(relation);
+    return name != NULL && get_rel_namespace(relation) == PG_CATALOG_NAMESPACE &&
+           (begins_but(name, "pg_stat_") || begins(name, "pg_statio_") ||
+            strcmp(name, "pg_stats") == 0 || begins(name, "pg_stats_") ||
+            begins(name, "pg_statistic"));
+}
+
+/* Whether a function of PostgreSQL reads counters or executes a text, as all of this verdict but
+ * set_config and setval do. */
+static bool gives_values(Oid function, void *context)
+{
+    const char *name;
+    (void)context;
+    if (function >= FirstNormalObjectId)
+        return false;
+    name = get_func_name(function);
+    return name != NULL && (begins_but(name, "pg_stat_get_") ||
+                            (indppg_verdict(function) == OF_READER && !begins(name, "set")));
 }
 
 static bool has_hidden_defaults(Oid function);
@@ -84,6 +112,7 @@ static bool walk(Node *node, Found *found)
     if (IsA(node, Query))
         return query_tree_walker((Query *)node, walk, found, QTW_EXAMINE_RTES_BEFORE);
     found->hidden = found->hidden || check_functions_in_node(node, is_hidden, NULL);
+    found->values = found->values || check_functions_in_node(node, gives_values, NULL);
     return expression_tree_walker(node, walk, found);
 }
 
@@ -170,13 +199,14 @@ static Datum shown(FunctionCallInfo fcinfo, const Found *found)
 
 PG_FUNCTION_INFO_V1(dp_body_shows);
 
-/* 'values' if the body of a function reads statistics of columns, otherwise 'hidden' if it reads a
- * catalog, or calls a function of PostgreSQL that readers may not call, or is too long; or NULL. */
+/* 'values' if the body of a function reads statistics of columns or counters, executes a text, or
+ * is too long; otherwise 'hidden' if it reads a catalog, or calls a function of PostgreSQL that
+ * readers may not call; or NULL. */
 Datum dp_body_shows(PG_FUNCTION_ARGS)
 {
     Found found = { NIL, false, false };
     if (!look_at_body(PG_GETARG_OID(0), &found))
-        found.hidden = true;
+        found.hidden = found.values = true;
     return shown(fcinfo, &found);
 }
 
@@ -198,10 +228,12 @@ static bool look_at(Oid view, Size longest, bool (*look)(Node *query, void *cont
     return answer;
 }
 
-static bool look_for_hidden(Node *query, void *found)
+static bool look_for_hidden(Node *query, void *context)
 {
+    Found *found = context;
+    found->values = false;
     walk(query, found);
-    return ((Found *)found)->hidden;
+    return found->hidden;
 }
 
 PG_FUNCTION_INFO_V1(dp_view_shows);
@@ -209,9 +241,20 @@ PG_FUNCTION_INFO_V1(dp_view_shows);
 /* The same of a view itself, not of what it reads. */
 Datum dp_view_shows(PG_FUNCTION_ARGS)
 {
-    Found found = { NIL, false, false };
+    Found found = { NIL, false, true }; /* unless the query is looked at */
     found.hidden = look_at(PG_GETARG_OID(0), LONGEST, look_for_hidden, &found);
     return shown(fcinfo, &found);
+}
+
+static bool has_guard(Node *queries, void *context)
+{
+    (void)context;
+    return indppg_guard_of(linitial((List *)queries)) != NULL;
+}
+
+bool indppg_is_protected(Oid view)
+{
+    return look_at(view, MaxAllocSize, has_guard, NULL);
 }
 
 typedef struct Made {

@@ -4,6 +4,7 @@
 
 #include "access/parallel.h"
 #include "access/xact.h"
+#include "catalog/pg_class.h"
 #include "answer/answer.h"
 #include "fence/fence.h"
 #include "nodes/nodeFuncs.h"
@@ -51,6 +52,27 @@ static bool changes_rows(Node *node, void *context)
         return query_tree_walker((Query *)node, changes_rows, context, 0);
     }
     return expression_tree_walker(node, changes_rows, context);
+}
+
+/* Refuses to write rows through a protected view, which PostgreSQL would do to its source. Rules and
+ * defaults of the view, and functions that write so, would hand the rows on, and errors would tell
+ * of rows that are there. The rewriter keeps the entry of the view beside that of the source. */
+static bool refuse_writes(Node *node, void *context)
+{
+    ListCell *cell;
+    if (node == NULL)
+        return false;
+    if (!IsA(node, Query))
+        return expression_tree_walker(node, refuse_writes, context);
+    if (((Query *)node)->commandType != CMD_SELECT)
+        foreach (cell, ((Query *)node)->rtable) {
+            const RangeTblEntry *entry = lfirst(cell);
+            if (entry->rtekind == RTE_RELATION && entry->relkind == RELKIND_VIEW &&
+                indppg_is_protected(entry->relid))
+                indppg_refuse_query("rows cannot be written through the protected view: write them "
+                                    "to its source");
+        }
+    return query_tree_walker((Query *)node, refuse_writes, context, 0);
 }
 
 static Node *replace_blocks(Node *node, void *context)
@@ -138,6 +160,8 @@ static PlannedStmt *plan(PLAN_PARAMETERS)
     Oid guard = indppg_guard();
     bool of_view;
     indppg_check_uses(query);
+    if (query->commandType != CMD_SELECT || query->hasModifyingCTE)
+        refuse_writes((Node *)query, NULL);
     of_view = OidIsValid(guard) && has_parts(query) && calls_guard((Node *)query, &guard);
     return indppg_is_fenced() ? plan_fenced(PLAN_ARGUMENTS(options), of_view)
                               : plan_checked(PLAN_ARGUMENTS(options), of_view);

@@ -101,6 +101,9 @@ extern Node *indppg_sortable(Node *node);
 extern void indppg_require_size(Datum varlena, Oid type, int longest);
 extern void indppg_require_elements(Datum list);
 
+/* bodies.c */
+extern bool indppg_is_protected(Oid view);
+
 /* view.c */
 extern Const *indppg_guard_of(Query *query);
 extern int indppg_protected_entry(Query *query);

@@ -97,6 +97,34 @@ named_private
 Custom Scan (indp)"
 sql "ALTER TABLE named RENAME id TO z; ALTER TABLE named RENAME y TO id;
     ALTER TABLE named RENAME z TO y"
+# Rows that are written through the protected view, by whomever, would reach its rules and
+# defaults, and errors would tell of rows.
+written='rows cannot be written through the protected view: write them to its source'
+sql "CREATE TABLE log(id int); CREATE TABLE written(id int UNIQUE, x int); CREATE SEQUENCE s;
+    SELECT indp.protect('written', 'id', 1, 1.0, 0.5); CREATE VIEW over_it AS TABLE written_private;
+    CREATE RULE copy AS ON INSERT TO written_private DO ALSO INSERT INTO log VALUES (NEW.id);
+    ALTER VIEW written_private ALTER x SET DEFAULT nextval('s')"
+[ -z "$err" ] || fail 'a view with rules' "$err"
+for statement in 'INSERT INTO written_private VALUES (1)' 'INSERT INTO over_it(id) VALUES (1)' \
+    'INSERT INTO over_it(id) VALUES (1) ON CONFLICT DO NOTHING' 'UPDATE written_private SET x = 1' \
+    'DELETE FROM over_it' 'WITH w AS (DELETE FROM over_it RETURNING id) TABLE w' \
+    "DO 'BEGIN INSERT INTO written_private(id) VALUES (1); END'" \
+    'PREPARE p AS INSERT INTO written_private(id) VALUES ($1); EXECUTE p(1)' \
+    'EXPLAIN INSERT INTO written_private(id) VALUES (1)'; do
+    refused "written through the view: $statement" "$statement" 0A000 "$written"
+done
+if since 14 'a function that writes through the view' 'bodies in SQL exist'; then
+    sql 'CREATE FUNCTION booked(int) RETURNS bool LANGUAGE sql BEGIN ATOMIC
+        INSERT INTO written_private(id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING true; END'
+    refused 'written through the view by a function' 'SELECT booked(1)' 0A000 "$written"
+fi
+answer 'nothing was written' 'SELECT (SELECT count(*) FROM written), (SELECT count(*) FROM log),
+    is_called FROM s' '0|0|f'
+sql "CREATE TABLE exchanged(id int UNIQUE, other int); SELECT indp.protect('exchanged', 'id', 1, 1.0, 0.5);
+    ALTER TABLE exchanged RENAME id TO old; ALTER TABLE exchanged RENAME other TO id;
+    ALTER VIEW exchanged_private RENAME id TO old; ALTER VIEW exchanged_private RENAME other TO id"
+refused 'a person whose name the table and the view have exchanged alike' \
+    "SELECT indp.protect('exchanged', 'id', 1, 1.0, 0.5)" 0A000 'DISTINCT'
 refused 'a person whose name is that of another column now' \
     "SELECT indp.protect('named', 'id', 1, 1.0, 0.5, columns => '{\"y\": [0, 9]}')" 22023 \
     'these are no columns or not those of the source: id, y'

@@ -445,6 +445,28 @@ RIGHTS
         CREATE FUNCTION ward.profile() RETURNS text $deputy SELECT h FROM ward.least; END" \
         'REVOKE EXECUTE ON ROUTINE ward.profile() FROM PUBLIC' \
         'DROP FUNCTION ward.profile; DROP VIEW ward.columns CASCADE'
+    # Bodies that are too long to be read are assumed to be the worst. So are counters and texts.
+    while IFS='~' read -r name returns body; do
+        leak "a function over $name" definer_functions "
+            CREATE FUNCTION ward.profile() RETURNS $returns $deputy $body; END" \
+            'REVOKE EXECUTE ON ROUTINE ward.profile() FROM PUBLIC' 'DROP FUNCTION ward.profile'
+    done <<'SHOWN'
+counters~bigint~SELECT sum(n_tup_ins)::bigint FROM pg_stat_user_tables
+a counter~bigint~SELECT pg_stat_get_live_tuples('ward.visit'::text::regclass)
+a text~xml~SELECT query_to_xml('TABLE ward.visit', true, true, '')
+SHOWN
+    wide=$(seq 400 | sed 's/.*/max(histogram_bounds::text || &) AS c&/' | paste -sd ,)
+    leak 'a function over a long view over statistics' definer_functions "
+        CREATE VIEW ward.columns AS SELECT max(histogram_bounds::text) AS h, $wide FROM pg_stats;
+        CREATE FUNCTION ward.profile() RETURNS text $deputy SELECT h FROM ward.columns; END" \
+        'REVOKE EXECUTE ON ROUTINE ward.profile() FROM PUBLIC' \
+        'DROP FUNCTION ward.profile; DROP VIEW ward.columns'
+    for body in "SELECT set_config('a.b', 'c', true)" 'SELECT datname FROM pg_stat_activity' \
+        'SELECT relname FROM pg_class'; do
+        answer "no leak: $body" "BEGIN; CREATE FUNCTION ward.usual() RETURNS text $deputy
+            $body LIMIT 1; END; SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted
+            AND leak = 'definer_functions'; ROLLBACK" 0
+    done
     leak 'rights on what a member of the owner makes' default_rights "
         CREATE TABLE ward.child() INHERITS (ward.visit); GRANT keeper TO clerk;
         ALTER DEFAULT PRIVILEGES FOR ROLE clerk GRANT SELECT ON TABLES TO judge" \
@@ -545,6 +567,12 @@ explained 'a rule of the approver' "SELECT cost FROM $V" \
 explained 'an epsilon above the most' "SELECT dp_count(person), dp_median(cost, 1.5) FROM $V" \
     'indp: the query over a protected table is refused: an epsilon is larger than max_epsilon of the policy|||||||'
 explained 'an epsilon of 0' "SELECT dp_median(cost, 0.0) FROM $V" 'dp_median: epsilon must be a finite number above 0|||||||'
+# The reader's parameters are no numbers of expressions.
+for n in 1 2 3 60000; do
+    answer "explain: the parameter $n as epsilon" "SELECT string_agg(concat_ws(' ', allowed,
+        aggregate, epsilon), '; ') FROM indp.explain('SELECT dp_median(cost, \$$n::float8),
+        dp_count(1, 0.2) FROM $V')" 't dp_median; t dp_count 0.2'
+done
 explained 'bounds in the wrong order' "SELECT dp_sum(cost, 9, 1, 0.5) FROM $V" 'dp_sum_error: lo must be below hi|||||||'
 explained 'another table without a right' "SELECT dp_count(person) FROM $V WHERE EXISTS (SELECT FROM ward.visit)" 'permission denied for table visit|||||||'
 explained 'a table that is not there' 'SELECT * FROM nowhere' 'relation "nowhere" does not exist|||||||'

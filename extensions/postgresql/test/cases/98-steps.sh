@@ -33,7 +33,7 @@ done <"$here/sql/edges.txt"
 answer 'a source that reads a catalog' "BEGIN; CREATE OR REPLACE VIEW ward.v AS
     SELECT l.* FROM ward.low AS l, information_schema.sql_features, pg_stats;
     SELECT count(*) FROM indp.related('ward.v') WHERE relation < 16384; ROLLBACK" 0
-# A protected view is no copy, whoever writes rules: what is written to it goes to its source.
+# A protected view is no copy, whoever writes rules: nothing is written to it (86-protected.sh).
 answer 'a rule that writes to a protected view' "BEGIN; CREATE TABLE ward.t(n int);
     CREATE RULE e AS ON INSERT TO ward.t DO ALSO INSERT INTO ward.s_private(k) SELECT k FROM ward.s;
     SELECT kind FROM indp.related('ward.s') WHERE relation = 'ward.s_private'::regclass; ROLLBACK" \
