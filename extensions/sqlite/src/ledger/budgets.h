@@ -27,7 +27,7 @@ int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal
 /* Computes the epsilon that indpsql_charge would return in usable, without charging anything. */
 int indpsql_usable(double epsilon, double *usable, struct refusal *why);
 
-/* Whether the ledger has a budget of this name. */
+/* Whether the ledger has a budget of this name, which is not damaged. */
 int indpsql_has_budget(sqlite3 *db, const char *name, struct refusal *why);
 
 /* The SQL functions dp_budget(name, epsilon [, days]) and dp_remaining(name). */

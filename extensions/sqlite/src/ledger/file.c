@@ -21,10 +21,10 @@ static const char *const TABLES[] = {
     "CREATE TABLE entry(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, act TEXT NOT NULL, name "
     "TEXT, budget TEXT, epsilon REAL, remaining REAL)",
     /* Only if a question keeps answers. */
-    "CREATE TABLE kept(id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, fields TEXT NOT "
-    "NULL, arguments TEXT NOT NULL, file TEXT NOT NULL, time INTEGER NOT NULL, until INTEGER NOT "
-    "NULL, clock INTEGER NOT NULL, given INTEGER NOT NULL, answers BLOB NOT NULL, sum INTEGER NOT "
-    "NULL)",
+    "CREATE TABLE kept(id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, arguments TEXT "
+    "NOT NULL, file TEXT NOT NULL, time INTEGER NOT NULL, until INTEGER NOT NULL, clock INTEGER "
+    "NOT NULL, given INTEGER NOT NULL, sum INTEGER NOT NULL, answers BLOB NOT NULL, UNIQUE(name, "
+    "arguments, time, id))",
 };
 enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES, NEEDED = 3 };
 

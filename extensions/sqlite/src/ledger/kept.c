@@ -114,13 +114,12 @@ static int find(sqlite3 *db, const struct charge *charge, const struct keeping *
         rc = indpsql_ledger_clock(db, &clock);
     if (rc != SQLITE_OK || !found)
         return rc;
-    rc =
-        indpsql_prepare(db, &statement,
-                        "SELECT id, sum, answers FROM kept WHERE name = ? AND fields = ? AND "
-                        "arguments = ? AND file = ? AND time <= ? AND until > ? AND clock <= ? AND "
-                        "clock > ? ORDER BY time DESC LIMIT 1",
-                        "ttttiiii", charge->name, charge->fields, keeping->arguments, keeping->file,
-                        now, now, clock, clock - keeping->seconds);
+    rc = indpsql_prepare(db, &statement,
+                         "SELECT id, sum, answers FROM kept WHERE name = ? AND arguments = ? AND "
+                         "file = ? AND time <= ? AND until > ? AND clock <= ? AND clock > ? ORDER "
+                         "BY time DESC, id DESC LIMIT 1",
+                         "tttiiii", charge->name, keeping->arguments, keeping->file, now, now,
+                         clock, clock - keeping->seconds);
     if (rc == SQLITE_OK)
         rc = sqlite3_step(statement);
     if (rc == SQLITE_ROW) {
@@ -149,23 +148,24 @@ static int note(sqlite3 *db, const struct charge *charge, sqlite3_int64 id, stru
     return given > 0 || indpsql_log_nothing(db, charge, why);
 }
 
-static int give(sqlite3 *db, const struct charge *charge, const struct keeping *keeping,
-                struct rows *out, int *given, struct refusal *why)
+static int give(sqlite3 *db, const struct charge *charge, struct keeping *keeping, struct rows *out,
+                int *given, struct refusal *why)
 {
     sqlite3_int64 id = 0;
     int rc;
     if (!indpsql_is_declared(db, charge, why) || !indpsql_has_budget(db, charge->budget, why))
         return 0;
-    rc = find(db, charge, keeping, out, &id);
+    rc = indpsql_integer(db, &keeping->last, 0, "SELECT max(id) FROM entry", "");
+    if (rc == SQLITE_OK)
+        rc = find(db, charge, keeping, out, &id);
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);
     *given = id != 0;
     return id == 0 || note(db, charge, id, why);
 }
 
-int indpsql_kept_give(struct ledger *ledger, const struct charge *charge,
-                      const struct keeping *keeping, struct rows *out, int *given,
-                      struct refusal *why)
+int indpsql_kept_give(struct ledger *ledger, const struct charge *charge, struct keeping *keeping,
+                      struct rows *out, int *given, struct refusal *why)
 {
     sqlite3 *db = indpsql_ledger_begin(ledger, why);
     int good;
@@ -195,13 +195,30 @@ static char *all_cells(const struct rows *rows, int *length)
     return sqlite3_str_finish(out);
 }
 
+/* Whether the question was forgotten since the ledger was asked for a kept answer. */
+static int is_forgotten(sqlite3 *db, const struct charge *charge, const struct keeping *keeping,
+                        int *out)
+{
+    sqlite3_int64 found = 0;
+    int rc = indpsql_integer(db, &found, 0,
+                             "SELECT 1 FROM entry WHERE id > ? AND act = 'forget' AND name = ? "
+                             "COLLATE NOCASE",
+                             "it", keeping->last, charge->name);
+    *out = found != 0;
+    return rc;
+}
+
 /* Also removes the answers that are too old. */
 static int store(sqlite3 *db, const struct charge *charge, const struct keeping *keeping,
                  const char *answers, int length)
 {
     struct refusal changed;
     sqlite3_int64 now = 0, clock = 0;
-    int rc = indpsql_ledger_now(db, &now);
+    int forgotten = 0, rc = is_forgotten(db, charge, keeping, &forgotten);
+    if (rc == SQLITE_OK && forgotten)
+        rc = SQLITE_ABORT;
+    if (rc == SQLITE_OK)
+        rc = indpsql_ledger_now(db, &now);
     if (rc == SQLITE_OK)
         rc = indpsql_ledger_clock(db, &clock);
     if (rc == SQLITE_OK && !indpsql_is_declared(db, charge, &changed))
@@ -210,11 +227,10 @@ static int store(sqlite3 *db, const struct charge *charge, const struct keeping 
         rc = indpsql_execute(db, "DELETE FROM kept WHERE until <= ?", "i", now);
     if (rc == SQLITE_OK)
         rc = indpsql_execute(db,
-                             "INSERT INTO kept(name, fields, arguments, file, time, until, clock, "
-                             "given, answers, sum) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
-                             "ttttiiibi", charge->name, charge->fields, keeping->arguments,
-                             keeping->file, now, now + keeping->seconds, clock,
-                             (const void *)answers, length,
+                             "INSERT INTO kept(name, arguments, file, time, until, clock, given, "
+                             "answers, sum) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)",
+                             "tttiiibi", charge->name, keeping->arguments, keeping->file, now,
+                             now + keeping->seconds, clock, (const void *)answers, length,
                              sum_of(charge, keeping, answers, (size_t)length));
     return rc;
 }

@@ -94,6 +94,13 @@ static int name_file(sqlite3 *db, char **out)
     return *out != NULL;
 }
 
+/* Whether the connection's file is still the one at its path. */
+static int is_in_place(sqlite3 *db)
+{
+    int moved = 1;
+    return sqlite3_file_control(db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && !moved;
+}
+
 /* Whether answers to the question are kept. What a host has written and not committed may never be
  * in the file. */
 static int is_kept(const struct asking *asking, sqlite3 *private_db, struct keeping *out)
@@ -101,7 +108,8 @@ static int is_kept(const struct asking *asking, sqlite3 *private_db, struct keep
     out->file = asking->file;
     out->seconds = asking->question.keep;
     out->arguments = asking->arguments;
-    return out->seconds > 0 && out->file != NULL &&
+    out->last = 0;
+    return out->seconds > 0 && out->file != NULL && is_in_place(private_db) &&
            sqlite3_txn_state(private_db, "main") != SQLITE_TXN_WRITE;
 }
 
@@ -218,7 +226,8 @@ static int answer_once(struct connection *connection, struct asking *asking, sql
     if (!indpsql_charge(connection->ledger, &charge, &usable, why) ||
         !answer(connection, asking, statement, usable, out, why))
         return 0;
-    return !keeps || indpsql_kept_store(connection->ledger, &charge, &keeping, out) ||
+    return !keeps || !is_in_place(private_db) ||
+           indpsql_kept_store(connection->ledger, &charge, &keeping, out) ||
            fail_charged(connection, out, why);
 }
 

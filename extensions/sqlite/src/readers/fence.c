@@ -23,6 +23,14 @@ static int may_call(const struct connection *connection, const char *function)
            !has(connection->foreign, function);
 }
 
+/* SQLite expands views within views by recursion, without a limit, so a long chain of them would
+ * overflow the stack. Views that were dropped count, too: nothing says here whether a statement that
+ * was compiled has run. */
+static int may_make_view(struct connection *connection, const char *name)
+{
+    return !indpsql_is_reserved(name) && connection->views++ < INDPSQL_MOST_VIEWS;
+}
+
 /* Whether a row would be inserted into a temporary table. SQLite does not ask the authorizer about
  * functions in the default of a column. In other tables trusted_schema keeps defaults from calling
  * functions that the host has not declared innocuous, but in temporary tables it does not. Only
@@ -43,6 +51,7 @@ static int reader_may(void *data, int action, const char *a, const char *b, cons
     switch (indpsql_reach(action)) {
     case REACH_ALL: return SQLITE_OK;
     case REACH_NAMES: return indpsql_is_reserved(a) ? SQLITE_DENY : SQLITE_OK;
+    case REACH_VIEWS: return may_make_view(connection, a) ? SQLITE_OK : SQLITE_DENY;
     case REACH_FUNCTIONS: return may_call(connection, b) ? SQLITE_OK : SQLITE_DENY;
     case REACH_ROWS: return is_temporary(a, schema) ? SQLITE_DENY : SQLITE_OK;
     case REACH_PRAGMAS: return indpsql_reaches_pragma(a, b != NULL) ? SQLITE_OK : SQLITE_DENY;
@@ -123,6 +132,9 @@ int indpsql_fence(sqlite3 *db, int running)
             rc = SQLITE_ERROR;
     }
     sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+    /* The same chain can be made of common table expressions. */
+    if (sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, -1) > INDPSQL_LONGEST_SQL)
+        sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, INDPSQL_LONGEST_SQL);
     if (rc == SQLITE_OK && !running)
         rc = drop_functions(db);
     if (rc == SQLITE_OK)

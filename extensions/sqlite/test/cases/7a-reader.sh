@@ -26,6 +26,23 @@ refused 'attached databases' "ATTACH ':memory:' AS m; SELECT dp_reader('$work/da
 refused 'temporary tables' "CREATE TEMP TABLE dp_ask(x); SELECT dp_reader('$work/data.db', '$ledger')" "dp_reader: the reader's connection has temporary tables, views or triggers: use a new connection"
 refused 'names that are reserved' "CREATE TABLE dp_ask(x); SELECT dp_reader('$work/data.db', '$ledger')" "dp_reader: the reader's database has virtual tables, or tables or views whose names begin with dp_, indp_, json_ or pragma_"
 refused 'in a default' "CREATE TEMP TABLE c(x DEFAULT (dp_reader('$work/data.db', '$ledger'))); INSERT INTO c(rowid) VALUES (1)" 'dp_reader: call this function directly in a statement'
+# SQLite expands views and common table expressions within others by recursion.
+views() { # FROM TO: prints statements that make a chain of views
+    seq -f 'CREATE VIEW v%.0f AS SELECT 1;' "$1" "$2"
+}
+database=$work/views.db
+"$shell" -batch -bail -init /dev/null "$database" "$(views 1 8)"
+refused 'an eleventh view' "$reader; $(views 9 11)" 'not authorized'
+answer 'ten views' "$reader; SELECT count(*) FROM sqlite_schema WHERE type = 'view';
+    SELECT * FROM v10" '10
+1'
+refused 'an eleventh temporary view' "DROP TABLE done; $reader; CREATE TEMP VIEW w AS SELECT 1" 'not authorized'
+"$shell" -batch -bail -init /dev/null "$database" "$(views 11 11)"
+refused 'a database of eleven views' "SELECT dp_reader('$work/data.db', '$ledger')" \
+    "dp_reader: the reader's database has more than 10 views: drop some"
+database=:memory:
+refused 'a long chain of expressions' "$reader; WITH c0(a) AS (SELECT 1)$(seq 3000 |
+    sed 's/.*/, c&(a) AS (SELECT 1)/' | tr -d '\n') SELECT 1" 'too big'
 database=$work/both.db
 "$shell" -batch -bail -init /dev/null "$database" 'CREATE TABLE t(x)'
 refused 'the private database itself' "SELECT dp_reader('$database', '$ledger')" "dp_reader: the reader's database, the private database and the ledger must not share a file"

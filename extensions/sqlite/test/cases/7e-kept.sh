@@ -137,7 +137,45 @@ charge0.0001,forget0.0,charge0.0001'
 answer 'a host that rolls back' "$opens; BEGIN; CREATE TEMP TABLE r AS $ask; ROLLBACK; $log" \
     'charge0.0001,forget0.0,charge0.0001,kept0.0'
 
+# The file is replaced while a connection has it open. What that connection answers is of the old
+# rows, so it neither stores it nor gets what others stored.
+fresh
+answer 'for the file that is there' "$opens; $(declares q "$keeps"); CREATE TEMP TABLE r AS $ask" ''
+cp "$database" "$work/next.db"
+cp "$database" "$work/before.db"
+answer 'a file that was replaced meanwhile' "$opens; CREATE TEMP TABLE r AS $ask;
+.shell mv '$work/next.db' '$database'
+CREATE TEMP TABLE s AS $ask; CREATE TEMP TABLE t AS $ask; $log; SELECT count(*) FROM dp_kept" \
+    'charge0.0001,kept0.0,charge0.0001,charge0.0001
+1'
+
+# A question that is forgotten and declared again while it is answered stores nothing: the order of
+# the log says whether it happened so.
+fresh
+sql "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600000)
+    INSERT INTO people SELECT i, i % 3 + 1, i, 'a' FROM n; $opens; $(declares q "$keeps");"
+for wait in 02 05 1 15 2 25 3 35 4 5 6; do
+    sql "$opens; CREATE TEMP TABLE f AS SELECT dp_forget('q'), dp_question('q', '$keeps')"
+    printf '.load %s\n%s;\n%s;\n' "$extension" "$opens" "$ask" |
+        "$shell" -batch -init /dev/null "$database" >/dev/null &
+    sleep "0.$wait"
+    sql "$opens; CREATE TEMP TABLE f AS SELECT dp_forget('q'), dp_question('q', '$keeps')"
+    wait
+    sql "$opens; SELECT group_concat(act) FROM (SELECT act FROM dp_ledger ORDER BY id DESC LIMIT 3);
+        SELECT count(*) FROM dp_kept"
+    case $out in 'declare,forget,charge'*) break ;; esac
+done
+[ "$out" = 'declare,forget,charge
+0' ] && pass || fail 'forgotten while it is answered' "$out $err"
+
 # Whatever refuses a question refuses it if its answer is kept.
+fresh
+answer 'for what follows' "$opens; $(declares q "$keeps"); CREATE TEMP TABLE r AS $ask;
+    CREATE TEMP TABLE s AS $ask; $log" 'charge0.0001,kept0.0'
+cp "$ledger" "$work/sound"
+"$shell" -batch "$ledger" "UPDATE budget SET state = x'00'"
+refused 'a damaged budget' "$opens; $ask" 'damaged'
+cp "$work/sound" "$ledger"
 "$shell" -batch "$ledger" 'CREATE TABLE more(x)'
 refused 'an altered ledger' "$opens; $ask" 'dp_open: the ledger is damaged'
 "$shell" -batch "$ledger" 'DROP TABLE more; DELETE FROM budget'
