@@ -54,9 +54,10 @@ static bool changes_rows(Node *node, void *context)
     return expression_tree_walker(node, changes_rows, context);
 }
 
-/* Refuses to write rows through a protected view, which PostgreSQL would do to its source. Rules and
- * defaults of the view, and functions that write so, would hand the rows on, and errors would tell
- * of rows that are there. The rewriter keeps the entry of the view beside that of the source. */
+/* Refuses to write rows through a protected view, which PostgreSQL would do to its source. Rules
+ * and defaults of the view, and functions that write so, would hand the rows on, and errors would
+ * tell of rows that are there. The rewriter keeps the entry of the view beside that of the
+ * source. */
 static bool refuse_writes(Node *node, void *context)
 {
     ListCell *cell;
@@ -69,8 +70,7 @@ static bool refuse_writes(Node *node, void *context)
             const RangeTblEntry *entry = lfirst(cell);
             if (entry->rtekind == RTE_RELATION && entry->relkind == RELKIND_VIEW &&
                 indppg_is_protected(entry->relid))
-                indppg_refuse_query("rows cannot be written through the protected view: write them "
-                                    "to its source");
+                indppg_refuse_query("write rows to the source, not through the view");
         }
     return query_tree_walker((Query *)node, refuse_writes, context, 0);
 }

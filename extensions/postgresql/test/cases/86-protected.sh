@@ -99,7 +99,7 @@ sql "ALTER TABLE named RENAME id TO z; ALTER TABLE named RENAME y TO id;
     ALTER TABLE named RENAME z TO y"
 # Rows that are written through the protected view, by whomever, would reach its rules and
 # defaults, and errors would tell of rows.
-written='rows cannot be written through the protected view: write them to its source'
+written='write rows to the source, not through the view'
 sql "CREATE TABLE log(id int); CREATE TABLE written(id int UNIQUE, x int); CREATE SEQUENCE s;
     SELECT indp.protect('written', 'id', 1, 1.0, 0.5); CREATE VIEW over_it AS TABLE written_private;
     CREATE RULE copy AS ON INSERT TO written_private DO ALSO INSERT INTO log VALUES (NEW.id);
@@ -120,7 +120,8 @@ if since 14 'a function that writes through the view' 'bodies in SQL exist'; the
 fi
 answer 'nothing was written' 'SELECT (SELECT count(*) FROM written), (SELECT count(*) FROM log),
     is_called FROM s' '0|0|f'
-sql "CREATE TABLE exchanged(id int UNIQUE, other int); SELECT indp.protect('exchanged', 'id', 1, 1.0, 0.5);
+sql "CREATE TABLE exchanged(id int UNIQUE, other int);
+    SELECT indp.protect('exchanged', 'id', 1, 1.0, 0.5);
     ALTER TABLE exchanged RENAME id TO old; ALTER TABLE exchanged RENAME other TO id;
     ALTER VIEW exchanged_private RENAME id TO old; ALTER VIEW exchanged_private RENAME other TO id"
 refused 'a person whose name the table and the view have exchanged alike' \

@@ -68,10 +68,10 @@ CREATE TABLE alice.raw AS TABLE hie_private~0A000~must itself call a dp_ aggrega
 CREATE MATERIALIZED VIEW alice.raw AS TABLE hie_private~0A000~must itself call a dp_ aggregate
 UPDATE alice.own SET x = id FROM hie_private~0A000~only SELECT and INSERT
 DELETE FROM alice.own USING hie_private WHERE x = id~0A000~only SELECT and INSERT
-UPDATE hie_private SET id = id~0A000~cannot be written through the protected view
-DELETE FROM hie_private~0A000~cannot be written through the protected view
-INSERT INTO hie_private(id) VALUES (1)~0A000~cannot be written through the protected view
-WITH w AS (INSERT INTO hie_private(id) VALUES (1) RETURNING id) SELECT 1~0A000~cannot be written through the protected view
+UPDATE hie_private SET id = id~0A000~not through the view
+DELETE FROM hie_private~0A000~not through the view
+INSERT INTO hie_private(id) VALUES (1)~0A000~not through the view
+WITH w AS (INSERT INTO hie_private(id) VALUES (1) RETURNING id) SELECT 1~0A000~not through the view
 SELECT 1 FROM hie_private FOR UPDATE~0A000~only SELECT and INSERT
 INSERT INTO alice.own SELECT dp_count(*) FROM hie_private ON CONFLICT DO NOTHING~0A000~only SELECT and INSERT
 SELECT n FROM hie_private h, LATERAL (SELECT count(*) AS n WHERE h.id = 5) s~0A000~only table in FROM

@@ -228,7 +228,7 @@ indp: the query over a protected table is refused: aggregates over the view must
 indp: the query over a protected table is refused: the policy lists a key twice; the owner of the source must call indp.protect with each key once
 indp: the query over a protected table is refused: only PostgreSQL's own functions and operators that cannot fail may see private values; apply others to the results
 indp: the query over a protected table is refused: only SELECT and INSERT .. SELECT may read the view
-indp: the query over a protected table is refused: rows cannot be written through the protected view: write them to its source
+indp: the query over a protected table is refused: write rows to the source, not through the view
 indp: the query over a protected table is refused: only the dp_ aggregates that give a private answer, such as dp_count, are allowed over private columns; not those that make or merge states
 indp: the query over a protected table is refused: private texts need a deterministic collation that came with the server and whose recorded version is the current one; otherwise add COLLATE "C"
 indp: the query over a protected table is refused: rows_per_person comes from the policy: omit it, or give the same value as the policy

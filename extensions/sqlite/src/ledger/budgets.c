@@ -215,6 +215,15 @@ int indpsql_usable(double epsilon, double *usable, struct refusal *why)
 
 int indpsql_has_budget(sqlite3 *db, const char *name, struct refusal *why)
 {
+    sqlite3_int64 found = 0;
+    int rc = indpsql_integer(db, &found, 0, "SELECT 1 FROM budget WHERE name = ?", "t", name);
+    if (rc != SQLITE_OK)
+        return indpsql_file_failed(rc, why);
+    return found ? 1 : refuse_unknown(why);
+}
+
+int indpsql_has_sound_budget(sqlite3 *db, const char *name, struct refusal *why)
+{
     struct budget budget;
     int found;
     if (!read(db, name, &budget, &found, why))

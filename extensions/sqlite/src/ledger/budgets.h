@@ -27,8 +27,9 @@ int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal
 /* Computes the epsilon that indpsql_charge would return in usable, without charging anything. */
 int indpsql_usable(double epsilon, double *usable, struct refusal *why);
 
-/* Whether the ledger has a budget of this name, which is not damaged. */
+/* Whether the ledger has a budget of this name; and whether it is not damaged either. */
 int indpsql_has_budget(sqlite3 *db, const char *name, struct refusal *why);
+int indpsql_has_sound_budget(sqlite3 *db, const char *name, struct refusal *why);
 
 /* The SQL functions dp_budget(name, epsilon [, days]) and dp_remaining(name). */
 void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv);

@@ -153,7 +153,7 @@ static int give(sqlite3 *db, const struct charge *charge, struct keeping *keepin
 {
     sqlite3_int64 id = 0;
     int rc;
-    if (!indpsql_is_declared(db, charge, why) || !indpsql_has_budget(db, charge->budget, why))
+    if (!indpsql_is_declared(db, charge, why) || !indpsql_has_sound_budget(db, charge->budget, why))
         return 0;
     rc = indpsql_integer(db, &keeping->last, 0, "SELECT max(id) FROM entry", "");
     if (rc == SQLITE_OK)

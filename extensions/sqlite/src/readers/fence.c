@@ -24,8 +24,8 @@ static int may_call(const struct connection *connection, const char *function)
 }
 
 /* SQLite expands views within views by recursion, without a limit, so a long chain of them would
- * overflow the stack. Views that were dropped count, too: nothing says here whether a statement that
- * was compiled has run. */
+ * overflow the stack. Views that were dropped count, too: nothing says here whether a statement
+ * that was compiled has run. */
 static int may_make_view(struct connection *connection, const char *name)
 {
     return !indpsql_is_reserved(name) && connection->views++ < INDPSQL_MOST_VIEWS;

@@ -36,8 +36,8 @@ static int count_attached(sqlite3 *db, int *out)
 }
 
 /* Counts views, and finds tables and views with names that this folder relies on, which an earlier
- * reader may have left, and virtual tables, which may stay connected to a module of the host. The query calls no
- * function, since the host may have replaced it. */
+ * reader may have left, and virtual tables, which may stay connected to a module of the host. The
+ * query calls no function, since the host may have replaced it. */
 static int find_foreign(sqlite3 *db, int *found, int *views)
 {
     sqlite3_stmt *statement = NULL;

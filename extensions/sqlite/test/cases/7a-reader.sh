@@ -33,10 +33,11 @@ views() { # FROM TO: prints statements that make a chain of views
 database=$work/views.db
 "$shell" -batch -bail -init /dev/null "$database" "$(views 1 8)"
 refused 'an eleventh view' "$reader; $(views 9 11)" 'not authorized'
-answer 'ten views' "$reader; SELECT count(*) FROM sqlite_schema WHERE type = 'view';
-    SELECT * FROM v10" '10
+answer 'ten views' "DROP TABLE done; $reader;
+    SELECT count(*) FROM sqlite_schema WHERE type = 'view'; SELECT * FROM v10" '10
 1'
-refused 'an eleventh temporary view' "DROP TABLE done; $reader; CREATE TEMP VIEW w AS SELECT 1" 'not authorized'
+refused 'an eleventh temporary view' "DROP TABLE done; $reader; CREATE TEMP VIEW w AS SELECT 1" \
+    'not authorized'
 "$shell" -batch -bail -init /dev/null "$database" "$(views 11 11)"
 refused 'a database of eleven views' "SELECT dp_reader('$work/data.db', '$ledger')" \
     "dp_reader: the reader's database has more than 10 views: drop some"
