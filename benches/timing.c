@@ -216,6 +216,32 @@ static void add_one(const struct test *test, const double *input)
     bench_sink = state[40];
 }
 
+/* These inputs are a zero and the bytes of a state. A state can be released once, so each call
+ * releases a copy. */
+static void *state_of(const struct test *test, const double *input)
+{
+    static unsigned char state[8 * 4096];
+    memcpy(state, input + 1, (test->n - 1) * sizeof *input);
+    return state;
+}
+
+static void release_count(const struct test *test, const double *input)
+{
+    indp_value value = { sizeof value, 0, 0, 0, NULL, 0, 0 };
+    must(indp_state_release_value(state_of(test, input), 0.5, NULL, &value));
+    bench_sink = (double)value.integer;
+}
+
+static void release_counts(const struct test *test, const double *input)
+{
+    int64_t out[512];
+    size_t cells;
+    void *state = state_of(test, input);
+    must(indp_state_counts(state, &cells));
+    must(indp_state_release_counts(state, 0.5, NULL, out, cells));
+    bench_sink = (double)out[0];
+}
+
 /* The usual exponential mechanism, whose plain loop exits at the selected outcome. Its time
  * depends on the position of that outcome. The test should report this dependence, which shows
  * that it can detect a difference. */
@@ -299,6 +325,41 @@ static const double *shuffled(size_t n, double range)
     return made;
 }
 
+/* Makes the input of a release of counts. */
+enum { EDGES = 64 };
+static double *input_of(size_t size, void **state)
+{
+    double *made = page(1 + (size + 7) / 8);
+    made[0] = 0;
+    *state = made + 1;
+    return made;
+}
+
+static const double *count_of(uint64_t rows, size_t *n)
+{
+    void *state;
+    double *made = input_of(INDP_COUNT_STATE_SIZE, &state);
+    must(indp_count_init(state, INDP_COUNT_STATE_SIZE, 1));
+    must(indp_count_add_many(state, rows));
+    *n = 1 + (INDP_COUNT_STATE_SIZE + 7) / 8;
+    return made;
+}
+
+static const double *histogram_of(const double *values, size_t rows, size_t *n)
+{
+    double edges[EDGES], *made;
+    void *state;
+    size_t size, i;
+    for (i = 0; i < EDGES; i++)
+        edges[i] = (double)i;
+    must(indp_histogram_size(EDGES, &size));
+    made = input_of(size, &state);
+    must(indp_histogram_init(state, size, edges, EDGES, 1));
+    must(indp_state_add_many(state, values, rows));
+    *n = 1 + (size + 7) / 8;
+    return made;
+}
+
 int main(int argc, char **argv)
 {
     const double *zero = utilities(1, 0, 0, 0), *bound = utilities(1, 1024, 0, 0);
@@ -326,6 +387,10 @@ int main(int argc, char **argv)
                      *tenth_last = utilities(few, 0, few - 1, 10);
         const double *tiny = utilities(more, 1e-310, 0, 1e-310),
                      *nans = utilities(more, NAN, 0, NAN);
+        size_t of_count, of_histogram;
+        const double *none = count_of(0, &of_count), *million = count_of(1000000, &of_count);
+        const double *empty = histogram_of(zeros, 0, &of_histogram),
+                     *full = histogram_of(spread(more, EDGES), more, &of_histogram);
         const struct test tests[] = {
             PAIR("(a) release, f = 0 against B", release, own, zero, bound, 1, 0, 0),
             PAIR("(a) release, f = 0 against 333.3333", release, own, zero, odd, 1, 0, 0),
@@ -384,6 +449,12 @@ int main(int argc, char **argv)
             PAIR("(d) add_many, 1000 zeros against 1000 subnormal numbers", add_many, NULL, zeros,
                  tiny, more, 0, 0),
             PAIR("(d) add, 8 zeros against 8 bounds", add_one, NULL, zeros, most, 1, 0, 0),
+            PAIR("(f) count, 0 rows against 1000000", release_count, NULL, none, million, of_count,
+                 0, 0),
+            PAIR("(f) count, small against large noise", release_count, NULL, none, none, of_count,
+                 1, 0),
+            PAIR("(f) histogram, no rows against rows in 64 cells", release_counts, NULL, empty,
+                 full, of_histogram, 0, 0),
             PAIR("for comparison: a plain pick, winner first against last", plain_pick, NULL,
                  best_first, best_last, more, 0, 1),
         };
