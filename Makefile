@@ -188,8 +188,7 @@ test:
 	@rm -f build/times
 	sh tools/timed.sh build $(MAKE) all duckdb
 	sh tools/timed.sh lint $(MAKE) lint
-	sh tools/timed.sh rust sh tools/cargo.sh test --profile tests --locked -- --show-output
-	sh tools/ffi-tests.sh; result=$$?; cat build/times; exit $$result
+	sh tools/all-tests.sh; result=$$?; cat build/times; exit $$result
 
 # Runs the extension's tests on each available version of PostgreSQL from 13 to 19. VERSIONS="13 16"
 # chooses versions.
