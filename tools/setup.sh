@@ -1,6 +1,6 @@
 #!/bin/sh
 # setup.sh [--check] PURPOSE: makes sure that the system packages for this purpose are installed.
-# PURPOSE is build, postgresql, mariadb, engines, test, aarch64, parsers, wheel, debian, spark,
+# PURPOSE is library, build, postgresql, mariadb, engines, test, aarch64, parsers, wheel, debian, spark,
 # clients, scale or site. If the script may use apt-get, it installs the missing packages. Otherwise, and always
 # with --check, it lists the missing packages in one message and fails.
 set -eu
@@ -14,8 +14,8 @@ install=1
 # major version of PostgreSQL. The server and its headers are installed together, because the
 # headers must not be newer than the server. The headers of ICU are also installed, since Debian's
 # package of the server's headers does not depend on them.
-build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
-       sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev'
+library='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev'
+build="$library sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev"
 postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N <unicode/ucol.h>:libicu-dev"
 # These packages of MariaDB start no server and create no data.
 mariadb="$build mariadbd:mariadb-server-core mariadb:mariadb-client-core"
@@ -42,6 +42,7 @@ site="$build $wheel javadoc:default-jdk-headless go:golang node:nodejs npm:npm c
 scale="$engines gnuplot:gnuplot-nox"
 
 case "${1:-}" in
+library) wanted=$library ;;
 build) wanted=$build ;;
 postgresql) wanted=$postgresql ;;
 mariadb) wanted=$mariadb ;;
@@ -121,12 +122,36 @@ missing_packages() {
     done | tr ',' ' ' | sed "s/-N\b/-$(postgresql_major)/g"
 }
 
+# Refuses what src/platform.rs refuses, but before GMP has been compiled for minutes. `getconf` knows
+# this name with glibc only.
+refused() { # WHY
+    echo "indp: $1 (see docs/platforms.md)" >&2
+    exit 1
+}
+if [ -z "${TARGET:-}" ]; then
+    [ "$(uname -s)" = Linux ] || refused "runs on Linux only, and this is $(uname -s)"
+    case $(uname -m) in
+    x86_64 | aarch64) ;;
+    *) refused "runs on x86-64 and aarch64 only, and this is $(uname -m)" ;;
+    esac
+    getconf GNU_LIBC_VERSION >/dev/null 2>&1 || refused 'needs glibc, which this system lacks'
+fi
+
 if ! command -v "${CARGO:-cargo}" >/dev/null 2>&1; then
     cat >&2 <<'END'
 indp: the Rust toolchain is missing: `cargo` is not on the PATH.
 indp: install Rust (https://rustup.rs, or your system's rustc and cargo) and run make again;
 indp: `rust-version` in Cargo.toml is the oldest release that works.
 END
+    exit 1
+fi
+
+# Old releases fail on Cargo.lock, with other words.
+oldest=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
+own=$("${RUSTC:-rustc}" --version 2>/dev/null | sed -n 's/^rustc \([0-9.]*\).*/\1/p')
+if [ "$(printf '%s\n' "$oldest" "$own" | sort -V | head -n 1)" != "$oldest" ]; then
+    echo "indp: needs Rust $oldest or newer, and \`rustc\` is ${own:-missing}" >&2
+    echo 'indp: install a newer one, for example from https://rustup.rs, and run make again' >&2
     exit 1
 fi
 

@@ -32,6 +32,7 @@ SOURCES = (
     "tools/cargo.sh",
     "tools/config.site",
     "tools/interface",
+    "tools/setup.sh",
     "tools/link-extension.sh",
     "tools/link-sqlite.sh",
     "extensions/common",
@@ -81,7 +82,9 @@ def library(sources: Path) -> Path:
     made = sources / "build" / "lib" / "libindp.so"
     if made.exists() and made.stat().st_mtime >= newest(sources):
         return made.resolve()
-    # tools/cargo-build.sh needs cargo, a C compiler, make and m4, but no SQLite.
+    # What is missing is said at once, without a traceback.
+    if subprocess.run(["sh", "tools/setup.sh", "--check", "library"], cwd=sources).returncode:
+        sys.exit("indp: cannot be compiled here: see above")
     subprocess.run(["sh", "tools/cargo-build.sh"], cwd=sources, check=True)
     return sources / "build" / "cargo" / "libindp.so"
 
