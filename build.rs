@@ -1,5 +1,5 @@
-//! Generates the C header, `indp.json`, which describes the header to tools, and the manual pages
-//! from `src/ffi`.
+//! Refuses targets that the library does not support, and generates the C header, `indp.json`, which
+//! describes the header to tools, and the manual pages from `src/ffi`.
 
 #[path = "tools/interface/mod.rs"]
 mod interface;
@@ -37,7 +37,29 @@ const FILES: [&str; 26] = [
     "audit",
 ];
 
+/// Says why the target is not supported, if it is not. `src/platform.rs` refuses the same, but only
+/// after all dependencies were compiled.
+fn refusal() -> Option<&'static str> {
+    let target = |part: &str| env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
+    if target("OS") != "linux" {
+        Some("it runs on Linux only")
+    } else if target("ENV") != "gnu" {
+        Some("it needs glibc")
+    } else if target("POINTER_WIDTH") != "64" || target("ENDIAN") != "little" {
+        Some("it needs 64-bit pointers and little-endian memory")
+    } else if !["x86_64", "aarch64"].contains(&target("ARCH").as_str()) {
+        Some("it runs on x86-64 and aarch64 only")
+    } else {
+        None
+    }
+}
+
 fn main() {
+    if let Some(why) = refusal() {
+        let target = env::var("TARGET").unwrap_or_default();
+        eprintln!("indp does not compile for {target}: {why} (see docs/platforms.md)");
+        std::process::exit(1);
+    }
     for path in ["src/ffi", "tools/interface", "cbindgen.toml", "build.rs"] {
         println!("cargo:rerun-if-changed={path}");
     }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # setup.sh [--check] PURPOSE: makes sure that the system packages for this purpose are installed.
-# PURPOSE is library, build, postgresql, mariadb, engines, test, aarch64, parsers, wheel, debian, spark,
-# clients, scale or site. If the script may use apt-get, it installs the missing packages. Otherwise, and always
-# with --check, it lists the missing packages in one message and fails.
+# PURPOSE is library, build, postgresql, mariadb, engines, test, aarch64, parsers, wheel, debian,
+# spark, clients, scale or site. If the script may use apt-get, it installs the missing packages.
+# Otherwise, and always with --check, it lists the missing packages in one message and fails.
 set -eu
 
 install=1
@@ -122,8 +122,8 @@ missing_packages() {
     done | tr ',' ' ' | sed "s/-N\b/-$(postgresql_major)/g"
 }
 
-# Refuses what src/platform.rs refuses, but before GMP has been compiled for minutes. `getconf` knows
-# this name with glibc only.
+# Refuses what src/platform.rs refuses, but before GMP has been compiled for minutes. `getconf`
+# knows this name with glibc only.
 refused() { # WHY
     echo "indp: $1 (see docs/platforms.md)" >&2
     exit 1
