@@ -1,5 +1,5 @@
-//! Refuses targets that the library does not support, and generates the C header, `indp.json`, which
-//! describes the header to tools, and the manual pages from `src/ffi`.
+//! Refuses targets that the library does not support, and generates the C header, `indp.json`,
+//! which describes the header to tools, and the manual pages from `src/ffi`.
 
 #[path = "tools/interface/mod.rs"]
 mod interface;

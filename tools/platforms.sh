@@ -1,8 +1,8 @@
 #!/bin/sh
 # platforms.sh: tests for which machines src/platform.rs and build.rs refuse to compile. The file is
 # compiled alone and without Rust's standard library, which is not installed for other machines.
-# RUSTC_BOOTSTRAP makes a stable compiler accept this. build.rs, which was compiled for this machine,
-# is run as cargo runs it.
+# RUSTC_BOOTSTRAP makes a stable compiler accept this. build.rs, which was compiled for this
+# machine, is run as cargo runs it.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
