@@ -55,7 +55,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('preload', false, 'in a session without the library, queries over the protected view are refused, and the planner reads tables before rights are checked. If '
       'session_preload_libraries already names libraries, add indp to them instead of replacing them'),
     ('reltuples', false, 'each role can read in pg_class the numbers of rows and pages at the last VACUUM, ANALYZE or CREATE INDEX (reltuples, relpages, relallvisible, '
-      'relallfrozen), also of partitions, partial indexes and TOAST tables, and the oldest transactions in the rows (relfrozenxid, relminmxid). This leak cannot be closed'),
+      'relallfrozen), also of partitions, partial indexes and TOAST tables, and the oldest transactions in the rows (relfrozenxid, relminmxid); and in pg_index whether rows had '
+      'been updated when an index was made (indcheckxmin). This leak cannot be closed'),
     ('unfenced_roles', false, 'this role can see what the fence hides from readers, such as counters, and tell them. A superuser may instead say that it does not: SELECT indp.trust(..)'),
     ('fence', true, 'the library is not in shared_preload_libraries, so autovacuum, other databases and standbys run without it, and the fence around indp_reader is no part '
       'of what is promised'),
@@ -166,6 +167,8 @@ CREATE FUNCTION indp.was_replaced(view pg_catalog.oid, policy pg_catalog.int4,
     source pg_catalog.oid) RETURNS pg_catalog.bool
   AS 'MODULE_PATHNAME', 'dp_was_replaced' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION indp.reads_closed(view pg_catalog.oid) RETURNS pg_catalog.bool
+  AS 'MODULE_PATHNAME', 'dp_reads_closed' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION indp.body_shows(function pg_catalog.oid) RETURNS pg_catalog.text
   AS 'MODULE_PATHNAME', 'dp_body_shows' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
@@ -203,6 +206,8 @@ CREATE FUNCTION indp.catalog_readers()
   UNION SELECT 'pg_proc'::regclass, p.oid, 'function'
     FROM shown AS s JOIN pg_proc AS p ON p.oid = s.root WHERE s.shows = 'values'
       AND EXISTS (SELECT FROM uses AS u WHERE u.class = 'pg_proc'::regclass AND u.object = p.oid)
+  UNION SELECT 'pg_proc'::regclass, p.oid, 'function' FROM pg_proc AS p
+    WHERE p.prokind = 'a' AND p.oid >= 16384 AND indp.body_shows(p.oid) = 'values'
 $body$;
 
 -- Whether a role has, or could get from a role that it is a member of, a right to a relation that
@@ -282,6 +287,9 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
   found(class, object, kind) AS (
     SELECT 'pg_class'::regclass::oid, $1::oid, 'source'
     UNION SELECT k.class, k.object, k.kind FROM indp.catalog_readers() AS k
+    -- A view reads the tables in it with the rights of its owner.
+    UNION SELECT 'pg_class'::regclass, c.oid, 'view' FROM pg_class AS c
+      WHERE c.relkind = 'v' AND $2 AND c.oid >= 16384 AND indp.reads_closed(c.oid)
     UNION SELECT 'pg_class'::regclass, c.oid, 'foreign' FROM pg_class AS c
       WHERE c.relkind = 'f' AND $2
     UNION SELECT e.class, e.object, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result
@@ -506,9 +514,10 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
       WHERE r.class = 'pg_proc'::regclass AND NOT p.proowner = ANY ($2)
         AND n.nspname NOT LIKE 'pg\_temp\_%'
         -- PostgreSQL asks for the right of an aggregate's owner to its functions.
-        AND (p.prosecdef OR p.prokind = 'a' AND EXISTS (SELECT FROM pg_depend AS d
-          JOIN pg_proc AS o ON o.oid = d.refobjid AND o.prosecdef
-          WHERE d.classid = r.class AND d.objid = p.oid AND d.refclassid = r.class))
+        AND (p.prosecdef OR p.prokind = 'a' AND (indp.body_shows(p.oid) = 'values'
+          OR EXISTS (SELECT FROM pg_depend AS d
+            JOIN pg_proc AS o ON o.oid = d.refobjid AND o.prosecdef
+            WHERE d.classid = r.class AND d.objid = p.oid AND d.refclassid = r.class)))
     UNION ALL SELECT 'system_rights', i.classoid, i.objoid, NULL FROM pg_init_privs AS i WHERE i.objsubid = 0
       AND i.classoid IN ('pg_class'::regclass, 'pg_proc'::regclass) AND NOT EXISTS (SELECT FROM aclexplode(i.initprivs) AS x WHERE x.grantee = 0)),
   opened AS (

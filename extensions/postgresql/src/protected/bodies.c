@@ -21,6 +21,7 @@
 #include "parser/parsetree.h"
 #include "rewrite/rewriteSupport.h"
 #include "storage/lockdefs.h"
+#include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -31,68 +32,95 @@ enum { LONGEST = 64 * 1024 };
 
 typedef struct Found {
     List *written;
+    List *seen;  /* functions whose defaults and parts were looked at */
     bool hidden; /* something that the fence hides from readers */
-    bool values; /* what tells of rows: statistics of columns, counters, and texts as statements */
+    bool values; /* what not everybody may read or call */
+    bool closed; /* a catalog that not everybody may read */
 } Found;
 
-static bool begins(const char *name, const char *prefix)
+static bool walk(Node *node, Found *found);
+
+/* Whether everybody may read a catalog. */
+static bool is_open(Oid relation)
 {
-    return strncmp(name, prefix, strlen(prefix)) == 0;
+    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+    bool none = true, open = false;
+    if (HeapTupleIsValid(tuple)) {
+        Datum rights = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relacl, &none);
+        if (!none)
+            open =
+                aclmask(DatumGetAclP(rights), ACL_ID_PUBLIC,
+                        ((Form_pg_class)GETSTRUCT(tuple))->relowner, ACL_SELECT, ACLMASK_ANY) != 0;
+        ReleaseSysCache(tuple);
+    }
+    return open;
 }
 
-/* What begins so and then goes on otherwise: sessions and replication tell nothing of rows. */
-static bool begins_but(const char *name, const char *prefix)
+static void look_at_text(Datum stored, Found *found)
 {
-    static const char *const others[] = { "activity",     "archiver",     "gssapi",
-                                          "progress",     "replication",  "ssl",
-                                          "subscription", "wal_receiver", "wal_senders" };
-    if (!begins(name, prefix))
-        return false;
-    for (size_t i = 0; i < lengthof(others); i++)
-        if (begins(name + strlen(prefix), others[i]))
-            return false;
-    return true;
+    if (toast_raw_datum_size(stored) > LONGEST)
+        found->hidden = found->values = true;
+    else
+        (void)walk(stringToNode(TextDatumGetCString(stored)), found);
 }
 
-/* The catalogs of such statistics and PostgreSQL's views over them and over counters. */
-static bool has_values(Oid relation)
+static bool look_at_function(Oid function, void *context);
+
+static void look_at_parts(Oid function, Found *found)
 {
-    const char *name = get_rel_name(relation);
-    return name != NULL && get_rel_namespace(relation) == PG_CATALOG_NAMESPACE &&
-           (begins_but(name, "pg_stat_") || begins(name, "pg_statio_") ||
-            strcmp(name, "pg_stats") == 0 || begins(name, "pg_stats_") ||
-            begins(name, "pg_statistic"));
+    HeapTuple tuple = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(function));
+    if (HeapTupleIsValid(tuple)) {
+        const FormData_pg_aggregate *row = (Form_pg_aggregate)GETSTRUCT(tuple);
+        const Oid parts[] = { row->aggtransfn,     row->aggfinalfn,    row->aggcombinefn,
+                              row->aggserialfn,    row->aggdeserialfn, row->aggmtransfn,
+                              row->aggminvtransfn, row->aggmfinalfn };
+        for (size_t i = 0; i < lengthof(parts); i++)
+            if (OidIsValid(parts[i]))
+                (void)look_at_function(parts[i], found);
+        ReleaseSysCache(tuple);
+    }
 }
 
-/* Whether a function of PostgreSQL reads counters or executes a text, as all of this verdict but
- * set_config and setval do. */
-static bool gives_values(Oid function, void *context)
+static void look_at_defaults(Oid function, Found *found)
 {
-    const char *name;
-    (void)context;
-    if (function >= FirstNormalObjectId)
-        return false;
-    name = get_func_name(function);
-    return name != NULL && (begins_but(name, "pg_stat_get_") ||
-                            (indppg_verdict(function) == OF_READER && !begins(name, "set")));
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    if (HeapTupleIsValid(tuple)) {
+        bool none;
+        Datum defaults = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_proargdefaults, &none);
+        if (!none)
+            look_at_text(defaults, found);
+        ReleaseSysCache(tuple);
+    }
 }
-
-static bool has_hidden_defaults(Oid function);
-static bool aggregates_hidden(Oid function);
 
 /* pg_depend says which functions of others are called, but not what they call of PostgreSQL's own
- * in the defaults of their parameters and as parts of an aggregate. */
-static bool is_hidden(Oid function, void *context)
+ * in the defaults of their parameters and as parts of an aggregate. A function may call itself
+ * there. */
+static bool look_at_function(Oid function, void *context)
 {
-    (void)context;
-    if (function >= FirstNormalObjectId)
-        return aggregates_hidden(function) || has_hidden_defaults(function);
-    switch (indppg_verdict(function)) {
-    case OF_READER: /* executes a text */
-    case REFUSED:
-    case UNKNOWN_FUNCTION: return true;
-    default: return false;
+    Found *found = context;
+    const char *name;
+    CHECK_FOR_INTERRUPTS();
+    if (function >= FirstNormalObjectId) {
+        if (!list_member_oid(found->seen, function)) {
+            found->seen = lappend_oid(found->seen, function);
+            check_stack_depth();
+            look_at_parts(function, found);
+            look_at_defaults(function, found);
+        }
+        return false;
     }
+    switch (indppg_verdict(function)) {
+    case OF_READER: /* executes a text, or sets something */
+    case REFUSED:
+    case UNKNOWN_FUNCTION:
+        found->hidden = true;
+        name = get_func_name(function);
+        found->values = found->values || name == NULL || strncmp(name, "set", 3) != 0;
+        break;
+    default: break;
+    }
+    return false;
 }
 
 static bool walk(Node *node, Found *found)
@@ -105,48 +133,15 @@ static bool walk(Node *node, Found *found)
             found->written = list_append_unique_oid(found->written, entry->relid);
         if (entry->rtekind == RTE_RELATION && entry->relid < FirstNormalObjectId) {
             found->hidden = true;
-            found->values = found->values || has_values(entry->relid);
+            found->closed = found->closed || !is_open(entry->relid);
+            found->values = found->values || found->closed;
         }
         return false;
     }
     if (IsA(node, Query))
         return query_tree_walker((Query *)node, walk, found, QTW_EXAMINE_RTES_BEFORE);
-    found->hidden = found->hidden || check_functions_in_node(node, is_hidden, NULL);
-    found->values = found->values || check_functions_in_node(node, gives_values, NULL);
+    (void)check_functions_in_node(node, look_at_function, found);
     return expression_tree_walker(node, walk, found);
-}
-
-static bool aggregates_hidden(Oid function)
-{
-    HeapTuple tuple = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(function));
-    bool hidden = false;
-    if (HeapTupleIsValid(tuple)) {
-        const FormData_pg_aggregate *row = (Form_pg_aggregate)GETSTRUCT(tuple);
-        const Oid parts[] = { row->aggtransfn,     row->aggfinalfn,    row->aggcombinefn,
-                              row->aggserialfn,    row->aggdeserialfn, row->aggmtransfn,
-                              row->aggminvtransfn, row->aggmfinalfn };
-        for (size_t i = 0; i < lengthof(parts) && !hidden; i++)
-            hidden = OidIsValid(parts[i]) && parts[i] != function && is_hidden(parts[i], NULL);
-        ReleaseSysCache(tuple);
-    }
-    return hidden;
-}
-
-static bool has_hidden_defaults(Oid function)
-{
-    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-    Found found = { NIL, false, false };
-    if (HeapTupleIsValid(tuple)) {
-        bool none;
-        Datum defaults = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_proargdefaults, &none);
-        check_stack_depth();
-        if (!none && toast_raw_datum_size(defaults) > LONGEST)
-            found.hidden = true;
-        else if (!none)
-            walk(stringToNode(TextDatumGetCString(defaults)), &found);
-        ReleaseSysCache(tuple);
-    }
-    return found.hidden;
 }
 
 static ArrayType *array_of(const List *relations)
@@ -184,7 +179,7 @@ PG_FUNCTION_INFO_V1(dp_written);
 /* The relations that a function writes whose body is stored as a query. NULL if it is too long. */
 Datum dp_written(PG_FUNCTION_ARGS)
 {
-    Found found = { NIL, false, false };
+    Found found = { NIL, NIL, false, false, false };
     if (!look_at_body(PG_GETARG_OID(0), &found))
         PG_RETURN_NULL();
     PG_RETURN_ARRAYTYPE_P(array_of(found.written));
@@ -199,12 +194,13 @@ static Datum shown(FunctionCallInfo fcinfo, const Found *found)
 
 PG_FUNCTION_INFO_V1(dp_body_shows);
 
-/* 'values' if the body of a function reads statistics of columns or counters, executes a text, or
- * is too long; otherwise 'hidden' if it reads a catalog, or calls a function of PostgreSQL that
- * readers may not call; or NULL. */
+/* 'values' if a function, in its body, the defaults of its parameters or its parts, reads a catalog
+ * that not everybody may read, or calls a function of PostgreSQL that readers may not call, or is
+ * too long; otherwise 'hidden' if it reads a catalog; or NULL. */
 Datum dp_body_shows(PG_FUNCTION_ARGS)
 {
-    Found found = { NIL, false, false };
+    Found found = { NIL, NIL, false, false, false };
+    (void)look_at_function(PG_GETARG_OID(0), &found);
     if (!look_at_body(PG_GETARG_OID(0), &found))
         found.hidden = found.values = true;
     return shown(fcinfo, &found);
@@ -241,9 +237,25 @@ PG_FUNCTION_INFO_V1(dp_view_shows);
 /* The same of a view itself, not of what it reads. */
 Datum dp_view_shows(PG_FUNCTION_ARGS)
 {
-    Found found = { NIL, false, true }; /* unless the query is looked at */
+    Found found = { NIL, NIL, false, true, false }; /* unless the query is looked at */
     found.hidden = look_at(PG_GETARG_OID(0), LONGEST, look_for_hidden, &found);
     return shown(fcinfo, &found);
+}
+
+static bool look_for_closed(Node *query, void *context)
+{
+    Found *found = context;
+    walk(query, found);
+    return found->closed;
+}
+
+PG_FUNCTION_INFO_V1(dp_reads_closed);
+
+/* Whether a view reads a catalog that not everybody may read, or is too long. */
+Datum dp_reads_closed(PG_FUNCTION_ARGS)
+{
+    Found found = { NIL, NIL, false, false, false };
+    PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), LONGEST, look_for_closed, &found));
 }
 
 static bool has_guard(Node *queries, void *context)

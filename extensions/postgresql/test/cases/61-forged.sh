@@ -127,7 +127,7 @@ sql "DO \$\$ DECLARE p record; a text; own text; BEGIN
 # convert every transition state that was not released. An answer that is a list is not in the
 # transition state, so another call that shares the state cannot return the list again.
 holds 'matching final functions answer, except in a window' \
-    "SELECT count(*) > 500 AND bool_and(CASE WHEN kind = 'shared' AND name ~ '^dp_(quantiles|counts|histogram|bounds|bounds_among)_' AND name !~ '_state_' THEN outcome LIKE '42809 %'
+    "SELECT count(*) > 500 AND bool_and(CASE WHEN kind = 'shared' AND name ~ '^dp_(quantiles|counts|histogram|bounds|bounds_among|[a-z]*_parts)_' AND name !~ '_state_' THEN outcome LIKE '42809 %'
         ELSE (outcome = 'answer') = (kind <> 'window') END) FROM forged WHERE own AND NOT (name = 'dp_combine' AND kind IN ('none', 'raw'))"
 holds 'other final functions refuse states with rows' \
     "SELECT count(*) > 20000 AND bool_and(outcome ~ '^(42809|22023) ') FROM forged WHERE NOT own

@@ -11,5 +11,5 @@ if (
 ) >"$work/surface" 2>"$work/surface.err"; then
     pass
 else
-    fail 'everything that a role can reach' "$(cat "$work/surface")"
+    fail 'everything that a role can reach' "$(tail -n 3 "$work/surface.err")"
 fi

@@ -403,6 +403,7 @@ leak 'a view without its guard, in a UNION' view_rights \
     "CREATE OR REPLACE VIEW $view AS SELECT * FROM ward.visit UNION ALL $guarded" "$as_it_was"
 if since 14 'a function with a body in SQL' 'it exists'; then
     deputy='LANGUAGE sql SECURITY DEFINER BEGIN ATOMIC'
+    SQL_BODY='LANGUAGE sql BEGIN ATOMIC'
     leak 'a function that deletes what is referenced' definer_functions "
         CREATE TABLE ward.room(id int PRIMARY KEY);
         ALTER TABLE ward.visit ADD room int REFERENCES ward.room;
@@ -454,6 +455,11 @@ RIGHTS
 counters~bigint~SELECT sum(n_tup_ins)::bigint FROM pg_stat_user_tables
 a counter~bigint~SELECT pg_stat_get_live_tuples('ward.visit'::text::regclass)
 a text~xml~SELECT query_to_xml('TABLE ward.visit', true, true, '')
+sessions~text~SELECT max(query) FROM pg_stat_activity
+progress~bigint~SELECT sum(tuples_processed)::bigint FROM pg_stat_progress_copy
+locks~bigint~SELECT count(*) FROM pg_locks
+files~bytea~SELECT pg_read_binary_file('postgresql.conf')
+large objects~bigint~SELECT count(*) FROM pg_largeobject
 SHOWN
     wide=$(seq 400 | sed 's/.*/max(histogram_bounds::text || &) AS c&/' | paste -sd ,)
     leak 'a function over a long view over statistics' definer_functions "
@@ -461,8 +467,34 @@ SHOWN
         CREATE FUNCTION ward.profile() RETURNS text $deputy SELECT h FROM ward.columns; END" \
         'REVOKE EXECUTE ON ROUTINE ward.profile() FROM PUBLIC' \
         'DROP FUNCTION ward.profile; DROP VIEW ward.columns'
-    for body in "SELECT set_config('a.b', 'c', true)" 'SELECT datname FROM pg_stat_activity' \
-        'SELECT relname FROM pg_class'; do
+    leak 'a function that calls one with a text as its default' definer_functions "
+        CREATE FUNCTION ward.same(x text DEFAULT query_to_xml('TABLE ward.visit', true, true,
+            '')::text) RETURNS text LANGUAGE sql BEGIN ATOMIC SELECT x; END;
+        CREATE FUNCTION ward.profile() RETURNS text $deputy SELECT ward.same(); END" \
+        'REVOKE EXECUTE ON ROUTINE ward.profile() FROM PUBLIC' \
+        'DROP FUNCTION ward.profile; DROP FUNCTION ward.same'
+    leak 'an aggregate that lends a counter' definer_functions "CREATE AGGREGATE ward.live(oid)
+            (sfunc = oidlarger, stype = oid, initcond = '0', finalfunc = pg_stat_get_live_tuples)" \
+        'REVOKE EXECUTE ON ROUTINE ward.live(oid) FROM PUBLIC' 'DROP AGGREGATE ward.live(oid)'
+    leak 'a view over a catalog of statistics' view_rights "CREATE VIEW ward.mcv AS
+            SELECT starelid, stavalues1::text AS v FROM pg_statistic;
+            GRANT SELECT ON ward.mcv TO judge" \
+        'REVOKE SELECT ON TABLE ward.mcv FROM judge' 'DROP VIEW ward.mcv'
+    # A function may call itself in a default, and a chain of defaults may branch at each step.
+    sql "CREATE FUNCTION ward.f(x int) RETURNS int IMMUTABLE $SQL_BODY SELECT x; END;
+        CREATE OR REPLACE FUNCTION ward.f(x int DEFAULT ward.f(1)) RETURNS int IMMUTABLE
+            $SQL_BODY SELECT x; END;
+        CREATE FUNCTION ward.g() RETURNS int $SQL_BODY SELECT ward.f(2); END;
+        CREATE FUNCTION ward.e0(x int DEFAULT 1) RETURNS int IMMUTABLE $SQL_BODY SELECT x; END;
+        $(for i in $(seq 40); do echo "CREATE FUNCTION ward.e$i(x int DEFAULT ward.e$((i - 1))() +
+            ward.e$((i - 1))()) RETURNS int IMMUTABLE $SQL_BODY SELECT x; END;"; done)
+        CREATE FUNCTION ward.h() RETURNS int $SQL_BODY SELECT ward.e40(); END"
+    [ "$code" = 0 ] || fail 'functions in defaults' "$err"
+    answer 'functions in defaults' "SET statement_timeout = '20s';
+        SELECT count(*) >= 0 FROM indp.check('ward.visit')" t
+    sql "DROP FUNCTION ward.h, ward.g;
+        DROP FUNCTION $(seq -s ', ' -f 'ward.e%.0f' 0 40), ward.f CASCADE"
+    for body in "SELECT set_config('a.b', 'c', true)" 'SELECT relname FROM pg_class'; do
         answer "no leak: $body" "BEGIN; CREATE FUNCTION ward.usual() RETURNS text $deputy
             $body LIMIT 1; END; SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted
             AND leak = 'definer_functions'; ROLLBACK" 0
