@@ -22,7 +22,6 @@ struct connection {
     /* The functions that a reader may call, unless they are in foreign. */
     char *callable;
     char *foreign;              /* the functions of the host */
-    int views;                  /* how many a reader's database has, or the connection made */
     int noticed;                /* set when the authorizer of a reader's connection is called */
     struct function *functions; /* the user data of functions with fixed names */
     size_t used;                /* the number of these functions */

@@ -23,14 +23,6 @@ static int may_call(const struct connection *connection, const char *function)
            !has(connection->foreign, function);
 }
 
-/* SQLite expands views within views by recursion, without a limit, so a long chain of them would
- * overflow the stack. Views that were dropped count, too: nothing says here whether a statement
- * that was compiled has run. */
-static int may_make_view(struct connection *connection, const char *name)
-{
-    return !indpsql_is_reserved(name) && connection->views++ < INDPSQL_MOST_VIEWS;
-}
-
 /* Whether a row would be inserted into a temporary table. SQLite does not ask the authorizer about
  * functions in the default of a column. In other tables trusted_schema keeps defaults from calling
  * functions that the host has not declared innocuous, but in temporary tables it does not. Only
@@ -51,7 +43,6 @@ static int reader_may(void *data, int action, const char *a, const char *b, cons
     switch (indpsql_reach(action)) {
     case REACH_ALL: return SQLITE_OK;
     case REACH_NAMES: return indpsql_is_reserved(a) ? SQLITE_DENY : SQLITE_OK;
-    case REACH_VIEWS: return may_make_view(connection, a) ? SQLITE_OK : SQLITE_DENY;
     case REACH_FUNCTIONS: return may_call(connection, b) ? SQLITE_OK : SQLITE_DENY;
     case REACH_ROWS: return is_temporary(a, schema) ? SQLITE_DENY : SQLITE_OK;
     case REACH_PRAGMAS: return indpsql_reaches_pragma(a, b != NULL) ? SQLITE_OK : SQLITE_DENY;
@@ -115,6 +106,23 @@ static int cover_log(sqlite3 *db)
                                       NULL);
 }
 
+/* SQLite compiles expressions, common table expressions within others, and generated columns by
+ * recursion. A statement can nest about (100 / 242) levels a byte of these, as a chain of links of
+ * EXPR_DEPTH levels each, and once more over generated columns: with these limits less than 9,000
+ * levels of about 500 bytes, which half of a stack of 8 MB holds. */
+static void limit(sqlite3 *db)
+{
+    static const struct {
+        int limit, most;
+    } limits[] = { { SQLITE_LIMIT_SQL_LENGTH, 10000 },
+                   { SQLITE_LIMIT_EXPR_DEPTH, 100 },
+                   { SQLITE_LIMIT_COMPOUND_SELECT, 50 } };
+    size_t i;
+    for (i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (sqlite3_limit(db, limits[i].limit, -1) > limits[i].most)
+            sqlite3_limit(db, limits[i].limit, limits[i].most);
+}
+
 int indpsql_fence(sqlite3 *db, int running)
 {
     static const struct {
@@ -122,6 +130,9 @@ int indpsql_fence(sqlite3 *db, int running)
     } options[] = { { SQLITE_DBCONFIG_DEFENSIVE, 1 },
                     { SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
                     { SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0 },
+                    { SQLITE_DBCONFIG_ENABLE_VIEW, 0 },
+                    { SQLITE_DBCONFIG_ENABLE_TRIGGER, 0 },
+                    { SQLITE_DBCONFIG_ENABLE_FKEY, 0 },
                     { SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0 },
                     { SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0 } };
     size_t i;
@@ -132,9 +143,7 @@ int indpsql_fence(sqlite3 *db, int running)
             rc = SQLITE_ERROR;
     }
     sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
-    /* The same chain can be made of common table expressions. */
-    if (sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, -1) > INDPSQL_LONGEST_SQL)
-        sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, INDPSQL_LONGEST_SQL);
+    limit(db);
     if (rc == SQLITE_OK && !running)
         rc = drop_functions(db);
     if (rc == SQLITE_OK)

@@ -45,23 +45,31 @@ static const char *MODULES[] = { OF_SQLITE, "dp_ask", "dp_cells", "dp_questions"
 /* Pragmas that readers may use. Other pragmas change settings of the whole process (hard_heap_limit
  * would make a question fail or not, depending on how many private rows there are) or enable again
  * what the fence disables. */
-static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",        "table_list",
-                                       "index_list",    "index_info",         "index_xinfo",
-                                       "database_list", "collation_list",     "function_list",
-                                       "module_list",   "pragma_list",        "compile_options",
-                                       "foreign_keys",  "foreign_key_list",   "foreign_key_check",
-                                       "user_version",  "data_version",       "encoding",
-                                       "page_count",    "page_size",          "integrity_check",
-                                       "quick_check",   "recursive_triggers", NULL };
+static const char *const PRAGMAS[] = { "table_info",       "table_xinfo",
+                                       "table_list",       "index_list",
+                                       "index_info",       "index_xinfo",
+                                       "database_list",    "collation_list",
+                                       "function_list",    "module_list",
+                                       "pragma_list",      "compile_options",
+                                       "foreign_key_list", "foreign_key_check",
+                                       "user_version",     "data_version",
+                                       "encoding",         "page_count",
+                                       "page_size",        "integrity_check",
+                                       "quick_check",      NULL };
 
 /* Pragmas that readers may only read. Hosts such as SQLAlchemy and Datasette ask for them when they
  * open a connection. */
-static const char *const SHOWN[] = { "application_id", "auto_vacuum",      "busy_timeout",
-                                     "cache_size",     "freelist_count",   "journal_mode",
-                                     "query_only",     "read_uncommitted", "schema_version",
-                                     "synchronous",    "temp_store",       NULL };
+static const char *const SHOWN[] = { "application_id",   "auto_vacuum",
+                                     "busy_timeout",     "cache_size",
+                                     "foreign_keys",     "freelist_count",
+                                     "journal_mode",     "query_only",
+                                     "read_uncommitted", "recursive_triggers",
+                                     "schema_version",   "synchronous",
+                                     "temp_store",       NULL };
 
-/* What statements may do. */
+/* What statements may do. SQLite compiles views, triggers and the actions of foreign keys by
+ * recursion, each within the one before. A long chain of them would overflow the stack, so readers
+ * make none, and those in their file are switched off (fence.c). */
 static const struct {
     int action;
     enum reach reach;
@@ -71,19 +79,11 @@ static const struct {
     { SQLITE_CREATE_TABLE, REACH_NAMES },
     { SQLITE_CREATE_TEMP_INDEX, REACH_ALL },
     { SQLITE_CREATE_TEMP_TABLE, REACH_NAMES },
-    { SQLITE_CREATE_TEMP_TRIGGER, REACH_ALL },
-    { SQLITE_CREATE_TEMP_VIEW, REACH_VIEWS },
-    { SQLITE_CREATE_TRIGGER, REACH_ALL },
-    { SQLITE_CREATE_VIEW, REACH_VIEWS },
     { SQLITE_DELETE, REACH_ALL },
     { SQLITE_DROP_INDEX, REACH_ALL },
     { SQLITE_DROP_TABLE, REACH_ALL },
     { SQLITE_DROP_TEMP_INDEX, REACH_ALL },
     { SQLITE_DROP_TEMP_TABLE, REACH_ALL },
-    { SQLITE_DROP_TEMP_TRIGGER, REACH_ALL },
-    { SQLITE_DROP_TEMP_VIEW, REACH_ALL },
-    { SQLITE_DROP_TRIGGER, REACH_ALL },
-    { SQLITE_DROP_VIEW, REACH_ALL },
     { SQLITE_FUNCTION, REACH_FUNCTIONS },
     { SQLITE_INSERT, REACH_ROWS },
     { SQLITE_PRAGMA, REACH_PRAGMAS },

@@ -20,15 +20,8 @@ enum reach {
     REACH_FUNCTIONS,
     REACH_ROWS,
     REACH_PRAGMAS,
-    REACH_COLUMNS,
-    REACH_VIEWS
+    REACH_COLUMNS
 };
-
-/* The views of a reader's database or of one of its connections, and the bytes of a statement. With
- * these, what SQLite expands by recursion needs less than 8 MB of stack. */
-#define INDPSQL_MOST_VIEWS 10
-#define INDPSQL_MOST_VIEWS_TEXT "10"
-enum { INDPSQL_LONGEST_SQL = 50000 };
 enum reach indpsql_reach(int action);
 
 /* Whether a reader may call a function of SQLite, use or set a pragma, and read a table. */

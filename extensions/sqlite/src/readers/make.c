@@ -35,21 +35,20 @@ static int count_attached(sqlite3 *db, int *out)
     return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* Counts views, and finds tables and views with names that this folder relies on, which an earlier
- * reader may have left, and virtual tables, which may stay connected to a module of the host. The
- * query calls no function, since the host may have replaced it. */
-static int find_foreign(sqlite3 *db, int *found, int *views)
+/* Finds tables and views with names that this folder relies on, which an earlier reader may have
+ * left, and virtual tables, which may stay connected to a module of the host. The query calls no
+ * function, since the host may have replaced it. */
+static int find_foreign(sqlite3 *db, int *found)
 {
     sqlite3_stmt *statement = NULL;
     int rc = sqlite3_prepare_v2(db, "SELECT type, name, rootpage FROM main.sqlite_master", -1,
                                 &statement, NULL);
-    *found = *views = 0;
+    *found = 0;
     while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *type = (const char *)sqlite3_column_text(statement, 0),
                    *name = (const char *)sqlite3_column_text(statement, 1);
         int table = type != NULL && strcmp(type, "table") == 0,
             view = type != NULL && strcmp(type, "view") == 0;
-        *views += view;
         *found |= ((table || view) && indpsql_is_reserved(name)) ||
                   (table && sqlite3_column_int64(statement, 2) == 0);
         /* The row of a table that is being created has no name yet. */
@@ -79,7 +78,7 @@ static int check_own(struct making *making, struct refusal *why)
     if (rc == SQLITE_OK)
         rc = find_temporary(making->db, &temporary);
     if (rc == SQLITE_OK)
-        rc = find_foreign(making->db, &foreign, &making->connection->views);
+        rc = find_foreign(making->db, &foreign);
     if (rc != SQLITE_OK)
         making->code = rc;
     if ((rc & 0xFF) == SQLITE_NOMEM)
@@ -94,11 +93,6 @@ static int check_own(struct making *making, struct refusal *why)
         return indpsql_refuse(why,
                               "the reader's connection has temporary tables, views or triggers: "
                               "use a new connection",
-                              "", "");
-    if (making->connection->views > INDPSQL_MOST_VIEWS)
-        return indpsql_refuse(why,
-                              "the reader's database has more than " INDPSQL_MOST_VIEWS_TEXT
-                              " views: drop some",
                               "", "");
     if (foreign)
         return indpsql_refuse(why,

@@ -26,24 +26,43 @@ refused 'attached databases' "ATTACH ':memory:' AS m; SELECT dp_reader('$work/da
 refused 'temporary tables' "CREATE TEMP TABLE dp_ask(x); SELECT dp_reader('$work/data.db', '$ledger')" "dp_reader: the reader's connection has temporary tables, views or triggers: use a new connection"
 refused 'names that are reserved' "CREATE TABLE dp_ask(x); SELECT dp_reader('$work/data.db', '$ledger')" "dp_reader: the reader's database has virtual tables, or tables or views whose names begin with dp_, indp_, json_ or pragma_"
 refused 'in a default' "CREATE TEMP TABLE c(x DEFAULT (dp_reader('$work/data.db', '$ledger'))); INSERT INTO c(rowid) VALUES (1)" 'dp_reader: call this function directly in a statement'
-# SQLite expands views and common table expressions within others by recursion.
-views() { # FROM TO: prints statements that make a chain of views
-    seq -f 'CREATE VIEW v%.0f AS SELECT 1;' "$1" "$2"
-}
-database=$work/views.db
-"$shell" -batch -bail -init /dev/null "$database" "$(views 1 8)"
-refused 'an eleventh view' "$reader; $(views 9 11)" 'not authorized'
-answer 'ten views' "DROP TABLE done; $reader;
-    SELECT count(*) FROM sqlite_schema WHERE type = 'view'; SELECT * FROM v10" '10
-1'
-refused 'an eleventh temporary view' "DROP TABLE done; $reader; CREATE TEMP VIEW w AS SELECT 1" \
-    'not authorized'
-"$shell" -batch -bail -init /dev/null "$database" "$(views 11 11)"
-refused 'a database of eleven views' "SELECT dp_reader('$work/data.db', '$ledger')" \
-    "dp_reader: the reader's database has more than 10 views: drop some"
+# SQLite compiles what is nested by recursion, so longer chains would overflow the stack. The
+# longest that are admitted need less than half of it.
+database=$work/chains.db
+"$shell" -batch -bail -init /dev/null "$database" 'CREATE VIEW v AS SELECT 1; CREATE TABLE t(x);
+    CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO t SELECT 2; END'
+refused 'a view' "$reader; CREATE VIEW w AS SELECT 1" 'not authorized'
+refused 'a view of the file' "DROP TABLE done; $reader; SELECT * FROM v" \
+    'access to view "v" prohibited'
+refused 'a temporary trigger' "DROP TABLE done; $reader; CREATE TEMP TRIGGER h AFTER INSERT ON t
+    BEGIN SELECT 1; END" 'not authorized'
+answer 'a trigger of the file' "DROP TABLE done; $reader; INSERT INTO t VALUES (1);
+    SELECT count(*) FROM t; PRAGMA foreign_keys" '1
+0'
+refused 'foreign keys' "DROP TABLE done; $reader; PRAGMA foreign_keys = ON" 'not authorized'
 database=:memory:
-refused 'a long chain of expressions' "$reader; WITH c0(a) AS (SELECT 1)$(seq 3000 |
-    sed 's/.*/, c&(a) AS (SELECT 1)/' | tr -d '\n') SELECT 1" 'too big'
+refused 'a long statement' "$reader; SELECT '$(printf '%010000d' 0)'" 'too big'
+links() { # NUMBER TERMS WORD: prints links of a chain, each with TERMS levels over the one before
+    terms=$(printf '|1%.0s' $(seq "$2"))
+    seq "$1" | sed "s/.*/$3/" | awk -v "terms=$terms" '{ gsub("@", NR - 1); gsub("#", NR);
+        gsub("~", terms); printf "%s", $0 }'
+}
+chain() { # NAME SQL: the statements work within half of the usual stack
+    printf '.load %s sqlite3_indpreader_init\n%s;\n%s;\n' "$extension" \
+        "SELECT dp_reader('$work/data.db', '$ledger') IS NULL" "$2" >"$work/chain.sql"
+    out=$(ulimit -s 4096 && "$shell" -batch -bail -noheader -init /dev/null :memory: \
+        <"$work/chain.sql" 2>&1)
+    case "$?:$out" in 0:0*) pass ;; *) fail "$1" "$?: $out" ;; esac
+}
+chain 'common table expressions' "CREATE TABLE z(x); INSERT INTO z VALUES (1);
+    WITH a0 AS (SELECT x FROM z)$(links 40 90 ',a# AS(SELECT x~ x FROM a@)') SELECT x FROM a40"
+chain 'generated columns' "CREATE TABLE z(a, c0 AS (a)$(links 45 90 ',c# AS(c@~)'));
+    INSERT INTO z(a) VALUES (1); SELECT c45 FROM z"
+chain 'both' "CREATE TABLE z(a, c0 AS (a)$(links 45 90 ',c# AS(c@~)'));
+    INSERT INTO z(a) VALUES (1);
+    WITH a0 AS (SELECT c45 x FROM z)$(links 40 90 ',a# AS(SELECT x~ x FROM a@)')
+    SELECT x FROM a40"
+chain 'links' "WITH a0 AS (SELECT 1 x)$(links 300 0 ',a# AS(SELECT x FROM a@)') SELECT x FROM a300"
 database=$work/both.db
 "$shell" -batch -bail -init /dev/null "$database" 'CREATE TABLE t(x)'
 refused 'the private database itself' "SELECT dp_reader('$database', '$ledger')" "dp_reader: the reader's database, the private database and the ledger must not share a file"
