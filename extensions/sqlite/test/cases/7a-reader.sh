@@ -42,6 +42,9 @@ answer 'a trigger of the file' "DROP TABLE done; $reader; INSERT INTO t VALUES (
 refused 'foreign keys' "DROP TABLE done; $reader; PRAGMA foreign_keys = ON" 'not authorized'
 database=:memory:
 refused 'a long statement' "$reader; SELECT '$(printf '%010000d' 0)'" 'too big'
+refused 'a deep expression' "$reader; SELECT 1$(printf '|1%.0s' $(seq 101))" 'maximum depth 100'
+refused 'a long compound' "$reader; SELECT 1$(printf ' UNION SELECT 1%.0s' $(seq 50))" \
+    'too many terms in compound SELECT'
 links() { # NUMBER TERMS WORD: prints links of a chain, each with TERMS levels over the one before
     terms=$(printf '|1%.0s' $(seq "$2"))
     seq "$1" | sed "s/.*/$3/" | awk -v "terms=$terms" '{ gsub("@", NR - 1); gsub("#", NR);
