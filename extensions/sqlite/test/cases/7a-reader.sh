@@ -27,7 +27,7 @@ refused 'temporary tables' "CREATE TEMP TABLE dp_ask(x); SELECT dp_reader('$work
 refused 'names that are reserved' "CREATE TABLE dp_ask(x); SELECT dp_reader('$work/data.db', '$ledger')" "dp_reader: the reader's database has virtual tables, or tables or views whose names begin with dp_, indp_, json_ or pragma_"
 refused 'in a default' "CREATE TEMP TABLE c(x DEFAULT (dp_reader('$work/data.db', '$ledger'))); INSERT INTO c(rowid) VALUES (1)" 'dp_reader: call this function directly in a statement'
 # SQLite compiles what is nested by recursion, so longer chains would overflow the stack. The
-# longest that are admitted need less than half of it.
+# deepest that are known, of operators with one byte a level, need 6.5 MB of 8.
 database=$work/chains.db
 "$shell" -batch -bail -init /dev/null "$database" 'CREATE VIEW v AS SELECT 1; CREATE TABLE t(x);
     CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO t SELECT 2; END'
@@ -48,23 +48,28 @@ refused 'a long compound' "$reader; SELECT 1$(printf ' UNION SELECT 1%.0s' $(seq
 links() { # NUMBER TERMS WORD: prints links of a chain, each with TERMS levels over the one before
     terms=$(printf '|1%.0s' $(seq "$2"))
     seq "$1" | sed "s/.*/$3/" | awk -v "terms=$terms" '{ gsub("@", NR - 1); gsub("#", NR);
-        gsub("~", terms); printf "%s", $0 }'
+        gsub("%", terms); printf "%s", $0 }'
 }
-chain() { # NAME SQL: the statements work within half of the usual stack
+chain() { # NAME SQL [KB]: the statements work within a stack of so many KB, or of half the usual
     printf '.load %s sqlite3_indpreader_init\n%s;\n%s;\n' "$extension" \
         "SELECT dp_reader('$work/data.db', '$ledger') IS NULL" "$2" >"$work/chain.sql"
-    out=$(ulimit -s 4096 && "$shell" -batch -bail -noheader -init /dev/null :memory: \
+    out=$(ulimit -s "${3:-4096}" && "$shell" -batch -bail -noheader -init /dev/null :memory: \
         <"$work/chain.sql" 2>&1)
     case "$?:$out" in 0:0*) pass ;; *) fail "$1" "$?: $out" ;; esac
 }
 chain 'common table expressions' "CREATE TABLE z(x); INSERT INTO z VALUES (1);
-    WITH a0 AS (SELECT x FROM z)$(links 40 90 ',a# AS(SELECT x~ x FROM a@)') SELECT x FROM a40"
-chain 'generated columns' "CREATE TABLE z(a, c0 AS (a)$(links 45 90 ',c# AS(c@~)'));
+    WITH a0 AS (SELECT x FROM z)$(links 40 90 ',a# AS(SELECT x% x FROM a@)') SELECT x FROM a40"
+chain 'generated columns' "CREATE TABLE z(a, c0 AS (a)$(links 45 90 ',c# AS(c@%)'));
     INSERT INTO z(a) VALUES (1); SELECT c45 FROM z"
-chain 'both' "CREATE TABLE z(a, c0 AS (a)$(links 45 90 ',c# AS(c@~)'));
+chain 'both' "CREATE TABLE z(a, c0 AS (a)$(links 45 90 ',c# AS(c@%)'));
     INSERT INTO z(a) VALUES (1);
-    WITH a0 AS (SELECT c45 x FROM z)$(links 40 90 ',a# AS(SELECT x~ x FROM a@)')
+    WITH a0 AS (SELECT c45 x FROM z)$(links 40 90 ',a# AS(SELECT x% x FROM a@)')
     SELECT x FROM a40"
+deep=$(printf '~%.0s' $(seq 78))
+chain 'the deepest' "CREATE TABLE z(a, c0 AS (a)$(links 105 0 ",c# AS($deep""c@)"));
+    INSERT INTO z(a) VALUES (1);
+    WITH a0(x)AS(SELECT c105 FROM z)$(links 94 0 ",a#(x)AS(SELECT $deep""x FROM a@)")
+    SELECT x FROM a94" 8192
 chain 'links' "WITH a0 AS (SELECT 1 x)$(links 300 0 ',a# AS(SELECT x FROM a@)') SELECT x FROM a300"
 database=$work/both.db
 "$shell" -batch -bail -init /dev/null "$database" 'CREATE TABLE t(x)'
