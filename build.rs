@@ -37,18 +37,23 @@ const FILES: [&str; 26] = [
     "audit",
 ];
 
-/// Says why the target is not supported, if it is not. `src/platform.rs` refuses the same, but only
-/// after all dependencies were compiled.
+/// Says why the target is not supported, if it is not. `docs/platforms.md` has the reasons, and
+/// `tools/platforms.sh` tests the refusals.
 fn refusal() -> Option<&'static str> {
     let target = |part: &str| env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
-    if target("OS") != "linux" {
-        Some("it runs on Linux only")
-    } else if target("ENV") != "gnu" {
-        Some("it needs glibc")
+    let [os, env, arch] = ["OS", "ENV", "ARCH"].map(target);
+    if !["linux", "macos", "windows"].contains(&os.as_str()) {
+        Some("it runs on Linux, macOS and Windows only")
     } else if target("POINTER_WIDTH") != "64" || target("ENDIAN") != "little" {
         Some("it needs 64-bit pointers and little-endian memory")
-    } else if !["x86_64", "aarch64"].contains(&target("ARCH").as_str()) {
+    } else if !["x86_64", "aarch64"].contains(&arch.as_str()) {
         Some("it runs on x86-64 and aarch64 only")
+    } else if os == "linux" && !["gnu", "musl"].contains(&env.as_str()) {
+        Some("on Linux it needs glibc or musl")
+    } else if (os == "windows" || env == "musl") && arch != "x86_64" {
+        Some("with this system it runs on x86-64 only, where it was tested")
+    } else if os == "windows" && env != "gnu" {
+        Some("on Windows it is compiled for the GNU environment only, as GMP is")
     } else {
         None
     }
@@ -59,6 +64,10 @@ fn main() {
         let target = env::var("TARGET").unwrap_or_default();
         eprintln!("indp does not compile for {target}: {why} (see docs/platforms.md)");
         std::process::exit(1);
+    }
+    // ffi-tests/c.rs compiles programs on this machine for the target.
+    for (variable, name) in [("HOST", "INDP_HOST"), ("TARGET", "INDP_TARGET")] {
+        println!("cargo:rustc-env={name}={}", env::var(variable).unwrap_or_default());
     }
     for path in ["src/ffi", "tools/interface", "cbindgen.toml", "build.rs"] {
         println!("cargo:rerun-if-changed={path}");

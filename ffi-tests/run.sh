@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs the tests of the C interface. Usage, after `make`: run.sh [NAME...], where each NAME selects
-# a test. Compiles the programs into build/ffi-tests. The last line of the output has the numbers of
-# passed and failed tests.
+# a test. Compiles the programs of programs.txt into build/ffi-tests. The last line of the output has
+# the numbers of passed and failed tests. With INDP_PROGRAMS=elsewhere, programs run only in the ways
+# that `cargo test --test c` does not know: it runs them elsewhere.
 #
 # If EMULATOR is a command that runs programs of another machine, such as `qemu-aarch64 -L FOLDER`,
 # then CC must compile for that machine. The programs then run under EMULATOR only. Scripts, most of
@@ -44,23 +45,25 @@ wanted() {
     [ "$only" = "  " ] || case $only in *" $1 "*) true ;; *) false ;; esac
 }
 
-# program NAME HOW...: compiles c/NAME.c and runs it in each of these ways: plain (with the shared
-# library), static (with the static library), valgrind (shared library, under valgrind), or baseline
-# (static library, on an emulated CPU without instruction-set extensions).
+# program NAME WAYS ARGUMENT...: compiles c/NAME.c and runs it in each of these ways, which
+# programs.txt explains, with these arguments.
 program() {
-    source=$1
-    shift
+    source=$1 ways=$(echo "$2" | tr ',' ' ')
+    shift 2
     wanted "$source" || return 0
-    for how in "$@"; do
+    [ "${INDP_PROGRAMS:-}" != elsewhere ] || ways=$(echo "$ways" | sed 's/plain\|static//g')
+    for how in $ways; do
         case ${EMULATOR:+emulated }$how in
         'emulated valgrind' | 'emulated baseline') ;;
-        *plain) link shared && check "$source" $EMULATOR "$bin/$source.shared" $arguments ;;
-        *static) link static && check "$source, static library" $EMULATOR "$bin/$source.static" $arguments ;;
+        *plain) link shared && check "$source" $EMULATOR "$bin/$source.shared" "$@" ;;
+        *static)
+            link static &&
+                check "$source, static library" $EMULATOR "$bin/$source.static" "$@" ;;
         valgrind)
-            link shared && check "$source, valgrind" $VALGRIND "$bin/$source.shared" $arguments ;;
+            link shared && check "$source, valgrind" $VALGRIND "$bin/$source.shared" "$@" ;;
         baseline)
             link static &&
-                check "$source, baseline CPU" sh ffi-tests/baseline.sh "$bin/$source.static" $arguments ;;
+                check "$source, baseline CPU" sh ffi-tests/baseline.sh "$bin/$source.static" "$@" ;;
         esac
     done
 }
@@ -91,7 +94,6 @@ script() {
     here "$1" sh "ffi-tests/$1.sh"
 }
 
-arguments=
 here oracle python3 oracles/vectors.py --check
 script symbols
 script layers
@@ -101,56 +103,14 @@ script readme
 script pages
 script examples
 here benches sh tools/bench.sh --tiny
-program messages plain static valgrind
-program nulls plain valgrind
-program options plain valgrind
-program applies plain valgrind
-program parts plain valgrind
-program budget plain valgrind
-program parameters plain
-program releases plain valgrind
-program states plain valgrind
-program state_bytes plain valgrind
-program kinds plain static valgrind
-program seeded plain
-program threads plain static valgrind
-program fork plain static baseline
-program prefork plain
-program callback plain valgrind
-program fenv plain static
-program floats plain valgrind
-program exponential plain static valgrind
-program accuracy plain static valgrind
-program expect plain static valgrind
-program audit plain static valgrind
-program no_entropy plain
-program descriptors plain static
-program signals plain static
-program cancel plain static
-program stop plain static
-program reentry plain valgrind
-program foreign_gmp plain static
-program unload plain
-arguments="vectors/snapping.txt vectors/snapping-float.txt"
-program vectors plain static valgrind baseline
+while read -r name place ways arguments <&3; do
+    # shellcheck disable=SC2086
+    case $name in '#'*) ;; *) program "$name" "$ways" $arguments ;; esac
+done 3<ffi-tests/programs.txt
 if wanted vectors; then # more cases near boundaries, with the answers of oracles/vectors.py
     python3 oracles/vectors.py --boundaries 1 500 >"$bin/boundaries.txt"
-    arguments=$bin/boundaries.txt
-    program vectors plain
+    INDP_PROGRAMS=here program vectors plain "$bin/boundaries.txt"
 fi
-arguments="vectors/exponential.txt"
-program selections plain static valgrind baseline
-arguments="vectors/permute-and-flip.txt"
-program permute_and_flip plain static valgrind baseline
-arguments="vectors/extremes.txt"
-program extremes plain static valgrind baseline
-arguments=
-program messages baseline
-arguments="1 30000"
-program driver plain static
-arguments="2 1500"
-program driver valgrind
-arguments=
 script asan
 script escape
 script raising

@@ -45,6 +45,7 @@
 //! * `utility`: the error to expect, before any privacy is spent
 //! * `memory`: the memory that each thread keeps between calls: its secrets, and a reserve for GMP,
 //!   which aborts when malloc fails
+//! * `system`: what differs between operating systems
 //! * `ffi`: the C functions, which check pointers, catch panics, call the library, and write
 //!   outputs last
 //! -->
@@ -81,11 +82,11 @@ pub mod fixed_log;
 pub mod memory;
 #[doc(hidden)]
 pub mod options;
-mod platform;
 mod self_test;
 #[doc(hidden)]
 pub mod snapping;
 mod source;
+mod system;
 #[doc(hidden)]
 pub mod tape;
 #[doc(hidden)]

@@ -8,6 +8,8 @@ mkdir -p build
 setsid sh tools/engine-tests.sh postgresql >build/postgresql.log 2>&1 &
 postgresql=$!
 trap 'kill -- "-$postgresql"; exit 1' HUP INT TERM
+# Rust's tests include the C programs, which therefore run in the other ways only after it.
+export INDP_C_LIBRARY=build/lib INDP_PROGRAMS=elsewhere
 sh tools/timed.sh rust sh tools/cargo.sh test --profile tests --locked -- --show-output || failed=1
 sh tools/timed.sh c sh ffi-tests/run.sh || failed=1
 sh tools/engine-tests.sh sqlite duckdb || failed=1

@@ -18,6 +18,12 @@ registry=${CARGO_HOME:-$HOME/.cargo}/registry/src
 for crates in "$registry"/* "$(pwd -P)/vendor"; do
     [ ! -d "$crates" ] || name "$crates" /crates
 done
+
+# Random bytes come from Linux's system call itself, not through libc: see src/system/entropy.rs.
+# For other systems, getrandom has one backend each.
+case ${TARGET:-$(uname -s)} in
+*linux* | Linux) flags="$flags$unit--cfg${unit}getrandom_backend=\"linux_raw\"" ;;
+esac
 export CARGO_ENCODED_RUSTFLAGS="$flags"
 
 # GMP and MPFR are compiled with CFLAGS. Options for debug information are removed, since that

@@ -122,19 +122,20 @@ missing_packages() {
     done | tr ',' ' ' | sed "s/-N\b/-$(postgresql_major)/g"
 }
 
-# Refuses what src/platform.rs refuses, but before GMP has been compiled for minutes. `getconf`
-# knows this name with glibc only.
+# Refuses what build.rs refuses, but before anything has been compiled.
 refused() { # WHY
     echo "indp: $1 (see docs/platforms.md)" >&2
     exit 1
 }
 if [ -z "${TARGET:-}" ]; then
-    [ "$(uname -s)" = Linux ] || refused "runs on Linux only, and this is $(uname -s)"
+    case $(uname -s) in
+    Linux | Darwin | MINGW* | MSYS*) ;;
+    *) refused "runs on Linux, macOS and Windows only, and this is $(uname -s)" ;;
+    esac
     case $(uname -m) in
-    x86_64 | aarch64) ;;
+    x86_64 | aarch64 | arm64) ;;
     *) refused "runs on x86-64 and aarch64 only, and this is $(uname -m)" ;;
     esac
-    getconf GNU_LIBC_VERSION >/dev/null 2>&1 || refused 'needs glibc, which this system lacks'
 fi
 
 if ! command -v "${CARGO:-cargo}" >/dev/null 2>&1; then

@@ -11,10 +11,10 @@
 use zeroize::Zeroize;
 
 use super::expand::expand;
-use super::system;
 use crate::fenv::FpEnv;
 use crate::fixed_log::{bulk, Logged};
 use crate::memory::Owner;
+use crate::system;
 use crate::Error;
 
 /// The number of words without logarithms that one refill produces. With the fields before them

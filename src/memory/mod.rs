@@ -27,4 +27,4 @@ pub use stop::{go_on, stop_when};
 pub use workspace::{Workspace, REGION as SIZE};
 
 #[cfg(test)]
-pub(crate) use owner::{forks, this_process};
+pub(crate) use owner::forks;

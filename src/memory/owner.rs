@@ -1,22 +1,23 @@
 //! Records which process a thread's secrets belong to. This is needed where the kernel does not
 //! wipe the secrets in child processes.
 
-use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::system::{self, process};
 use crate::Error;
 
 /// The process that seeded the secrets, and the number of forks up to that moment. This record is
 /// stored in the head of a workspace. Where the kernel wipes the head in child processes, no owner
 /// is recorded, and both fields keep the zeros of a fresh mapping.
 pub struct Owner {
-    process: AtomicI32,
+    process: AtomicU32,
     forks: AtomicU32,
 }
 
 impl Owner {
     /// Makes the calling process the owner.
     pub fn claim(&self) {
-        self.set(this_process(), forks());
+        self.set(process(), forks());
     }
 
     /// Makes the calling process the owner of secrets that were just made anew. Does nothing where
@@ -31,7 +32,7 @@ impl Owner {
     #[inline]
     pub fn is_foreign(&self) -> bool {
         self.is_compared()
-            && (self.process.load(Ordering::Relaxed) != this_process()
+            && (self.process.load(Ordering::Relaxed) != process()
                 || self.forks.load(Ordering::Relaxed) != forks())
     }
 
@@ -40,23 +41,16 @@ impl Owner {
         self.process.load(Ordering::Relaxed) != 0
     }
 
-    pub(crate) fn set(&self, process: i32, forks: u32) {
+    pub(crate) fn set(&self, process: u32, forks: u32) {
         self.process.store(process, Ordering::Relaxed);
         self.forks.store(forks, Ordering::Relaxed);
     }
 
     /// The process and the number of forks.
     #[cfg(test)]
-    pub(crate) fn get(&self) -> (i32, u32) {
+    pub(crate) fn get(&self) -> (u32, u32) {
         (self.process.load(Ordering::Relaxed), self.forks.load(Ordering::Relaxed))
     }
-}
-
-/// The ID of the calling process. The system call is used because old C libraries cache the
-/// result of getpid, and return it even in a child that was made by raw clone.
-pub(crate) fn this_process() -> i32 {
-    // SAFETY: this system call takes no arguments, touches no memory and always succeeds.
-    unsafe { libc::syscall(libc::SYS_getpid) as i32 }
 }
 
 /// Begins to count forks. From then on [`forks`] differs between a child and its parent, so they
@@ -65,15 +59,8 @@ pub(super) fn count_forks() -> Result<(), Error> {
     extern "C" fn count() {
         FORKS.fetch_add(1, Ordering::Relaxed);
     }
-    // Several threads may each register the handler. Then the count merely grows faster. SAFETY:
-    // the handler only increments an atomic, which is allowed after a fork of a multithreaded
-    // process. The handler stays mapped, because shared libraries are linked with nodelete, and
-    // users of the archive are asked to link with it as well.
-    if unsafe { libc::pthread_atfork(None, None, Some(count)) } == 0 {
-        Ok(())
-    } else {
-        Err(Error::NoMemory)
-    }
+    // Several threads may each register the handler. Then the count merely grows faster.
+    system::on_fork(count).then_some(()).ok_or(Error::NoMemory)
 }
 
 static FORKS: AtomicU32 = AtomicU32::new(0);

@@ -10,13 +10,13 @@
 //! [`super::stop`] the flag. [`super::owner`] handles kernels that do not wipe the head.
 //!
 //! Every release acquires the mapping first, whichever path it will take, so that running out of
-//! memory cannot depend on the value. The mapping is stored under a pthread key rather than in
-//! `thread_local!`. In a library loaded at run time, the first use of thread-local storage aborts
-//! when malloc fails, and so does the registration of destructors. MPFR nevertheless has
-//! thread-local storage (about a kilobyte). So this module uses it for the first time just after
-//! malloc has proved able to supply that much.
+//! memory cannot depend on the value. The mapping is stored in a [`Slot`] rather than in
+//! `thread_local!`, whose first use may abort when malloc fails. MPFR nevertheless has thread-local
+//! storage (about a kilobyte). So this module uses it for the first time just after malloc has
+//! proved able to supply that much.
 
-use std::ptr::{self, NonNull};
+use std::ffi::c_void;
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, Ordering};
 
 use gmp_mpfr_sys::mpfr;
@@ -24,6 +24,7 @@ use zeroize::Zeroize;
 
 use super::owner::{count_forks, Owner};
 use super::region::Region;
+use crate::system::{self, AtEnd, Slot};
 use crate::Error;
 
 /// The length of the head. It is a multiple of every page size in use.
@@ -66,13 +67,7 @@ impl Workspace {
     /// The calling thread's workspace, if it has one.
     #[inline]
     pub fn existing() -> Option<Self> {
-        let key = KEY.load(Ordering::Acquire);
-        if key == 0 {
-            return None;
-        }
-        // SAFETY: the key was created and is never deleted. The value under it is NULL or a mapping
-        // from `make`.
-        NonNull::new(unsafe { libc::pthread_getspecific(key - 1) }.cast()).map(Workspace)
+        NonNull::new(SLOT.get().cast()).map(Workspace)
     }
 
     /// The thread's secrets. They are zeros at first. In a child process they are zeros again if
@@ -144,85 +139,54 @@ impl Workspace {
     }
 }
 
-/// The pthread key plus one, or 0 before the key exists. No lock protects it, since a fork could
-/// leave a lock locked.
-static KEY: AtomicU32 = AtomicU32::new(0);
+/// Each thread's mapping.
+static SLOT: Slot<Workspace> = Slot::new();
 
-fn thread_key() -> Result<libc::pthread_key_t, Error> {
-    let known = KEY.load(Ordering::Acquire);
-    if known != 0 {
-        return Ok(known - 1);
-    }
-    let mut made: libc::pthread_key_t = 0;
-    // SAFETY: the destructor accepts every pointer that this module stores under the key. The
-    // destructor stays mapped, because the shared libraries are linked with nodelete, and users of
-    // the archive are asked to link with it as well.
-    if unsafe { libc::pthread_key_create(&mut made, Some(free)) } != 0 {
-        return Err(Error::NoMemory);
-    }
-    match KEY.compare_exchange(0, made + 1, Ordering::AcqRel, Ordering::Acquire) {
-        Ok(_) => Ok(made),
-        Err(other) => {
-            // SAFETY: another thread made its key first. Nothing was stored under the key `made`,
-            // and no other thread knows it.
-            unsafe { libc::pthread_key_delete(made) };
-            Ok(other - 1)
-        }
+impl AtEnd for Workspace {
+    fn end(map: NonNull<c_void>) {
+        Workspace(map.cast()).forget();
+        // SAFETY: the pointer is the mapping that `make` stored for the ending thread. Nothing uses
+        // it later.
+        unsafe { system::unmap(map, SIZE) };
     }
 }
 
 #[cold]
 #[inline(never)]
 fn make() -> Result<Workspace, Error> {
-    let key = thread_key()?;
+    SLOT.prepare()?;
     malloc_works()?;
     touch_thread_storage();
-    // SAFETY: the mapping is fresh, private and of this size in all of these calls. The kernel
-    // zeroes it, and zeros are a valid head and region. Only the key's destructor unmaps a stored
-    // mapping.
-    unsafe {
-        let map = libc::mmap(
-            ptr::null_mut(),
-            SIZE,
-            libc::PROT_READ | libc::PROT_WRITE,
-            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
-            -1,
-            0,
-        );
-        if map == libc::MAP_FAILED {
-            return Err(Error::NoMemory);
-        }
-        let workspace = Workspace(NonNull::new(map.cast()).ok_or(Error::NoMemory)?);
-        if let Some(made) = Workspace::existing() {
-            // A signal handler made the workspace meanwhile.
-            libc::munmap(map, SIZE);
-            return Ok(made);
-        }
-        if !wiped_on_fork(map) {
-            count_forks()?;
-            workspace.owner().claim();
-        }
-        // Keys and intermediate values should not be in core dumps. A failure of this request is
-        // ignored.
-        libc::madvise(map, SIZE, libc::MADV_DONTDUMP);
-        if libc::pthread_setspecific(key, map) != 0 {
-            libc::munmap(map, SIZE);
-            return Err(Error::NoMemory);
-        }
-        Ok(workspace)
+    let map = system::map(SIZE).ok_or(Error::NoMemory)?;
+    if let Some(made) = Workspace::existing() {
+        // A signal handler made the workspace meanwhile.
+        give_back(map);
+        return Ok(made);
     }
+    // The mapping is zeroed, and zeros are a valid head and region.
+    let workspace = Workspace(map.cast());
+    let owned = owned(map, workspace);
+    // Keys and intermediate values should not be in core dumps.
+    system::keep_out_of_dumps(map, SIZE);
+    if let Err(error) = owned.and_then(|()| SLOT.set(map.as_ptr())) {
+        give_back(map);
+        return Err(error);
+    }
+    Ok(workspace)
 }
 
-/// Asks the kernel to wipe the head in children, and returns whether it will do so. Some emulators
-/// accept every advice value of madvise but do nothing. They are detected by an invalid value,
-/// which a real kernel refuses.
-fn wiped_on_fork(map: *mut libc::c_void) -> bool {
-    const NO_ADVICE: i32 = -1;
-    // SAFETY: advises about the head of a fresh mapping, which nothing uses yet.
-    unsafe {
-        libc::madvise(map, HEAD, NO_ADVICE) != 0
-            && libc::madvise(map, HEAD, libc::MADV_WIPEONFORK) == 0
+/// Records the owner of a fresh mapping, where the system does not wipe its head in children.
+fn owned(map: NonNull<c_void>, workspace: Workspace) -> Result<(), Error> {
+    if !system::wiped_on_fork(map, HEAD) {
+        count_forks()?;
+        workspace.owner().claim();
     }
+    Ok(())
+}
+
+fn give_back(map: NonNull<c_void>) {
+    // SAFETY: the mapping is fresh, has this size, and is stored nowhere.
+    unsafe { system::unmap(map, SIZE) };
 }
 
 fn malloc_works() -> Result<(), Error> {
@@ -245,14 +209,4 @@ fn malloc_works() -> Result<(), Error> {
 fn touch_thread_storage() {
     // SAFETY: the function has no preconditions; it reads one of MPFR's thread-local settings.
     std::hint::black_box(unsafe { mpfr::get_emin() });
-}
-
-/// Runs when a thread ends.
-extern "C" fn free(map: *mut libc::c_void) {
-    if let Some(workspace) = NonNull::new(map.cast()).map(Workspace) {
-        workspace.forget();
-    }
-    // SAFETY: the pointer is the mapping that `make` stored for the ending thread. Nothing uses it
-    // later.
-    unsafe { libc::munmap(map, SIZE) };
 }

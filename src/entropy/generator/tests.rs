@@ -5,7 +5,8 @@ use zeroize::Zeroize;
 use crate::entropy::generator::{ALIVE, BUFFERED, REFILLS_PER_SEED};
 use crate::entropy::os::OsWords;
 use crate::fixed_log::{bulk, Logged, LoggedWords};
-use crate::memory::{forks, this_process};
+use crate::memory::forks;
+use crate::system::process as this_process;
 use crate::tape::Words;
 
 /// Wipes the page, as the kernel does to a child's copy.
