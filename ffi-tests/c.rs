@@ -9,7 +9,7 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -71,6 +71,8 @@ struct Setting {
     out: PathBuf,
     shared: PathBuf,
     archive: PathBuf,
+    /// Whether only `indp_*` is global in the archive, as `make` builds it.
+    localised: bool,
 }
 
 /// Builds the libraries for C as `tools/cargo-build.sh` does, and returns their paths.
@@ -80,14 +82,17 @@ fn build(root: &Path) -> Result<(PathBuf, PathBuf), Box<dyn Error>> {
     if TARGET != HOST {
         cargo.args(["--target", TARGET]);
     }
-    cargo.args(["--features", "c-library", "--crate-type", "cdylib,staticlib,rlib"]);
+    // GMP compiles for another machine only if it is told so.
+    let cross = if TARGET == HOST { "" } else { ",gmp-mpfr-sys/force-cross" };
+    cargo.arg("--features").arg(format!("c-library{cross}"));
+    cargo.args(["--crate-type", "cdylib,staticlib,rlib"]);
     cargo.arg("--message-format=json-render-diagnostics");
     if cfg!(target_os = "linux") {
         cargo.args(["--", "-Clink-arg=-Wl,-z,nodelete"]);
     }
-    let output = cargo.output()?;
+    let output = cargo.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into());
+        return Err("cargo cannot build the libraries for C".into());
     }
     let files: Vec<PathBuf> = String::from_utf8(output.stdout)?
         .lines()
@@ -103,10 +108,20 @@ fn build(root: &Path) -> Result<(PathBuf, PathBuf), Box<dyn Error>> {
     Ok((find(&format!("{DLL_PREFIX}indp{DLL_SUFFIX}"))?, find("libindp.a")?))
 }
 
+/// The folder of Rust's standard library for the target.
+fn standard_library() -> Result<String, Failed> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output =
+        Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
 impl Setting {
     fn new() -> Result<Self, Box<dyn Error>> {
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-        let (shared, archive) = match std::env::var_os("INDP_C_LIBRARY") {
+        let given = std::env::var_os("INDP_C_LIBRARY");
+        let localised = given.is_some();
+        let (shared, archive) = match given {
             Some(folder) => {
                 let folder = root.join(folder);
                 (folder.join(format!("{DLL_PREFIX}indp{DLL_SUFFIX}")), folder.join("libindp.a"))
@@ -115,7 +130,7 @@ impl Setting {
         };
         let out = root.join("build/ffi-tests");
         fs::create_dir_all(&out)?;
-        Ok(Setting { root, out, shared, archive })
+        Ok(Setting { root, out, shared, archive, localised })
     }
 
     /// The compiler, with the flags of all programs.
@@ -134,12 +149,12 @@ impl Setting {
     }
 
     fn compile(&self, name: &str, way: &str) -> Result<PathBuf, Failed> {
-        let suffix = if way == "static" { "static" } else { "shared" };
+        let suffix = if way == "plain" { "shared" } else { "static" };
         let program = self.out.join(format!("{name}.{suffix}{EXE_SUFFIX}"));
         let mut compiler = self.compiler().map_err(|error| error.to_string())?;
         compiler.current_dir(&self.root).args(["-g", "-pedantic", "-pthread"]);
         compiler.arg(format!("ffi-tests/c/{name}.c")).arg("-o").arg(&program);
-        if way == "static" {
+        if suffix == "static" {
             compiler.arg(&self.archive);
         } else {
             let folder = self.shared.parent().unwrap_or(&self.root).to_path_buf();
@@ -153,6 +168,10 @@ impl Setting {
         } else {
             compiler.args(["-rdynamic", "-lm", "-ldl"]);
         }
+        if cfg!(target_env = "musl") {
+            // Rust's unwinder. Where the system has none, it is beside Rust's standard library.
+            compiler.arg("-L").arg(standard_library()?).arg("-lgcc_s");
+        }
         let output = compiler.output()?;
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
@@ -163,7 +182,9 @@ impl Setting {
     fn run(&self, program: &Program, way: &str) -> Result<(), Failed> {
         let path = self.compile(&program.name, way)?;
         let mut command = Command::new(path);
-        command.current_dir(&self.root).args(&program.arguments);
+        let library = self.shared.to_string_lossy();
+        let arguments = program.arguments.iter().map(|text| text.replace("@library@", &library));
+        command.current_dir(&self.root).args(arguments);
         if cfg!(windows) {
             // Windows looks for libraries in the folders of the PATH.
             let old = std::env::var_os("PATH").unwrap_or_default();
@@ -195,11 +216,14 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     all_are_listed(&setting.root, &programs)?;
     for program in programs {
         let program = Arc::new(program);
-        for way in program.ways.iter().filter(|way| ["plain", "static"].contains(&way.as_str())) {
-            let (setting, inner, way) = (setting.clone(), program.clone(), way.clone());
+        let known = ["plain", "static", "localised"];
+        for way in program.ways.iter().filter(|way| known.contains(&way.as_str())) {
+            let (setting, inner, how) = (setting.clone(), program.clone(), way.clone());
+            let localised = setting.localised;
             let name = format!("{}_{way}", program.name);
-            let trial = Trial::test(name, move || setting.run(&inner, &way));
-            trials.push(trial.with_ignored_flag(!runs_here(&program.place)));
+            let trial = Trial::test(name, move || setting.run(&inner, &how));
+            let runs = runs_here(&program.place) && (way != "localised" || localised);
+            trials.push(trial.with_ignored_flag(!runs));
         }
     }
     Ok(libtest_mimic::run(&arguments, trials).exit_code())

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs the tests of the C interface. Usage, after `make`: run.sh [NAME...], where each NAME selects
-# a test. Compiles the programs of programs.txt into build/ffi-tests. The last line of the output has
-# the numbers of passed and failed tests. With INDP_PROGRAMS=elsewhere, programs run only in the ways
-# that `cargo test --test c` does not know: it runs them elsewhere.
+# a test. Compiles the programs of programs.txt into build/ffi-tests. The last line of the output
+# has the numbers of passed and failed tests. With INDP_PROGRAMS=elsewhere, programs run only in the
+# ways that `cargo test --test c` does not know: it runs them elsewhere.
 #
 # If EMULATOR is a command that runs programs of another machine, such as `qemu-aarch64 -L FOLDER`,
 # then CC must compile for that machine. The programs then run under EMULATOR only. Scripts, most of
@@ -51,12 +51,13 @@ program() {
     source=$1 ways=$(echo "$2" | tr ',' ' ')
     shift 2
     wanted "$source" || return 0
-    [ "${INDP_PROGRAMS:-}" != elsewhere ] || ways=$(echo "$ways" | sed 's/plain\|static//g')
+    [ "${INDP_PROGRAMS:-}" != elsewhere ] ||
+        ways=$(echo "$ways" | sed 's/plain\|static\|localised//g')
     for how in $ways; do
         case ${EMULATOR:+emulated }$how in
         'emulated valgrind' | 'emulated baseline') ;;
         *plain) link shared && check "$source" $EMULATOR "$bin/$source.shared" "$@" ;;
-        *static)
+        *static | *localised)
             link static &&
                 check "$source, static library" $EMULATOR "$bin/$source.static" "$@" ;;
         valgrind)
@@ -105,7 +106,7 @@ script examples
 here benches sh tools/bench.sh --tiny
 while read -r name place ways arguments <&3; do
     # shellcheck disable=SC2086
-    case $name in '#'*) ;; *) program "$name" "$ways" $arguments ;; esac
+    case $name in '#'*) ;; *) program "$name" "$ways" ${arguments%@library@} ;; esac
 done 3<ffi-tests/programs.txt
 if wanted vectors; then # more cases near boundaries, with the answers of oracles/vectors.py
     python3 oracles/vectors.py --boundaries 1 500 >"$bin/boundaries.txt"

@@ -24,6 +24,10 @@ done
 case ${TARGET:-$(uname -s)} in
 *linux* | Linux) flags="$flags$unit--cfg${unit}getrandom_backend=\"linux_raw\"" ;;
 esac
+# A shared library for musl needs the system's C library, which Rust would link into it.
+case ${TARGET:-} in
+*musl*) flags="$flags$unit-Ctarget-feature=-crt-static" ;;
+esac
 export CARGO_ENCODED_RUSTFLAGS="$flags"
 
 # GMP and MPFR are compiled with CFLAGS. Options for debug information are removed, since that

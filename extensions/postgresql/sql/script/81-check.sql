@@ -46,6 +46,9 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
       'can read as another role'),
     ('definer_functions', false, 'a SECURITY DEFINER function that uses private rows runs with the rights of its owner'),
     ('database_rights', false, 'a role that may create schemas can give one the name of another role, which finds the tables in it first ("$user" in search_path)'),
+    ('path_rights', false, 'whoever may create functions in a schema of a search path can define '
+      'one that a statement of somebody else finds before that of PostgreSQL: its arguments fit '
+      'better'),
     ('reader_code', false, 'a trigger, default, constraint, index, policy or type of a column uses this object of a reader, directly or through an operator or a domain, '
       'so that code of the reader sees each row that is written. Instead of dropping a function, you may read its body and then become its owner: ALTER ROUTINE .. OWNER TO'),
     ('authors', false, 'readers who define functions, types, triggers and the like have more ways '
@@ -172,6 +175,23 @@ CREATE FUNCTION indp.reads_closed(view pg_catalog.oid) RETURNS pg_catalog.bool
 CREATE FUNCTION indp.body_shows(function pg_catalog.oid) RETURNS pg_catalog.text
   AS 'MODULE_PATHNAME', 'dp_body_shows' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
+-- The views and materialised views in the query of a view or the body of a function. It has no
+-- search_path of its own, so that PostgreSQL makes it a part of the query that calls it.
+CREATE FUNCTION indp.views_in(class pg_catalog.oid, object pg_catalog.oid)
+  RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE AS $body$
+  SELECT DISTINCT c.oid
+    FROM (SELECT $1, $2
+      UNION ALL SELECT 'pg_catalog.pg_rewrite'::pg_catalog.regclass, w.oid
+        FROM pg_catalog.pg_rewrite AS w
+        WHERE $1 OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
+          AND w.ev_class OPERATOR(pg_catalog.=) $2) AS p(class, object)
+    JOIN pg_catalog.pg_depend AS d ON d.classid OPERATOR(pg_catalog.=) p.class
+      AND d.objid OPERATOR(pg_catalog.=) p.object
+      AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
+    JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) d.refobjid
+      AND (c.relkind OPERATOR(pg_catalog.=) 'v' OR c.relkind OPERATOR(pg_catalog.=) 'm')
+$body$;
+
 -- Views and functions that read catalogs of PostgreSQL, or call functions that readers may not
 -- call. What keeps their answers keeps what the fence hides: how many rows a table has, and
 -- statistics. A function that reads statistics of columns shows values of rows. Of views, only
@@ -180,34 +200,35 @@ CREATE FUNCTION indp.body_shows(function pg_catalog.oid) RETURNS pg_catalog.text
 CREATE FUNCTION indp.catalog_readers()
   RETURNS TABLE(class pg_catalog.oid, object pg_catalog.oid, kind pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
-  WITH RECURSIVE uses(class, object, root) AS (
-    SELECT 'pg_class'::regclass::oid, c.oid, c.oid FROM pg_class AS c WHERE c.relkind = 'm'
+  WITH RECURSIVE lasting AS MATERIALIZED (SELECT p.oid, p.prokind, p.prosrc, p.prolang
+      FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+      WHERE p.oid >= 16384 AND n.nspname NOT LIKE 'pg\_temp\_%'),
+  node(class, object) AS (
+    SELECT 'pg_class'::regclass::oid, c.oid FROM pg_class AS c WHERE c.relkind = 'm'
     -- The text of a function whose body is stored as a query is empty.
-    UNION SELECT 'pg_proc'::regclass, p.oid, p.oid
-      FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
-      JOIN pg_namespace AS n ON n.oid = p.pronamespace
-      WHERE l.lanname = 'sql' AND p.prosrc = '' AND p.oid >= 16384
-        AND n.nspname NOT LIKE 'pg\_temp\_%'
-    UNION SELECT 'pg_class'::regclass, c.oid, u.root FROM uses AS u CROSS JOIN LATERAL (
-        SELECT u.class, u.object
-        UNION ALL SELECT 'pg_rewrite'::regclass, w.oid FROM pg_rewrite AS w
-          WHERE u.class = 'pg_class'::regclass AND w.ev_class = u.object) AS p(class, object)
-      JOIN pg_depend AS d ON d.classid = p.class AND d.objid = p.object
-        AND d.refclassid = 'pg_class'::regclass
-      JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind IN ('v', 'm')),
-  shown(class, object, root, shows) AS MATERIALIZED (SELECT u.class, u.object, u.root, s.shows
-    FROM uses AS u JOIN LATERAL (SELECT CASE u.class WHEN 'pg_class'::regclass
-      THEN indp.view_shows(u.object) ELSE indp.body_shows(u.object) END) AS s(shows)
-      ON s.shows IS NOT NULL)
+    UNION SELECT 'pg_proc'::regclass, p.oid
+      FROM lasting AS p JOIN pg_language AS l ON l.oid = p.prolang
+      WHERE l.lanname = 'sql' AND p.prosrc = ''
+    UNION SELECT 'pg_class'::regclass, u.used FROM node AS n CROSS JOIN LATERAL
+      indp.views_in(n.class, n.object) AS u(used)),
+  -- Each is looked at once, however many use it.
+  shown AS MATERIALIZED (SELECT n.class, n.object, s.shows
+    FROM node AS n JOIN LATERAL (SELECT CASE n.class WHEN 'pg_class'::regclass
+      THEN indp.view_shows(n.object) ELSE indp.body_shows(n.object) END) AS s(shows)
+      ON s.shows IS NOT NULL),
+  edge AS MATERIALIZED (SELECT n.class, n.object, u.used
+    FROM node AS n CROSS JOIN LATERAL indp.views_in(n.class, n.object) AS u(used)),
+  -- Also what shows nothing itself, but a view that it reads does.
+  telling(class, object) AS (
+    SELECT s.class, s.object FROM shown AS s WHERE s.shows = 'values'
+    UNION SELECT e.class, e.object FROM telling AS d JOIN edge AS e ON e.used = d.object
+      WHERE d.class = 'pg_class'::regclass)
   SELECT DISTINCT s.class, s.object, CASE c.relkind WHEN 'm' THEN 'view' ELSE 'named' END
     FROM shown AS s JOIN pg_class AS c ON s.class = 'pg_class'::regclass AND c.oid = s.object
   UNION SELECT s.class, s.object, 'named' FROM shown AS s WHERE s.class = 'pg_proc'::regclass
-  -- Also a function whose own body shows nothing, but a view that it reads does.
-  UNION SELECT 'pg_proc'::regclass, p.oid, 'function'
-    FROM shown AS s JOIN pg_proc AS p ON p.oid = s.root WHERE s.shows = 'values'
-      AND EXISTS (SELECT FROM uses AS u WHERE u.class = 'pg_proc'::regclass AND u.object = p.oid)
-  UNION SELECT 'pg_proc'::regclass, p.oid, 'function' FROM pg_proc AS p
-    WHERE p.prokind = 'a' AND p.oid >= 16384 AND indp.body_shows(p.oid) = 'values'
+  UNION SELECT d.class, d.object, 'function' FROM telling AS d WHERE d.class = 'pg_proc'::regclass
+  UNION SELECT 'pg_proc'::regclass, p.oid, 'function' FROM lasting AS p
+    WHERE p.prokind = 'a' AND indp.body_shows(p.oid) = 'values'
 $body$;
 
 -- Whether a role has, or could get from a role that it is a member of, a right to a relation that
@@ -755,6 +776,35 @@ EXCEPTION WHEN OTHERS THEN
 END
 $body$;
 
+-- Where a reader may put functions that statements of others find: the schema public and those of
+-- the search paths of this session, the database and its roles, but for a role's own.
+CREATE FUNCTION indp.leaks_of_paths(source pg_catalog.regclass, powers pg_catalog.oid[])
+  RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  WITH path AS MATERIALIZED (
+    SELECT c.line FROM pg_db_role_setting AS s, unnest(s.setconfig) AS c(line)
+      WHERE s.setdatabase IN (0, (SELECT d.oid FROM pg_database AS d
+          WHERE d.datname = current_database()))
+        AND c.line >= 'search_path=' COLLATE "C" AND c.line < 'search_path>' COLLATE "C"
+    UNION SELECT 'search_path=' || s.path FROM pg_settings AS g,
+      LATERAL (VALUES (g.boot_val), (g.reset_val)) AS s(path) WHERE g.name = 'search_path')
+  SELECT 'path_rights', CASE WHEN g.owns
+      THEN format('%s owns the schema %s, which search paths name', g.role::regrole,
+        n.oid::regnamespace)
+      ELSE format('%s may create functions in the schema %s, which search paths name',
+        CASE g.role WHEN 0 THEN 'PUBLIC' ELSE g.role::regrole::text END, n.oid::regnamespace) END,
+    CASE WHEN g.owns THEN format('ALTER SCHEMA %s OWNER TO %s', n.oid::regnamespace,
+        (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1))
+      ELSE format('REVOKE CREATE ON SCHEMA %s FROM %s', n.oid::regnamespace,
+        CASE g.role WHEN 0 THEN 'PUBLIC' ELSE g.role::regrole::text END) END
+    FROM pg_namespace AS n, LATERAL (SELECT n.nspowner, true
+      UNION SELECT x.grantee, false FROM aclexplode(n.nspacl) AS x
+        WHERE x.privilege_type = 'CREATE' AND x.grantee <> n.nspowner) AS g(role, owns)
+    WHERE g.role = ANY ($2) AND g.role <> 10
+     AND g.role NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
+     AND EXISTS (SELECT FROM path AS p WHERE indp.finds(p.line, n.nspname))
+$body$;
+
 CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
@@ -800,7 +850,7 @@ DECLARE
   -- If the fence is around all readers who can log in, it closes these ways for them.
   fenced CONSTANT pg_catalog.bool := indp.is_fence_loaded() AND NOT EXISTS (SELECT FROM unnest(readers) AS u(role) JOIN pg_roles AS r ON r.oid = u.role
     WHERE (r.rolcanlogin OR r.rolsuper) AND NOT indp.is_fenced(r.oid));
-  closed CONSTANT pg_catalog.text[] := CASE WHEN fenced THEN '{statistics,locks,reltuples,system_rights,extension_functions}' ELSE '{unfenced_roles}' END;
+  closed CONSTANT pg_catalog.text[] := CASE WHEN fenced THEN '{statistics,locks,reltuples,system_rights,extension_functions,path_rights}' ELSE '{unfenced_roles}' END;
   policy record;
 BEGIN
   SELECT p.accepted AS list, p.view, c.relowner INTO policy FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.source WHERE p.source = $1;
@@ -814,6 +864,7 @@ BEGIN
     FROM (SELECT * FROM indp.leaks_of_source($1, powers) UNION ALL SELECT * FROM indp.leaks_of_rights($1, powers)
       UNION ALL SELECT * FROM indp.leaks_of_roles($1, readers, powers)
       UNION ALL SELECT * FROM indp.leaks_of_others($1)
+      UNION ALL SELECT * FROM indp.leaks_of_paths($1, powers)
       UNION ALL SELECT * FROM indp.obstacles(readers)) AS f
     JOIN indp.leaks() WITH ORDINALITY AS l(leak, hint, reason, place) ON l.leak = f.leak
    WHERE f.leak <> ALL (closed)

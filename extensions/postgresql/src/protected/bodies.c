@@ -25,18 +25,34 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/hsearch.h"
 #include "utils/memutils.h"
 #include "utils/syscache.h"
 
-enum { LONGEST = 64 * 1024 };
+/* In bytes, and in functions of others that one query leads to through defaults and parts. */
+enum { LONGEST = 64 * 1024, MOST_FUNCTIONS = 1000 };
 
 typedef struct Found {
     List *written;
-    List *seen;  /* functions whose defaults and parts were looked at */
-    bool hidden; /* something that the fence hides from readers */
-    bool values; /* what not everybody may read or call */
-    bool closed; /* a catalog that not everybody may read */
+    List *called; /* functions of others, whose defaults and parts count, too */
+    bool hidden;  /* something that the fence hides from readers */
+    bool values;  /* what not everybody may read or call */
+    bool closed;  /* a catalog that not everybody may read */
 } Found;
+
+/* A function of others: what its defaults and parts show and call themselves. Each is looked at
+ * once in a statement, since many queries may lead to the same. */
+typedef struct Looked {
+    Oid function;
+    uint32 query; /* the last one that led to it */
+    Found found;
+} Looked;
+
+typedef struct Known {
+    HTAB *functions;
+    uint32 query;
+    MemoryContext context;
+} Known;
 
 static bool walk(Node *node, Found *found);
 
@@ -64,7 +80,7 @@ static void look_at_text(Datum stored, Found *found)
         (void)walk(stringToNode(TextDatumGetCString(stored)), found);
 }
 
-static bool look_at_function(Oid function, void *context);
+static bool note_function(Oid function, void *context);
 
 static void look_at_parts(Oid function, Found *found)
 {
@@ -76,7 +92,7 @@ static void look_at_parts(Oid function, Found *found)
                               row->aggminvtransfn, row->aggmfinalfn };
         for (size_t i = 0; i < lengthof(parts); i++)
             if (OidIsValid(parts[i]))
-                (void)look_at_function(parts[i], found);
+                (void)note_function(parts[i], found);
         ReleaseSysCache(tuple);
     }
 }
@@ -93,21 +109,14 @@ static void look_at_defaults(Oid function, Found *found)
     }
 }
 
-/* pg_depend says which functions of others are called, but not what they call of PostgreSQL's own
- * in the defaults of their parameters and as parts of an aggregate. A function may call itself
- * there. */
-static bool look_at_function(Oid function, void *context)
+/* pg_depend says which functions of others are called, but not what they call of PostgreSQL's
+ * own in the defaults of their parameters and as parts of an aggregate. So these are noted. */
+static bool note_function(Oid function, void *context)
 {
     Found *found = context;
     const char *name;
-    CHECK_FOR_INTERRUPTS();
     if (function >= FirstNormalObjectId) {
-        if (!list_member_oid(found->seen, function)) {
-            found->seen = lappend_oid(found->seen, function);
-            check_stack_depth();
-            look_at_parts(function, found);
-            look_at_defaults(function, found);
-        }
+        found->called = lappend_oid(found->called, function);
         return false;
     }
     switch (indppg_verdict(function)) {
@@ -121,6 +130,62 @@ static bool look_at_function(Oid function, void *context)
     default: break;
     }
     return false;
+}
+
+/* What the statement knows of functions, kept with the call of this SQL function in it. */
+static Known *known_of(FunctionCallInfo fcinfo)
+{
+    HASHCTL control = { .keysize = sizeof(Oid), .entrysize = sizeof(Looked) };
+    Known *known = fcinfo->flinfo->fn_extra;
+    if (known == NULL) {
+        control.hcxt = fcinfo->flinfo->fn_mcxt;
+        known = MemoryContextAllocZero(control.hcxt, sizeof *known);
+        known->context = control.hcxt;
+        known->functions =
+            hash_create("indp functions", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+        fcinfo->flinfo->fn_extra = known;
+    }
+    known->query++;
+    return known;
+}
+
+static Looked *look_at_function(Known *known, Oid function)
+{
+    bool before;
+    Looked *looked = hash_search(known->functions, &function, HASH_ENTER, &before);
+    if (!before) {
+        MemoryContext caller = MemoryContextSwitchTo(known->context);
+        memset(&looked->found, 0, sizeof looked->found);
+        looked->query = 0;
+        look_at_parts(function, &looked->found);
+        look_at_defaults(function, &looked->found);
+        MemoryContextSwitchTo(caller);
+    }
+    return looked;
+}
+
+/* Adds what the noted functions show, and those that they lead to. A function may call itself
+ * there, and others may make as long a chain of functions as they like. Of too many, the worst is
+ * assumed. */
+static void look_at_functions(FunctionCallInfo fcinfo, Found *found)
+{
+    Known *known = known_of(fcinfo);
+    for (int i = 0, n = 0; i < list_length(found->called); i++) {
+        Looked *looked = look_at_function(known, list_nth_oid(found->called, i));
+        CHECK_FOR_INTERRUPTS();
+        if (looked->query == known->query)
+            continue;
+        looked->query = known->query;
+        found->hidden = found->hidden || looked->found.hidden;
+        found->values = found->values || looked->found.values;
+        found->called = list_concat(found->called, looked->found.called);
+        if (found->values)
+            break;
+        if (++n > MOST_FUNCTIONS) {
+            found->hidden = found->values = true;
+            break;
+        }
+    }
 }
 
 static bool walk(Node *node, Found *found)
@@ -140,7 +205,7 @@ static bool walk(Node *node, Found *found)
     }
     if (IsA(node, Query))
         return query_tree_walker((Query *)node, walk, found, QTW_EXAMINE_RTES_BEFORE);
-    (void)check_functions_in_node(node, look_at_function, found);
+    (void)check_functions_in_node(node, note_function, found);
     return expression_tree_walker(node, walk, found);
 }
 
@@ -200,9 +265,10 @@ PG_FUNCTION_INFO_V1(dp_body_shows);
 Datum dp_body_shows(PG_FUNCTION_ARGS)
 {
     Found found = { NIL, NIL, false, false, false };
-    (void)look_at_function(PG_GETARG_OID(0), &found);
+    (void)note_function(PG_GETARG_OID(0), &found);
     if (!look_at_body(PG_GETARG_OID(0), &found))
         found.hidden = found.values = true;
+    look_at_functions(fcinfo, &found);
     return shown(fcinfo, &found);
 }
 
@@ -239,6 +305,7 @@ Datum dp_view_shows(PG_FUNCTION_ARGS)
 {
     Found found = { NIL, NIL, false, true, false }; /* unless the query is looked at */
     found.hidden = look_at(PG_GETARG_OID(0), LONGEST, look_for_hidden, &found);
+    look_at_functions(fcinfo, &found);
     return shown(fcinfo, &found);
 }
 

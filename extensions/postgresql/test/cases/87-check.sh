@@ -171,6 +171,19 @@ leak 'a member of the members' source_rights "GRANT judge TO team; GRANT team TO
     'REVOKE SELECT ON TABLE ward.visit FROM outsider' 'REVOKE team FROM outsider; REVOKE judge FROM team'
 
 # Tests leaks through rights on other relations.
+# A function there may fit the arguments of a statement better than that of PostgreSQL.
+leak 'a right to create functions in the search path' path_rights \
+    'GRANT CREATE ON SCHEMA public TO judge' 'REVOKE CREATE ON SCHEMA public FROM judge'
+leak 'the same right of everybody' path_rights 'GRANT CREATE ON SCHEMA public TO PUBLIC' \
+    'REVOKE CREATE ON SCHEMA public FROM PUBLIC'
+leak 'in the search path of a role' path_rights "CREATE SCHEMA tools; GRANT CREATE ON SCHEMA tools
+    TO team; GRANT team TO judge; ALTER ROLE outsider SET search_path = tools, public" \
+    'REVOKE CREATE ON SCHEMA tools FROM team' \
+    'DROP SCHEMA tools; REVOKE team FROM judge; ALTER ROLE outsider RESET search_path'
+leak 'a schema of a reader' path_rights "CREATE SCHEMA tools AUTHORIZATION judge;
+    ALTER ROLE outsider IN DATABASE checked SET search_path = tools, public" \
+    'ALTER SCHEMA tools OWNER TO keeper' \
+    'DROP SCHEMA tools; ALTER ROLE outsider IN DATABASE checked RESET search_path'
 # Tests code of a reader that the source reaches through other objects.
 peek="SET ROLE judge; CREATE FUNCTION ward.peek(int) RETURNS bool IMMUTABLE LANGUAGE sql AS 'SELECT true'; CREATE FUNCTION ward.same(int, int) RETURNS bool IMMUTABLE LANGUAGE sql AS 'SELECT true'; RESET ROLE"
 sql "GRANT CREATE ON SCHEMA ward TO judge"
@@ -494,6 +507,50 @@ SHOWN
         SELECT count(*) >= 0 FROM indp.check('ward.visit')" t
     sql "DROP FUNCTION ward.h, ward.g;
         DROP FUNCTION $(seq -s ', ' -f 'ward.e%.0f' 0 40), ward.f CASCADE"
+    # The time grows in proportion with what others define, and the stack not at all.
+    sql "CREATE TABLE ward.plain(a int); CREATE SEQUENCE ward.number;
+        CREATE FUNCTION ward.f0(x int DEFAULT 1) RETURNS int IMMUTABLE $SQL_BODY SELECT x; END"
+    sql "DO \$\$ BEGIN FOR i IN 1..9000 LOOP
+            EXECUTE format('CREATE FUNCTION ward.f%s(x int DEFAULT ward.f%s()) RETURNS int
+                IMMUTABLE LANGUAGE sql AS %L', i, i - 1, 'SELECT x');
+            IF i % 400 = 0 THEN COMMIT; END IF; END LOOP; END \$\$"
+    sql "CREATE FUNCTION ward.top() RETURNS int $SQL_BODY SELECT ward.f9000(); END;
+        CREATE FUNCTION ward.step(x int, y int DEFAULT ward.f9000()) RETURNS int LANGUAGE sql
+            AS 'SELECT x';
+        CREATE AGGREGATE ward.steps(int) (sfunc = ward.step, stype = int);
+        CREATE VIEW ward.v0 AS SELECT 1 AS a"
+    [ "$code" = 0 ] || fail 'a long chain of defaults' "$err"
+    answer 'a long chain of defaults' "SET statement_timeout = '20s';
+        SELECT count(*) >= 0 FROM indp.check('ward.visit')" t
+    answer 'the worst is assumed of it' "SELECT string_agg(o.object::regprocedure::text, ' '
+        ORDER BY 1) FROM indp.catalog_readers() AS o WHERE o.kind = 'function'
+        AND o.class = 'pg_proc'::regclass AND o.object::regproc::text ~ 'ward.(top|steps)'" \
+        'ward.steps(integer) ward.top()'
+    sql 'DROP FUNCTION ward.top(); DROP AGGREGATE ward.steps(int);
+        DROP FUNCTION ward.step(int, int)'
+    sql "DO \$\$ BEGIN FOR i IN REVERSE 9000..0 LOOP
+            EXECUTE format('DROP FUNCTION ward.f%s(int)', i);
+            IF i % 400 = 0 THEN COMMIT; END IF; END LOOP; END \$\$"
+    [ "$code" = 0 ] || fail 'a long chain of defaults' "$err"
+    sql "DO \$\$ BEGIN FOR i IN 1..300 LOOP
+            EXECUTE format('CREATE VIEW ward.v%s AS SELECT a FROM ward.v%s', i, i - 1);
+            EXECUTE format('CREATE MATERIALIZED VIEW ward.m%s AS SELECT a FROM ward.v%s
+                WITH NO DATA', i, i); END LOOP; END \$\$"
+    answer 'many views of one another' "SET statement_timeout = '10s';
+        SELECT count(*) FROM indp.related('ward.visit') AS r
+        WHERE r.relation::regclass::text ~ 'ward.[mv][0-9]'" 0
+    sql 'DROP VIEW ward.v0 CASCADE'
+    # A function in a temporary schema is of use to one session only.
+    for schema in pg_temp:0 ward:2; do
+        answer "an aggregate that names tables, in ${schema%:*}" "BEGIN; CREATE FUNCTION
+                ${schema%:*}.sf(a int, b int DEFAULT pg_stat_get_live_tuples(1)::int) RETURNS int
+                $SQL_BODY INSERT INTO ward.plain VALUES (1); SELECT nextval('ward.number')::int;
+                END; CREATE AGGREGATE ${schema%:*}.ag(int) (sfunc = ${schema%:*}.sf, stype = int);
+            SELECT count(*) FROM indp.related('ward.visit') AS r WHERE r.relation IN
+                ('ward.plain'::regclass, 'ward.number'::regclass) AND r.kind IN
+                ('copy', 'sequence'); ROLLBACK" "${schema#*:}"
+    done
+    sql 'DROP TABLE ward.plain; DROP SEQUENCE ward.number'
     for body in "SELECT set_config('a.b', 'c', true)" 'SELECT relname FROM pg_class'; do
         answer "no leak: $body" "BEGIN; CREATE FUNCTION ward.usual() RETURNS text $deputy
             $body LIMIT 1; END; SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted

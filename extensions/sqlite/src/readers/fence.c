@@ -109,14 +109,16 @@ static int cover_log(sqlite3 *db)
 /* SQLite compiles expressions, common table expressions within others, and generated columns by
  * recursion. The deepest chain that is known has about 16,000 levels: links of EXPR_DEPTH levels of
  * one byte each, over generated columns of the same kind. It needs 6.5 MB of stack in SQLite 3.40.
- * What others than readers put into the file is not limited. */
+ * What others than readers put into the file is not limited. LIKE and GLOB recur when they run, at
+ * each wildcard of a pattern, which a short statement can make long. */
 static void limit(sqlite3 *db)
 {
     static const struct {
         int limit, most;
     } limits[] = { { SQLITE_LIMIT_SQL_LENGTH, 10000 },
                    { SQLITE_LIMIT_EXPR_DEPTH, 100 },
-                   { SQLITE_LIMIT_COMPOUND_SELECT, 50 } };
+                   { SQLITE_LIMIT_COMPOUND_SELECT, 50 },
+                   { SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000 } };
     size_t i;
     for (i = 0; i < sizeof limits / sizeof *limits; i++)
         if (sqlite3_limit(db, limits[i].limit, -1) > limits[i].most)

@@ -43,6 +43,10 @@ refused 'foreign keys' "DROP TABLE done; $reader; PRAGMA foreign_keys = ON" 'not
 database=:memory:
 refused 'a long statement' "$reader; SELECT '$(printf '%010000d' 0)'" 'too big'
 refused 'a deep expression' "$reader; SELECT 1$(printf '|1%.0s' $(seq 101))" 'maximum depth 100'
+for like in LIKE GLOB; do
+    refused "a long pattern of $like" "$reader; SELECT 'a' $like replace(hex(zeroblob(501)),
+        '00', 'ab') || '%'" 'LIKE or GLOB pattern too complex'
+done
 refused 'a long compound' "$reader; SELECT 1$(printf ' UNION SELECT 1%.0s' $(seq 50))" \
     'too many terms in compound SELECT'
 links() { # NUMBER TERMS WORD: prints links of a chain, each with TERMS levels over the one before
