@@ -49,7 +49,7 @@ SPARK_SOURCES = $(wildcard extensions/spark/java/src/dev/indp/spark/*.java bindi
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
 .PHONY: all help setup check-build check-postgresql check-mariadb check-test check-aarch64 check-scale cargo header test \
-        test-postgresql-all test-postgresql-assert test-postgresql-clients test-aarch64 test-bare test-deb \
+        test-postgresql-all test-postgresql-assert test-postgresql-clients test-aarch64 test-musl test-windows test-bare test-deb \
         test-reproducible soak fuzz fuzz-postgresql hunt-postgresql hunt-sqlite lint bench bench-instructions timing \
         bench-postgresql bench-fence bench-dearest bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site test-site pgxn \
@@ -94,6 +94,8 @@ help:
 	@echo 'make test-deb         Debian packages: built, installed, used, in chroots'
 	@echo 'make test-reproducible  two builds in different folders have equal bytes'
 	@echo 'make test-aarch64     the library for aarch64, under qemu'
+	@echo 'make test-musl        library and SQLite extension for musl, the C library of Alpine'
+	@echo 'make test-windows     the library for Windows, under wine'
 	@echo 'make test-bare        demo and test on fresh Debian systems, in chroots'
 	@echo 'make test-parsers     the header parses in bindgen, in cffi and in C++ with all warnings on'
 	@echo 'make site             the pages as a static site; make test-site looks at it in Chromium'
@@ -116,7 +118,7 @@ setup:
 	@echo "indp: looking for system packages; apt-get installs those that are missing"
 	@sh tools/setup.sh $(PACKAGES)
 
-check-build check-postgresql check-mariadb check-test check-aarch64 check-scale: check-%:
+check-build check-postgresql check-mariadb check-test check-aarch64 check-musl check-windows check-scale: check-%:
 	@sh tools/setup.sh --check $*
 
 # ---- build ---------------------------------------------------------------------------------------
@@ -230,6 +232,12 @@ test-reproducible: check-build
 # packages that it needs.
 test-aarch64: check-aarch64 all
 	sh tools/test-aarch64.sh
+
+test-musl: check-musl all
+	sh tools/test-musl.sh
+
+test-windows: check-windows all
+	sh tools/test-windows.sh
 
 # Follows README.md's first steps on fresh Debian systems, in chroots. Needs root.
 test-bare:

@@ -108,14 +108,6 @@ fn build(root: &Path) -> Result<(PathBuf, PathBuf), Box<dyn Error>> {
     Ok((find(&format!("{DLL_PREFIX}indp{DLL_SUFFIX}"))?, find("libindp.a")?))
 }
 
-/// The folder of Rust's standard library for the target.
-fn standard_library() -> Result<String, Failed> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output =
-        Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
-}
-
 impl Setting {
     fn new() -> Result<Self, Box<dyn Error>> {
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -167,10 +159,6 @@ impl Setting {
             compiler.args(["-lws2_32", "-luserenv", "-lntdll", "-lbcrypt"]);
         } else {
             compiler.args(["-rdynamic", "-lm", "-ldl"]);
-        }
-        if cfg!(target_env = "musl") {
-            // Rust's unwinder. Where the system has none, it is beside Rust's standard library.
-            compiler.arg("-L").arg(standard_library()?).arg("-lgcc_s");
         }
         let output = compiler.output()?;
         if !output.status.success() {

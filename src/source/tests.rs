@@ -1,4 +1,5 @@
 //! Tests a call that begins in one process and ends in a child that was forked during the call.
+#![cfg(unix)]
 #![allow(unsafe_code)] // forks
 
 use super::*;

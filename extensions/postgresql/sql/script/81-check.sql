@@ -46,9 +46,9 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
       'can read as another role'),
     ('definer_functions', false, 'a SECURITY DEFINER function that uses private rows runs with the rights of its owner'),
     ('database_rights', false, 'a role that may create schemas can give one the name of another role, which finds the tables in it first ("$user" in search_path)'),
-    ('path_rights', false, 'whoever may create functions in a schema of a search path can define '
-      'one that a statement of somebody else finds before that of PostgreSQL: its arguments fit '
-      'better'),
+    ('path_rights', false, 'whoever may create objects in a schema of a search path can make a '
+      'function that statements of others find before that of PostgreSQL, since their arguments fit '
+      'better, or a table before the one that is meant'),
     ('reader_code', false, 'a trigger, default, constraint, index, policy or type of a column uses this object of a reader, directly or through an operator or a domain, '
       'so that code of the reader sees each row that is written. Instead of dropping a function, you may read its body and then become its owner: ALTER ROUTINE .. OWNER TO'),
     ('authors', false, 'readers who define functions, types, triggers and the like have more ways '
@@ -196,13 +196,17 @@ $body$;
 -- call. What keeps their answers keeps what the fence hides: how many rows a table has, and
 -- statistics. A function that reads statistics of columns shows values of rows. Of views, only
 -- those are looked at that a materialised view or a function uses. A function in a temporary
--- schema is of use to one session only, which sees as much without it.
+-- schema is of use to one session only, which sees as much without it, unless a view has it.
 CREATE FUNCTION indp.catalog_readers()
   RETURNS TABLE(class pg_catalog.oid, object pg_catalog.oid, kind pg_catalog.text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE lasting AS MATERIALIZED (SELECT p.oid, p.prokind, p.prosrc, p.prolang
       FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
-      WHERE p.oid >= 16384 AND n.nspname NOT LIKE 'pg\_temp\_%'),
+      WHERE p.oid >= 16384 AND (n.nspname NOT LIKE 'pg\_temp\_%' OR EXISTS (SELECT
+        FROM pg_depend AS d JOIN pg_rewrite AS w ON w.oid = d.objid
+        JOIN pg_class AS c ON c.oid = w.ev_class AND c.relpersistence <> 't'
+        WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+          AND d.classid = 'pg_rewrite'::regclass))),
   node(class, object) AS (
     SELECT 'pg_class'::regclass::oid, c.oid FROM pg_class AS c WHERE c.relkind = 'm'
     -- The text of a function whose body is stored as a query is empty.
@@ -310,7 +314,8 @@ CREATE FUNCTION indp.reached(source pg_catalog.regclass, beyond pg_catalog.bool)
     UNION SELECT k.class, k.object, k.kind FROM indp.catalog_readers() AS k
     -- A view reads the tables in it with the rights of its owner.
     UNION SELECT 'pg_class'::regclass, c.oid, 'view' FROM pg_class AS c
-      WHERE c.relkind = 'v' AND $2 AND c.oid >= 16384 AND indp.reads_closed(c.oid)
+      WHERE c.relkind = 'v' AND $2 AND c.oid >= 16384 AND c.relpersistence <> 't'
+        AND NOT indp.is_invoker(c.reloptions) AND indp.reads_closed(c.oid)
     UNION SELECT 'pg_class'::regclass, c.oid, 'foreign' FROM pg_class AS c
       WHERE c.relkind = 'f' AND $2
     UNION SELECT e.class, e.object, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result
@@ -749,14 +754,6 @@ CREATE FUNCTION indp.leaks_of_others(source pg_catalog.regclass) RETURNS TABLE(l
     FROM pg_class AS c WHERE c.relkind IN ('r', 'p', 'f', 'v') AND indp.is_fence_loaded() AND c.relowner IN (SELECT r.oid FROM pg_roles AS r WHERE indp.has_fenced(r.oid))
      AND indp.computes(c.oid) IS NOT NULL
      AND c.relowner NOT IN (SELECT d.relowner FROM pg_class AS d WHERE d.oid = $1)
-  -- The owner is the first row, and each right to make tables another one. 0 stands for PUBLIC.
-  UNION ALL SELECT 'database_rights', CASE WHEN g.owns THEN format('the schema %s of a reader has the name of a role', n.oid::regnamespace)
-        ELSE format('a reader may make tables in the schema %s, which has the name of a role', n.oid::regnamespace) END,
-      CASE WHEN g.owns THEN format('DROP SCHEMA %s CASCADE', n.oid::regnamespace)
-        ELSE format('REVOKE CREATE ON SCHEMA %s FROM %s', n.oid::regnamespace, CASE g.role WHEN 0 THEN 'PUBLIC' ELSE g.role::regrole::text END) END
-    FROM pg_namespace AS n JOIN pg_roles AS r ON r.rolname = n.nspname, LATERAL (SELECT n.nspowner, true
-      UNION SELECT x.grantee, false FROM aclexplode(n.nspacl) AS x WHERE x.privilege_type = 'CREATE' AND x.grantee <> n.nspowner) AS g(role, owns)
-    WHERE r.oid <> g.role AND (g.role = 0 OR indp.has_fenced(g.role)) AND NOT indp.is_fenced(r.oid) AND indp.is_fence_loaded()
   UNION ALL SELECT 'fence', 'members of indp_reader are not fenced everywhere', 'ALTER SYSTEM SET shared_preload_libraries = ''indp'''
    WHERE NOT indp.is_fence_loaded() AND EXISTS (SELECT FROM indp.readers($1, NULL) AS u(role) WHERE indp.is_fenced(u.role))
 $body$;
@@ -774,35 +771,6 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
   RETURN false;
 END
-$body$;
-
--- Where a reader may put functions that statements of others find: the schema public and those of
--- the search paths of this session, the database and its roles, but for a role's own.
-CREATE FUNCTION indp.leaks_of_paths(source pg_catalog.regclass, powers pg_catalog.oid[])
-  RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text)
-  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
-  WITH path AS MATERIALIZED (
-    SELECT c.line FROM pg_db_role_setting AS s, unnest(s.setconfig) AS c(line)
-      WHERE s.setdatabase IN (0, (SELECT d.oid FROM pg_database AS d
-          WHERE d.datname = current_database()))
-        AND c.line >= 'search_path=' COLLATE "C" AND c.line < 'search_path>' COLLATE "C"
-    UNION SELECT 'search_path=' || s.path FROM pg_settings AS g,
-      LATERAL (VALUES (g.boot_val), (g.reset_val)) AS s(path) WHERE g.name = 'search_path')
-  SELECT 'path_rights', CASE WHEN g.owns
-      THEN format('%s owns the schema %s, which search paths name', g.role::regrole,
-        n.oid::regnamespace)
-      ELSE format('%s may create functions in the schema %s, which search paths name',
-        CASE g.role WHEN 0 THEN 'PUBLIC' ELSE g.role::regrole::text END, n.oid::regnamespace) END,
-    CASE WHEN g.owns THEN format('ALTER SCHEMA %s OWNER TO %s', n.oid::regnamespace,
-        (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1))
-      ELSE format('REVOKE CREATE ON SCHEMA %s FROM %s', n.oid::regnamespace,
-        CASE g.role WHEN 0 THEN 'PUBLIC' ELSE g.role::regrole::text END) END
-    FROM pg_namespace AS n, LATERAL (SELECT n.nspowner, true
-      UNION SELECT x.grantee, false FROM aclexplode(n.nspacl) AS x
-        WHERE x.privilege_type = 'CREATE' AND x.grantee <> n.nspowner) AS g(role, owns)
-    WHERE g.role = ANY ($2) AND g.role <> 10
-     AND g.role NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
-     AND EXISTS (SELECT FROM path AS p WHERE indp.finds(p.line, n.nspname))
 $body$;
 
 CREATE FUNCTION indp.obstacles(readers pg_catalog.oid[])
@@ -850,7 +818,7 @@ DECLARE
   -- If the fence is around all readers who can log in, it closes these ways for them.
   fenced CONSTANT pg_catalog.bool := indp.is_fence_loaded() AND NOT EXISTS (SELECT FROM unnest(readers) AS u(role) JOIN pg_roles AS r ON r.oid = u.role
     WHERE (r.rolcanlogin OR r.rolsuper) AND NOT indp.is_fenced(r.oid));
-  closed CONSTANT pg_catalog.text[] := CASE WHEN fenced THEN '{statistics,locks,reltuples,system_rights,extension_functions,path_rights}' ELSE '{unfenced_roles}' END;
+  closed CONSTANT pg_catalog.text[] := CASE WHEN fenced THEN '{statistics,locks,reltuples,system_rights,extension_functions}' ELSE '{unfenced_roles}' END;
   policy record;
 BEGIN
   SELECT p.accepted AS list, p.view, c.relowner INTO policy FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.source WHERE p.source = $1;

@@ -25,7 +25,7 @@ BEGIN
              -- view.
              WHEN p.pronamespace OPERATOR(pg_catalog.=) 'indp'::pg_catalog.regnamespace AND (p.proname OPERATOR(pg_catalog.=) ANY (ARRAY[
                'unprotect', 'budget', 'accept', 'check', 'resume', 'put_policy', 'put_view', 'put_budget', 'put_accepted', 'require_bounds', 'require_length', 'forget', 'leaks', 'readers',
-               'powers', 'written', 'view_shows', 'reads_closed', 'views_in', 'was_replaced', 'catalog_readers', 'body_shows', 'may_use', 'is_invoker', 'reached', 'related', 'leaks_of_rights', 'leaks_of_roles', 'leaks_of_source', 'leaks_of_others', 'leaks_of_paths', 'finds', 'obstacles', 'is_fence_loaded', 'is_fenced', 'has_fenced', 'computes', 'find_leaks', 'counters', 'reachable', 'row_order', 'short']::pg_catalog.name[])
+               'powers', 'written', 'view_shows', 'reads_closed', 'views_in', 'was_replaced', 'catalog_readers', 'body_shows', 'may_use', 'is_invoker', 'reached', 'related', 'leaks_of_rights', 'leaks_of_roles', 'leaks_of_source', 'leaks_of_others', 'leaks_of_paths', 'may_name', 'search_paths', 'searched', 'finds', 'obstacles', 'is_fence_loaded', 'is_fenced', 'has_fenced', 'computes', 'find_leaks', 'counters', 'reachable', 'row_order', 'short']::pg_catalog.name[])
                OR EXISTS (SELECT FROM pg_catalog.pg_proc AS b
                    WHERE b.pronamespace OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace AND b.proname OPERATOR(pg_catalog.=) p.proname
                      AND b.proargtypes OPERATOR(pg_catalog.=) p.proargtypes)) THEN 'indp_owner' END AS callers

@@ -37,7 +37,8 @@ typedef struct Found {
     List *called; /* functions of others, whose defaults and parts count, too */
     bool hidden;  /* something that the fence hides from readers */
     bool values;  /* what not everybody may read or call */
-    bool closed;  /* a catalog that not everybody may read */
+    bool closed;  /* a catalog that not everybody may read, but the owner may */
+    Oid owner;    /* of the view; invalid if it does not matter */
 } Found;
 
 /* A function of others: what its defaults and parts show and call themselves. Each is looked at
@@ -70,6 +71,12 @@ static bool is_open(Oid relation)
         ReleaseSysCache(tuple);
     }
     return open;
+}
+
+static bool may_read(Oid role, Oid relation)
+{
+    return !OidIsValid(role) || pg_class_aclcheck(relation, role, ACL_SELECT) == ACLCHECK_OK ||
+           pg_attribute_aclcheck_all(relation, role, ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK;
 }
 
 static void look_at_text(Datum stored, Found *found)
@@ -198,8 +205,10 @@ static bool walk(Node *node, Found *found)
             found->written = list_append_unique_oid(found->written, entry->relid);
         if (entry->rtekind == RTE_RELATION && entry->relid < FirstNormalObjectId) {
             found->hidden = true;
-            found->closed = found->closed || !is_open(entry->relid);
-            found->values = found->values || found->closed;
+            if (!is_open(entry->relid)) {
+                found->values = true;
+                found->closed = found->closed || may_read(found->owner, entry->relid);
+            }
         }
         return false;
     }
@@ -244,7 +253,7 @@ PG_FUNCTION_INFO_V1(dp_written);
 /* The relations that a function writes whose body is stored as a query. NULL if it is too long. */
 Datum dp_written(PG_FUNCTION_ARGS)
 {
-    Found found = { NIL, NIL, false, false, false };
+    Found found = { .owner = InvalidOid };
     if (!look_at_body(PG_GETARG_OID(0), &found))
         PG_RETURN_NULL();
     PG_RETURN_ARRAYTYPE_P(array_of(found.written));
@@ -264,7 +273,7 @@ PG_FUNCTION_INFO_V1(dp_body_shows);
  * too long; otherwise 'hidden' if it reads a catalog; or NULL. */
 Datum dp_body_shows(PG_FUNCTION_ARGS)
 {
-    Found found = { NIL, NIL, false, false, false };
+    Found found = { .owner = InvalidOid };
     (void)note_function(PG_GETARG_OID(0), &found);
     if (!look_at_body(PG_GETARG_OID(0), &found))
         found.hidden = found.values = true;
@@ -303,10 +312,21 @@ PG_FUNCTION_INFO_V1(dp_view_shows);
 /* The same of a view itself, not of what it reads. */
 Datum dp_view_shows(PG_FUNCTION_ARGS)
 {
-    Found found = { NIL, NIL, false, true, false }; /* unless the query is looked at */
+    Found found = { .values = true }; /* unless the query is looked at */
     found.hidden = look_at(PG_GETARG_OID(0), LONGEST, look_for_hidden, &found);
     look_at_functions(fcinfo, &found);
     return shown(fcinfo, &found);
+}
+
+static Oid owner_of_view(Oid relation)
+{
+    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+    Oid owner = InvalidOid;
+    if (HeapTupleIsValid(tuple)) {
+        owner = ((Form_pg_class)GETSTRUCT(tuple))->relowner;
+        ReleaseSysCache(tuple);
+    }
+    return owner;
 }
 
 static bool look_for_closed(Node *query, void *context)
@@ -318,10 +338,10 @@ static bool look_for_closed(Node *query, void *context)
 
 PG_FUNCTION_INFO_V1(dp_reads_closed);
 
-/* Whether a view reads a catalog that not everybody may read, or is too long. */
+/* Whether a view reads a catalog that its owner may read, but not everybody, or is too long. */
 Datum dp_reads_closed(PG_FUNCTION_ARGS)
 {
-    Found found = { NIL, NIL, false, false, false };
+    Found found = { .owner = owner_of_view(PG_GETARG_OID(0)) };
     PG_RETURN_BOOL(look_at(PG_GETARG_OID(0), LONGEST, look_for_closed, &found));
 }
 

@@ -119,7 +119,7 @@ bool indppg_is_computing(void)
 
 /* Computing the set takes stack. Whether it must be computed depends on what changed, also in
  * VACUUM of a source, so the stack is required in any case. */
-enum { STACK = 256 * 1024 };
+enum { STACK = 512 * 1024 };
 
 pg_noinline void indppg_require_stack(void)
 {

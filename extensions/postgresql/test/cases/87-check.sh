@@ -176,14 +176,56 @@ leak 'a right to create functions in the search path' path_rights \
     'GRANT CREATE ON SCHEMA public TO judge' 'REVOKE CREATE ON SCHEMA public FROM judge'
 leak 'the same right of everybody' path_rights 'GRANT CREATE ON SCHEMA public TO PUBLIC' \
     'REVOKE CREATE ON SCHEMA public FROM PUBLIC'
-leak 'in the search path of a role' path_rights "CREATE SCHEMA tools; GRANT CREATE ON SCHEMA tools
-    TO team; GRANT team TO judge; ALTER ROLE outsider SET search_path = tools, public" \
-    'REVOKE CREATE ON SCHEMA tools FROM team' \
-    'DROP SCHEMA tools; REVOKE team FROM judge; ALTER ROLE outsider RESET search_path'
+tools="CREATE SCHEMA tools; GRANT CREATE ON SCHEMA tools TO team; GRANT team TO judge"
+no_tools='DROP SCHEMA tools; REVOKE team FROM judge'
+leak 'in the search path of the owner' path_rights "$tools;
+    ALTER ROLE keeper SET search_path = tools, public" \
+    'REVOKE CREATE ON SCHEMA tools FROM team' "$no_tools; ALTER ROLE keeper RESET search_path"
+leak 'in the path of a role that may read' path_rights "$tools; GRANT SELECT ON ward.visit TO
+    outsider; ALTER ROLE outsider SET search_path = tools, public" \
+    'REVOKE CREATE ON SCHEMA tools FROM team' "$no_tools; REVOKE SELECT ON ward.visit FROM outsider;
+    ALTER ROLE outsider RESET search_path"
+leak 'in the path of a function' path_rights "$tools; CREATE FUNCTION ward.nightly() RETURNS void
+    SET search_path = tools LANGUAGE sql AS ''; ALTER FUNCTION ward.nightly() OWNER TO keeper" \
+    'REVOKE CREATE ON SCHEMA tools FROM team' "$no_tools; DROP FUNCTION ward.nightly()"
+leak 'in a path with other capitals' path_rights "$tools; SELECT set_config('search_path',
+    'Tools, public', false) = '' AS a \\gset
+    ALTER ROLE keeper SET search_path FROM CURRENT; RESET search_path" \
+    'REVOKE CREATE ON SCHEMA tools FROM team' "$no_tools; ALTER ROLE keeper RESET search_path"
+leak 'in a schema whose name has a comma' path_rights "CREATE SCHEMA \"Tools, v2\";
+    GRANT CREATE ON SCHEMA \"Tools, v2\" TO judge;
+    ALTER ROLE keeper IN DATABASE checked SET search_path = \"Tools, v2\"" \
+    'REVOKE CREATE ON SCHEMA "Tools, v2" FROM judge' \
+    'DROP SCHEMA "Tools, v2"; ALTER ROLE keeper IN DATABASE checked RESET search_path'
 leak 'a schema of a reader' path_rights "CREATE SCHEMA tools AUTHORIZATION judge;
-    ALTER ROLE outsider IN DATABASE checked SET search_path = tools, public" \
+    ALTER ROLE keeper IN DATABASE checked SET search_path = tools, public" \
     'ALTER SCHEMA tools OWNER TO keeper' \
-    'DROP SCHEMA tools; ALTER ROLE outsider IN DATABASE checked RESET search_path'
+    'DROP SCHEMA tools; ALTER ROLE keeper IN DATABASE checked RESET search_path'
+leak 'what a reader once made there' path_rights "GRANT CREATE ON SCHEMA public TO judge;
+    SET ROLE judge; CREATE FUNCTION public.floor(int) RETURNS int LANGUAGE sql AS 'SELECT 1';
+    CREATE TABLE public.visit(a int); CREATE TYPE public.mood AS ENUM ('good');
+    CREATE OPERATOR public.+ (FUNCTION = public.floor, RIGHTARG = int);
+    RESET ROLE; REVOKE CREATE ON SCHEMA public FROM judge" \
+    "DROP OPERATOR public.+(NONE,integer) CASCADE; DROP ROUTINE public.floor(integer) CASCADE; \
+DROP TABLE public.visit CASCADE; DROP TYPE public.mood CASCADE"
+leak 'a schema with the name of the owner' database_rights \
+    'CREATE SCHEMA keeper AUTHORIZATION keeper;
+    GRANT CREATE ON SCHEMA keeper TO judge' 'REVOKE CREATE ON SCHEMA keeper FROM judge' \
+    'DROP SCHEMA keeper'
+leak 'a schema of a reader with the name of the owner' database_rights \
+    'CREATE SCHEMA keeper AUTHORIZATION judge' 'DROP SCHEMA keeper CASCADE'
+user=postgres
+for free in 'ALTER ROLE judge SET search_path = judge, public' \
+    'ALTER ROLE outsider SET search_path = judge, public'; do
+    answer "no leak: $free" "BEGIN; CREATE SCHEMA judge AUTHORIZATION judge; $free;
+        SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'path_rights'; ROLLBACK" 0
+done
+answer 'no leak: a temporary view over a catalog' "BEGIN; CREATE TEMP VIEW zv AS SELECT 1 AS a
+    FROM pg_authid; GRANT SELECT ON zv TO PUBLIC; SELECT count(*) FROM indp.check('ward.visit')
+    WHERE leak = 'view_rights'; ROLLBACK" 0
+answer 'no leak: a view whose owner may not read the catalog' "BEGIN; CREATE VIEW ward.zv AS
+    SELECT 1 AS a FROM pg_authid; ALTER VIEW ward.zv OWNER TO outsider; GRANT SELECT ON ward.zv TO
+    PUBLIC; SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'view_rights'; ROLLBACK" 0
 # Tests code of a reader that the source reaches through other objects.
 peek="SET ROLE judge; CREATE FUNCTION ward.peek(int) RETURNS bool IMMUTABLE LANGUAGE sql AS 'SELECT true'; CREATE FUNCTION ward.same(int, int) RETURNS bool IMMUTABLE LANGUAGE sql AS 'SELECT true'; RESET ROLE"
 sql "GRANT CREATE ON SCHEMA ward TO judge"
@@ -523,8 +565,9 @@ SHOWN
     answer 'a long chain of defaults' "SET statement_timeout = '20s';
         SELECT count(*) >= 0 FROM indp.check('ward.visit')" t
     answer 'the worst is assumed of it' "SELECT string_agg(o.object::regprocedure::text, ' '
-        ORDER BY 1) FROM indp.catalog_readers() AS o WHERE o.kind = 'function'
-        AND o.class = 'pg_proc'::regclass AND o.object::regproc::text ~ 'ward.(top|steps)'" \
+        ORDER BY o.object::regprocedure::text) FROM indp.catalog_readers() AS o
+        WHERE o.kind = 'function' AND o.class = 'pg_proc'::regclass
+            AND o.object::regproc::text ~ 'ward.(top|steps)'" \
         'ward.steps(integer) ward.top()'
     sql 'DROP FUNCTION ward.top(); DROP AGGREGATE ward.steps(int);
         DROP FUNCTION ward.step(int, int)'
@@ -541,6 +584,11 @@ SHOWN
         WHERE r.relation::regclass::text ~ 'ward.[mv][0-9]'" 0
     sql 'DROP VIEW ward.v0 CASCADE'
     # A function in a temporary schema is of use to one session only.
+    answer 'a temporary function in a materialised view' "BEGIN; CREATE FUNCTION pg_temp.n()
+            RETURNS real $SQL_BODY SELECT sum(reltuples) FROM pg_class; END;
+        CREATE MATERIALIZED VIEW ward.kept AS SELECT pg_temp.n() AS n; SELECT count(*)
+            FROM indp.related('ward.visit') AS r WHERE r.relation = 'ward.kept'::regclass;
+        ROLLBACK" 1
     for schema in pg_temp:0 ward:2; do
         answer "an aggregate that names tables, in ${schema%:*}" "BEGIN; CREATE FUNCTION
                 ${schema%:*}.sf(a int, b int DEFAULT pg_stat_get_live_tuples(1)::int) RETURNS int

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "number.h"
+
 static json_type type_of(const char *name)
 {
     static const struct {
@@ -53,6 +55,23 @@ static int is_object(sqlite3 *db, const char *json, const char *what, struct ref
     return type == JSON_OBJECT ? 1 : refuse_json(why, what);
 }
 
+/* Some builds of SQLite read a number with a fraction as the double next to the right one. So this
+ * reads its text again, the first number of an array of two, unless it is a long one. The result is
+ * NULL without memory. */
+static sqlite3_value *read_real(sqlite3 *db, const char *array, sqlite3_value *read)
+{
+    sqlite3_stmt *statement = NULL;
+    sqlite3_value *value = NULL;
+    double real;
+    if (array == NULL || !indpx_number_read(array + 1, strcspn(array, ",") - 1, &real))
+        return sqlite3_value_dup(read);
+    if (indpsql_prepare(db, &statement, "SELECT ?", "d", real) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        value = sqlite3_value_dup(sqlite3_column_value(statement, 0));
+    sqlite3_finalize(statement);
+    return value;
+}
+
 int indpsql_members(sqlite3 *db, const char *json, const char *what, member_function *each,
                     void *data, struct refusal *why)
 {
@@ -62,13 +81,18 @@ int indpsql_members(sqlite3 *db, const char *json, const char *what, member_func
         return indpsql_refuse(why, "%s must not contain \\u0000", what, "");
     if (!is_object(db, json, what, why))
         return 0;
-    rc = indpsql_prepare(db, &statement, "SELECT key, type, value FROM json_each(?)", "t", json);
+    rc = indpsql_prepare(db, &statement,
+                         "SELECT e.key, e.type, e.value, CASE e.type WHEN 'real' THEN "
+                         "json_extract(j.text, e.fullkey, e.fullkey) END "
+                         "FROM (SELECT ? AS text) AS j, json_each(j.text) AS e",
+                         "t", json);
     while (rc == SQLITE_OK && good) {
         rc = sqlite3_step(statement);
         if (rc == SQLITE_ROW) {
             const char *name = (const char *)sqlite3_column_text(statement, 0);
             const char *type = (const char *)sqlite3_column_text(statement, 1);
-            sqlite3_value *value = sqlite3_value_dup(sqlite3_column_value(statement, 2));
+            sqlite3_value *value = read_real(db, (const char *)sqlite3_column_text(statement, 3),
+                                             sqlite3_column_value(statement, 2));
             good = name != NULL && type != NULL && value != NULL
                        ? each(data, name, type_of(type), value, why)
                        : indpsql_refuse_memory(why);
