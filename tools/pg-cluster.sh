@@ -52,6 +52,11 @@ cluster_stop() {
 
 server_init() { # FOLDER
     (cd "$cluster" && as_postgres "$pg_bin/initdb" -D "$1" -A trust -U postgres -E UTF8 --no-locale -N >/dev/null) || exit 2
+    # Before PostgreSQL 15 everybody may create in public, which indp.check names as a leak.
+    [ "$(cat "$cluster/$1/PG_VERSION")" -ge 15 ] || for database in template1 postgres; do
+        (cd "$cluster" && echo 'REVOKE CREATE ON SCHEMA public FROM PUBLIC' |
+            as_postgres "$pg_bin/postgres" --single -D "$1" "$database" >/dev/null) || exit 2
+    done
     echo "include 'indp.conf'" >>"$cluster/$1/postgresql.conf"
 }
 

@@ -307,9 +307,9 @@ user=postgres
 sql "SET allow_system_table_mods = on; DELETE FROM pg_subscription_rel"
 sql 'CREATE SCHEMA postgres AUTHORIZATION orla; ALTER DATABASE others OWNER TO orla; CREATE SCHEMA oskar AUTHORIZATION oskar; GRANT CREATE ON SCHEMA oskar TO crewed; ALTER DOMAIN adina.few OWNER TO crewed'
 user=oskar
-answer 'what the check lists of domains, schemas and the database' "SELECT leak, regexp_replace(detail, ': .*', '') FROM indp.check('visit') WHERE accepted IS NOT NULL AND detail ~ 'domain adina|the schema|orla owns database|adina.t[16],|(table|for) adina.t24' ORDER BY 1, 2" \
-    'database_rights|a reader may make tables in the schema oskar, which has the name of a role
-database_rights|the schema postgres of a reader has the name of a role
+answer 'what the check lists of domains, schemas and the database' "SELECT leak, regexp_replace(detail, ': .*', '') FROM indp.check('visit') WHERE accepted IS NOT NULL AND detail ~ 'domain adina|the schema (oskar|postgres)|orla owns database|adina.t[16],|(table|for) adina.t24' ORDER BY 1, 2" \
+    'database_rights|crewed may create objects in the schema oskar, which has the name of a role
+database_rights|orla owns the schema postgres, which has the name of a role
 ownership|adina owns table adina.t24
 ownership|orla owns database others
 reader_code|adina.holder runs for adina.t24
