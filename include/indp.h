@@ -282,8 +282,8 @@
  *
  * DAEMONS
  *
- * A daemon may close all descriptors between calls, since the library keeps none open. If
- * getrandom(2) is denied, a call opens /dev/urandom, and closes it before it returns.
+ * A daemon may close all descriptors between calls, since the library opens none. If a sandbox
+ * denies the system call for random bytes (getrandom on Linux), releases return INDP_E_ENTROPY.
  */
 
 #ifndef INDP_H

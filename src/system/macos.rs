@@ -31,8 +31,11 @@ pub fn stay_loaded() -> bool {
         }
         about.assume_init()
     };
+    // A crate of its own for one function would be too much.
+    #[allow(deprecated)]
     // SAFETY: the first image is the main program, and it always exists.
-    if about.dli_fbase.cast_const() == unsafe { libc::_dyld_get_image_header(0) }.cast() {
+    let program = unsafe { libc::_dyld_get_image_header(0) };
+    if about.dli_fbase.cast_const() == program.cast() {
         return true;
     }
     let flags = libc::RTLD_LAZY | libc::RTLD_NOLOAD | libc::RTLD_NODELETE;
