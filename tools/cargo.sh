@@ -19,11 +19,6 @@ for crates in "$registry"/* "$(pwd -P)/vendor"; do
     [ ! -d "$crates" ] || name "$crates" /crates
 done
 
-# Random bytes come from Linux's system call itself, not through libc: see src/system/entropy.rs.
-# For other systems, getrandom has one backend each.
-case ${TARGET:-$(uname -s)} in
-*linux* | Linux) flags="$flags$unit--cfg${unit}getrandom_backend=\"linux_raw\"" ;;
-esac
 # A shared library for musl needs the system's C library, which Rust would link into it.
 case ${TARGET:-} in
 *musl*) flags="$flags$unit-Ctarget-feature=-crt-static" ;;

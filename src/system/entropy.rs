@@ -1,14 +1,13 @@
-//! Reads random bytes from the operating system, by the crate getrandom.
+//! Reads random bytes from the operating system.
 //!
-//! What this project builds selects the crate's backend `linux_raw` on Linux (`tools/cargo.sh`):
-//! a system call, written in assembly. It is not a cancellation point, unlike glibc's `getrandom`,
-//! so a thread that is cancelled during a call ends later, outside this library. It opens no file:
-//! where a sandbox denies the call, there are no random bytes, and releases fail.
+//! Other systems than Linux are read by the crate getrandom. On Linux the system call is made
+//! here, by `syscall`: in glibc it is not a cancellation point, unlike `getrandom`, which the crate
+//! calls unless a flag of the final build says otherwise. So a thread that is cancelled during a
+//! call ends later, outside this library (`ffi-tests/c/cancel.c`).
 //!
-//! A Rust program that depends on this crate chooses the backend itself. The crate's default would
-//! read `/dev/urandom` where the call is denied, through a descriptor that stays open. If a daemon
-//! then closed all descriptors and opened a file of its own under that number, the file would be
-//! the source of noise. So the call is tried here first.
+//! No file is read where a sandbox denies the call (`ffi-tests/c/no_entropy.c`). The crate would
+//! keep a descriptor of `/dev/urandom` open. A daemon that closes all descriptors and opens a file
+//! of its own under that number would make it the source of noise.
 
 use crate::Error;
 
@@ -16,22 +15,30 @@ use crate::Error;
 ///
 /// # Errors
 /// [`Error::Entropy`]; the bytes are then unspecified.
+#[cfg(not(target_os = "linux"))]
 pub fn fill(bytes: &mut [u8; 32]) -> Result<(), Error> {
-    if !is_allowed() {
-        return Err(Error::Entropy);
-    }
     getrandom::fill(bytes).map_err(|_| Error::Entropy)
 }
 
-/// Whether the system call exists and is allowed, where the crate would otherwise read a file.
-#[cfg(all(target_os = "linux", not(getrandom_backend = "linux_raw")))]
-fn is_allowed() -> bool {
-    let nowhere = std::ptr::null_mut::<u8>();
-    // SAFETY: the kernel writes no byte, as none is asked for.
-    unsafe { libc::syscall(libc::SYS_getrandom, nowhere, 0_usize, 0) == 0 }
-}
-
-#[cfg(not(all(target_os = "linux", not(getrandom_backend = "linux_raw"))))]
-fn is_allowed() -> bool {
-    true
+/// Fills `bytes`. Interrupted calls are repeated a limited number of times, because a sandbox may
+/// report an interruption for ever.
+///
+/// # Errors
+/// [`Error::Entropy`]; the bytes are then unspecified.
+#[cfg(target_os = "linux")]
+pub fn fill(bytes: &mut [u8; 32]) -> Result<(), Error> {
+    const ATTEMPTS: u32 = 10_000;
+    for _ in 0..ATTEMPTS {
+        // SAFETY: writes at most `bytes.len()` bytes to `bytes`.
+        let n = unsafe { libc::syscall(libc::SYS_getrandom, bytes.as_mut_ptr(), bytes.len(), 0) };
+        if n == bytes.len() as libc::c_long {
+            return Ok(());
+        }
+        // SAFETY: the pointer to this thread's errno is always valid.
+        if n >= 0 || unsafe { *libc::__errno_location() } != libc::EINTR {
+            break;
+        }
+    }
+    // So few bytes are never given in part.
+    Err(Error::Entropy)
 }

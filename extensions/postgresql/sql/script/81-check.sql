@@ -175,21 +175,16 @@ CREATE FUNCTION indp.reads_closed(view pg_catalog.oid) RETURNS pg_catalog.bool
 CREATE FUNCTION indp.body_shows(function pg_catalog.oid) RETURNS pg_catalog.text
   AS 'MODULE_PATHNAME', 'dp_body_shows' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
--- The views and materialised views in the query of a view or the body of a function. It has no
--- search_path of its own, so that PostgreSQL makes it a part of the query that calls it.
+-- The views and materialised views in the query of a view or the body of a function.
 CREATE FUNCTION indp.views_in(class pg_catalog.oid, object pg_catalog.oid)
-  RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE AS $body$
+  RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   SELECT DISTINCT c.oid
     FROM (SELECT $1, $2
-      UNION ALL SELECT 'pg_catalog.pg_rewrite'::pg_catalog.regclass, w.oid
-        FROM pg_catalog.pg_rewrite AS w
-        WHERE $1 OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
-          AND w.ev_class OPERATOR(pg_catalog.=) $2) AS p(class, object)
-    JOIN pg_catalog.pg_depend AS d ON d.classid OPERATOR(pg_catalog.=) p.class
-      AND d.objid OPERATOR(pg_catalog.=) p.object
-      AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
-    JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) d.refobjid
-      AND (c.relkind OPERATOR(pg_catalog.=) 'v' OR c.relkind OPERATOR(pg_catalog.=) 'm')
+      UNION ALL SELECT 'pg_rewrite'::regclass, w.oid FROM pg_rewrite AS w
+        WHERE $1 = 'pg_class'::regclass AND w.ev_class = $2) AS p(class, object)
+    JOIN pg_depend AS d ON d.classid = p.class AND d.objid = p.object
+      AND d.refclassid = 'pg_class'::regclass
+    JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind IN ('v', 'm')
 $body$;
 
 -- Views and functions that read catalogs of PostgreSQL, or call functions that readers may not
